@@ -1,0 +1,32 @@
+# Clockwork Derby: what people type. Setting up is done by .ci/setup, which is quick when nothing is missing.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup play test bench clean
+
+# Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
+export PYTHONNOUSERSITE := 1
+unexport PYTHONPATH PYTHONHOME
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+setup: ## set up everything that is missing, for playing and for the tests
+	@.ci/setup test
+
+play: ## set up what is missing and open the game on this screen
+	@.ci/setup play
+	@.venv/bin/clockwork-derby
+
+test: ## set up what is missing and run every test, on a virtual screen
+	@.ci/setup test
+	@.venv/bin/python -m pytest -q tests
+
+bench: ## set up what is missing and measure the speed of the engine
+	@.ci/setup play
+	@.venv/bin/clockwork-derby bench
+
+clean: ## remove the virtual environment and everything else that was made here
+	@rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis
+	@find companion firmware tests -name __pycache__ -type d -prune -exec rm -rf {} +
