@@ -1,0 +1,109 @@
+"""A board: a grid of squares with elements, its walls, and what lies beyond its borders (rulebook 2)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from companion.engine.element import Element
+from companion.engine.geometry import Heading, Square, column_row, neighbour, opposite, reading_order, square_name
+
+OUTSIDE: Final[Square] = ""
+"""Where a clank goes that crosses an open border; 13.1 `board_edge`: it is destroyed as in a pit."""
+PIT, WALL = "pit", "wall"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board as its file says: size, elements in reading order, and the `edge` beyond the north, east and west border.
+
+    Construct it with `board_of`, which puts the elements in order; equality is by content.
+    """
+
+    columns: int
+    rows: int
+    elements: tuple[Element, ...] = ()
+    edge: str = PIT
+    name: str = ""
+    author: str = ""
+    licence: str = ""
+    suggested_flags: tuple[Square, ...] = ()
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """Every square, row by row from the south, west to east."""
+        return tuple(square_name(column, row) for row in range(self.rows) for column in range(self.columns))
+
+    @cached_property
+    def _at(self) -> dict[Square, tuple[Element, ...]]:
+        found: dict[Square, tuple[Element, ...]] = {}
+        for element in self.elements:
+            found[element.square] = found.get(element.square, ()) + (element,)
+        return found
+
+    def at(self, square: Square) -> tuple[Element, ...]:
+        """The elements noted on a square."""
+        return self._at.get(square, ())
+
+    def has(self, square: Square) -> bool:
+        """Whether the square lies on the board."""
+        column, row = column_row(square)
+        return column < self.columns and row < self.rows
+
+    def next(self, square: Square, way: Heading) -> Square | None:
+        """The neighbouring square on the board, whatever stands between, or None."""
+        beyond = neighbour(square, way)
+        return beyond if beyond is not None and self.has(beyond) else None
+
+    @cached_property
+    def walls(self) -> frozenset[tuple[Square, Heading]]:
+        """Every walled edge as (square, side), noted from both of its squares (2.4 [E003, E004, E091, E191])."""
+        found = set()
+        for element in self.elements:
+            for side in element.walls():
+                found.add((element.square, side))
+                beyond = self.next(element.square, side)
+                if beyond is not None:
+                    found.add((beyond, opposite(side)))
+        return frozenset(found)
+
+    @cached_property
+    def ahead(self) -> tuple[dict[Square, Square | None], ...]:
+        """For each heading: square → the square a step leads to, None where it is stopped, OUTSIDE where it is destroyed.
+
+        Walls stop (2.4), the parking row stops along the whole south border (2.1 [E020, E021]), and the other borders are as `edge`
+        says unless a wall is drawn there (2.5 [E022-E024]).
+        """
+        return tuple({square: self._step(square, way) for square in self.squares} for way in range(4))
+
+    def _step(self, square: Square, way: Heading) -> Square | None:
+        if (square, way) in self.walls:
+            return None
+        beyond = self.next(square, way)
+        if beyond is not None:
+            return beyond
+        return None if way == 2 or self.edge == WALL else OUTSIDE
+
+    def beam(self, square: Square, way: Heading) -> tuple[Square, ...]:
+        """The squares that a beam from this one covers, itself first, up to a wall or the end of the board (7.9.1 [E120, E128])."""
+        covered = [square]
+        while True:
+            beyond = self.ahead[way][covered[-1]]
+            if not beyond:
+                return tuple(covered)
+            covered.append(beyond)
+
+    def having(self, trait: str) -> frozenset[Square]:
+        """The squares that carry an element with this trait."""
+        return frozenset(element.square for element in self.elements if trait in element.traits)
+
+    @cached_property
+    def starts(self) -> dict[int, Square]:
+        """Seat → starting position."""
+        return {element.seat: element.square for element in self.elements if "start" in element.traits}  # type: ignore[attr-defined]
+
+
+def board_of(columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: object) -> Board:
+    """A board with its elements in reading order, so that equal boards are equal; `facts` are the other fields."""
+    ordered = sorted(set(elements), key=lambda element: (reading_order(element.square), element.entry()))
+    return Board(columns, rows, tuple(ordered), **facts)  # type: ignore[arg-type]

@@ -1,0 +1,88 @@
+"""Program cards, the deck of 84, and how damage decides what is dealt and locked (rulebook 4 and 6.2-6.3)."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.engine.geometry import ABOUT, LEFT, RIGHT
+
+MOVES: Final = ("uturn", "left", "right", "back", "move1", "move2", "move3")
+QUARTERS: Final = {"left": LEFT, "right": RIGHT, "uturn": ABOUT}
+"""Turn cards and their quarter turns with the clock (7.2.3)."""
+STEPS: Final = {"move1": 1, "move2": 2, "move3": 3, "back": -1}
+"""Move cards and their single steps; Back goes against the heading (7.2.4)."""
+
+HAND: Final = 9
+"""Cards dealt to an undamaged clank (6.2.1)."""
+FIRST_LOCK: Final = 5
+"""The damage at which slot 5 locks (6.3.1)."""
+
+
+class Card(NamedTuple):
+    """One program card: its move and its priority; written `move1@490`."""
+
+    move: str
+    priority: int
+
+    def __str__(self) -> str:
+        return f"{self.move}@{self.priority}"
+
+
+Slots: TypeAlias = tuple[Card | None, ...]
+"""What lies in a reader: five places, slot 1 first, None for an empty one."""
+
+NO_CARDS: Final[Slots] = (None,) * 5
+
+
+def _run(move: str, first: int, last: int, stride: int) -> tuple[Card, ...]:
+    return tuple(Card(move, priority) for priority in range(first, last + 1, stride))
+
+
+DECK: Final[tuple[Card, ...]] = tuple(
+    sorted(
+        _run("uturn", 10, 60, 10)
+        + _run("left", 70, 410, 20)
+        + _run("right", 80, 420, 20)
+        + _run("back", 430, 480, 10)
+        + _run("move1", 490, 660, 10)
+        + _run("move2", 670, 780, 10)
+        + _run("move3", 790, 840, 10),
+        key=lambda card: card.priority,
+    )
+)
+"""The 84 cards in order of priority (rulebook 4)."""
+
+IN_DECK: Final = frozenset(DECK)
+
+
+def card_of(text: str) -> Card:
+    """The card of the deck that a text such as `move1@490` names; ValueError says what is wrong with it."""
+    move, at, number = text.partition("@")
+    if move not in MOVES:
+        raise ValueError(f"{text!r} names no move; moves are {' '.join(MOVES)}")
+    if not at or not number.isascii() or not number.isdigit():
+        raise ValueError(f"{text!r} has no priority such as {move}@{_example(move)}")
+    card = Card(move, int(number))
+    if card not in IN_DECK:
+        raise ValueError(f"the deck has no {text}; priorities of {move} are {_priorities(move)}")
+    return card
+
+
+def _example(move: str) -> int:
+    return next(card.priority for card in DECK if card.move == move)
+
+
+def _priorities(move: str) -> str:
+    numbers = [card.priority for card in DECK if card.move == move]
+    return f"{numbers[0]}, {numbers[1]} … {numbers[-1]}"
+
+
+def cards_dealt(damage: int, card_lock: bool) -> int:
+    """How many cards a clank with this damage is dealt (6.2.1 [E136], with Card lock off 6.2.2 [E140])."""
+    return HAND - damage if card_lock else max(len(NO_CARDS), HAND - damage)
+
+
+def locked_slots(damage: int, card_lock: bool) -> tuple[int, ...]:
+    """The slots that this damage locks at the deal, from slot 5 to the left (6.3.1 [E137, E138], 6.2.2 [E140])."""
+    if not card_lock or damage < FIRST_LOCK:
+        return ()
+    return tuple(range(HAND + 1 - damage, len(NO_CARDS) + 1))

@@ -1,0 +1,100 @@
+"""A board made ready to play: every question of the rules as a table by square, so that a register costs what its clanks cost.
+
+Built once for a race from board, flags and rules; nothing here changes afterwards.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.element import EVERY_REGISTER, Beat, Element
+from companion.engine.events import MOVEMENTS
+from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.rules import PASS, REGISTER, TURN, Rules
+
+if TYPE_CHECKING:
+    from companion.engine.play import Play
+
+Table: TypeAlias = dict[Square, tuple[Element, ...]]
+
+
+class GameBeat(NamedTuple):
+    """A part of the register that the game itself plays, such as the cards."""
+
+    beat: Beat
+    play: Callable[[Play], None]
+
+
+class Moment(NamedTuple):
+    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square."""
+
+    beat: Beat
+    game: Callable[[Play], None] | None
+    elements: Table
+
+
+class Course:
+    """The tables of one board with its flags and rules."""
+
+    def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
+        self.board, self.rules = board, rules
+        self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
+        self.ahead: Final = board.ahead
+        self.rays: Final = tuple({square: board.beam(square, way)[1:] for square in board.squares} for way in range(4))
+        self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
+        self.flag_count: Final = len(flags)
+        self.checkpoints: Final = board.having("checkpoint") | frozenset(flags)
+        self.repair_at: Final = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
+        self.bottomless: Final = board.having("pit") | {""}
+        self.sparing: Final = {trait: board.having(trait) for element in board.elements for trait in element.traits}
+        self.entered: Final[Mapping[str, Table]] = {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in MOVEMENTS}
+        self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))
+        self.gates: Final = _gates(board)
+        self.orders: Final[dict[int, tuple[Moment, ...]]] = {}
+        self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
+
+    def due(self, setting: str, last: bool) -> bool:
+        """Whether what is touched by this setting is touched at the end of this register; `last` says that it is register 5 (7.11.3)."""
+        return setting == REGISTER or (last and setting == TURN)
+
+    def order(self, own: Iterable[GameBeat], register: int) -> tuple[Moment, ...]:
+        """The order of a register: the game's own beats and those of the board's elements, by stage and order (7.1)."""
+        moments = [Moment(game.beat, game.play, {}) for game in own]
+        return tuple(sorted((*moments, *self.timing[register]), key=lambda moment: moment.beat[:2]))
+
+
+def _by_square(elements: Iterable[Element]) -> Table:
+    found: Table = {}
+    for element in elements:
+        found[element.square] = (*found.get(element.square, ()), element)
+    return found
+
+
+def _overriding(board: Board, hook: str) -> Table:
+    return _by_square(element for element in board.elements if getattr(type(element), hook) is not getattr(Element, hook))
+
+
+def _gates(board: Board) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
+    """Edges with a barrier that may or may not stop who crosses: (square, way out) → barriers, own side first."""
+    found: dict[tuple[Square, Heading], tuple[Element, ...]] = {}
+    for element in board.elements:
+        for side in element.gates():
+            found[element.square, side] = (element, *found.get((element.square, side), ()))
+            beyond = board.next(element.square, side)
+            if beyond is not None:
+                found[beyond, opposite(side)] = (*found.get((beyond, opposite(side)), ()), element)
+    return found
+
+
+def _element_moments(board: Board, register: int) -> tuple[Moment, ...]:
+    """The beats of the elements that are active in a register, each with its elements by the squares they act on."""
+    tables: dict[tuple[int, int], tuple[Beat, Table]] = {}
+    for element in board.elements:
+        if not element.active(register):
+            continue
+        for beat in element.beats():
+            _, table = tables.setdefault(beat[:2], (beat, {}))
+            for square in element.reach(board):
+                table[square] = (*table.get(square, ()), element)
+    return tuple(Moment(beat, None, table) for _, (beat, table) in sorted(tables.items(), key=lambda item: item[0]))

@@ -1,0 +1,146 @@
+"""Before the registers: power downs, dealing, locks, and what is legal in a reader (rulebook 5-6).
+
+A shuffle comes in as the whole deck in some order; nothing is drawn here.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt, locked_slots
+from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, TurnBegan
+from companion.engine.rules import NEXT
+from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.turn import LAST_REGISTER, Outcome
+from companion.errors import RuleFault
+
+
+def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
+    """Begin the next turn: announced power downs take effect, and those `pushed` now under the setting *this* (6.5.2-6.5.4 [E149-E152]).
+
+    A powered-down clank loses all damage at once, that of the announcing turn included; its locks open (6.5.4 [E160]).
+    """
+    if state.over or state.turn and state.register != LAST_REGISTER:
+        raise RuleFault(f"turn {state.turn} is not over: register {state.register} was the last one played")
+    events: list[Event] = [TurnBegan(state.turn + 1)]
+    clanks = tuple(_rested(clank, pushed, events) for clank in state.clanks)
+    return Outcome(state._replace(turn=state.turn + 1, register=0, clanks=clanks), tuple(events))
+
+
+def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
+    down = clank.status == ACTIVE and (clank.announced or clank.seat in pushed)
+    if down:
+        events.append(PoweredDown(clank.seat, clank.damage, "6.5.3" if clank.seat in pushed else "6.5.2"))
+        return clank._replace(down=True, announced=False, damage=0, locked=())
+    return clank._replace(down=False, announced=False)
+
+
+def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
+    """Collect unlocked cards and deal by damage (6.1-6.3); `deck` is all cards as shuffled, or None where hands deal them unseen.
+
+    The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]).
+    """
+    lock = state.race.rules.card_lock
+    collected = [_collected(clank, lock) for clank in state.clanks]
+    kept = {card for clank in collected for card in clank.slots if card is not None}
+    pile = None if deck is None else [card for card in deck if card not in kept]
+    events: list[Event] = []
+    clanks = tuple(_dealt(clank, pile, lock, events) for clank in collected)
+    return Outcome(state._replace(clanks=clanks), tuple(events))
+
+
+def _collected(clank: Clank, lock: bool) -> Clank:
+    """The clank with only those cards in its reader that stay there (6.1.1, 6.3.3 [E141-E144])."""
+    if clank.status != ACTIVE or clank.down and not lock:
+        return clank._replace(slots=NO_CARDS, locked=(), hand=())
+    if clank.down:
+        return clank._replace(locked=(), hand=())
+    locked = locked_slots(clank.damage, lock)
+    slots = tuple(card if slot in locked else None for slot, card in enumerate(clank.slots, 1))
+    return clank._replace(slots=slots, locked=locked, hand=())
+
+
+def _dealt(clank: Clank, pile: list[Card] | None, lock: bool, events: list[Event]) -> Clank:
+    """The clank with its hand; none for one that is powered down, parked or out (6.2.3 [E149, E171, E186])."""
+    count = dealt_next(clank, lock)
+    if clank.down or clank.status != ACTIVE:
+        return clank
+    rule = ("6.3.1" if clank.locked else "6.2.1") if lock else "6.2.2"
+    events.append(Dealt(clank.seat, count, clank.locked, rule))
+    if pile is None:
+        return clank._replace(hand=None)
+    hand, pile[:count] = tuple(pile[:count]), []
+    return clank._replace(hand=hand)
+
+
+def dealt_next(clank: Clank, lock: bool) -> int:
+    """How many cards this clank would be dealt now (6.2)."""
+    if clank.status != ACTIVE or clank.announced or clank.down:
+        return 0
+    return cards_dealt(clank.damage, lock)
+
+
+def program(state: State, programs: Mapping[int, Slots], announced: Collection[int] = ()) -> Outcome:
+    """Put committed programs into the readers, and announce power downs under the setting *next* (6.4.2 [E192], 6.5.2 [E149, E158]).
+
+    Legality is for `reader_fault` to say; this takes what it is given. Cards not used go back unread (6.4.1 [E148]).
+    """
+    events: list[Event] = []
+    clanks = []
+    for clank in state.clanks:
+        if clank.seat in programs:
+            clank = clank._replace(slots=tuple(programs[clank.seat]), hand=None if clank.hand is None else ())
+        if clank.seat in announced and clank.status == ACTIVE and state.race.rules.power_down == NEXT:
+            clank = clank._replace(announced=True)
+            events.append(PowerDownAnnounced(clank.seat))
+        clanks.append(clank)
+    return Outcome(state._replace(clanks=tuple(clanks)), tuple(events))
+
+
+GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
+
+
+class ReaderFault(NamedTuple):
+    """Why a commitment is refused: seat and slot, a `kind` as above, the card found there, and where or what it should be.
+
+    `expected` is the card that a locked slot must hold; `other` the (seat, slot) where the same card lies too.
+    """
+
+    seat: int
+    slot: int
+    kind: str
+    found: Card | None = None
+    expected: Card | None = None
+    other: tuple[int, int] | None = None
+    rule: str = "6.4.3"
+
+
+def reader_fault(state: State, seat: int, slots: Slots, others: Mapping[int, Slots]) -> ReaderFault | None:
+    """The first fault of a reader when its handle is moved, slot by slot, or None (6.4.3 [E145-E147]).
+
+    `others` are the cards that lie in the other readers now, also in those that are not checked. Cards that cannot be read or that
+    the deck does not have never get this far as cards; the session refuses them (E187).
+    """
+    clank = state.clank(seat)
+    places = {card: (other, slot) for other, row in others.items() if other != seat for slot, card in enumerate(row, 1) if card is not None}
+    for slot, card in enumerate(slots, 1):
+        fault = _slot_fault(clank, slot, card, slots, places)
+        if fault is not None:
+            return fault
+    return None
+
+
+def _slot_fault(clank: Clank, slot: int, card: Card | None, slots: Slots, places: Mapping[Card, tuple[int, int]]) -> ReaderFault | None:
+    seat = clank.seat
+    if slot in clank.locked:
+        held = clank.slots[slot - 1]
+        return None if card == held else ReaderFault(seat, slot, LOCKED, card, held, None, "E146")
+    if card is None:
+        return ReaderFault(seat, slot, GAP, rule="E145")
+    if slots.index(card) != slot - 1:
+        return ReaderFault(seat, slot, TWICE, card, None, (seat, slots.index(card) + 1), "E147")
+    if card in places:
+        return ReaderFault(seat, slot, TWICE, card, None, places[card], "E147")
+    if clank.hand is not None and card not in clank.hand:
+        return ReaderFault(seat, slot, NOT_DEALT, card)
+    return None

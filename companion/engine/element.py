@@ -1,0 +1,205 @@
+"""What a board element is: one file with its rule, its keys, its art and its help, found here by its word.
+
+An element declares
+- how it is written: `word`, whether a side or direction follows, its `keys`, the `codes` that a drawing has for it;
+- where it may stand: its `layer`, its `traits`, the sides it walls off;
+- when it acts: `beats`, each a stage and an order within it, and `active` registers;
+- what it asks for: the hooks, every one pure and answered with effects.
+
+Elements know each other by trait only, never by class. The registry below is the engine's only module state: it is filled once, when
+`companion.engine.elements` is imported.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
+
+from companion.engine.art import Shape
+from companion.engine.cards import Card
+from companion.engine.effects import Effect
+from companion.engine.geometry import HEADINGS, Heading, Square
+
+if TYPE_CHECKING:
+    from companion.engine.board import Board
+
+STAGES: Final = ("reveal", "move", "board", "fire", "touch", "end of turn")
+REVEAL, MOVE, BOARD, FIRE, TOUCH, END_OF_TURN = range(6)
+"""The six stages; the first five run in every register, the last after register 5."""
+
+FLOOR, CARRIER, DEVICE, BARRIER, MOUNT = "floor", "carrier", "device", "barrier", "mount"
+"""The layers of a square: one floor or carrier, devices, and on each side one barrier and one mount."""
+
+EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
+NO_EFFECTS: Final[tuple[Effect, ...]] = ()
+
+
+class Beat(NamedTuple):
+    """A moment of a register: stage, order within the stage (sparse, so that others fit between), and the name people read."""
+
+    stage: int
+    order: int
+    name: str
+    rule: str
+
+
+class Key(NamedTuple):
+    """One key of an entry: how its value is read and written, its default's text (None if it must be given), its help.
+
+    `read` raises ValueError with what was expected. `flags` are bare words that stand for `name=value`, such as `odd`.
+    """
+
+    name: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str]
+    default: str | None
+    about: str
+    flags: Mapping[str, str] = {}
+
+
+class Rider(Protocol):
+    """What a hook may look at: a clank in mid-play. Hooks never change it."""
+
+    seat: int
+    square: Square
+    heading: Heading
+    damage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element on one square; subclasses add their keys as fields, in the order of `keys`, after `side` where they have one."""
+
+    square: Square
+
+    word: ClassVar[str] = ""
+    layer: ClassVar[str] = DEVICE
+    sided: ClassVar[str] = ""
+    """"side" where a side of the square follows the word, "heading" where a direction does, "" where neither does."""
+    keys: ClassVar[tuple[Key, ...]] = ()
+    codes: ClassVar[Mapping[str, str]] = {}
+    """Drawing codes: the four characters' content → the entry's rest, such as `">>": "belt E speed=fast"`."""
+    traits: ClassVar[frozenset[str]] = frozenset()
+    about: ClassVar[str] = ""
+    """One or two sentences for the players."""
+    rule: ClassVar[str] = ""
+    """The rulebook section that says what it does."""
+    example: ClassVar[str] = ""
+    """An entry as in a board file."""
+    enters_by: ClassVar[frozenset[str]] = frozenset()
+    """The causes of movement for which `enter` is to be asked; empty for none."""
+
+    def beats(self) -> tuple[Beat, ...]:
+        """When it acts."""
+        return ()
+
+    def active(self, register: int) -> bool:
+        """Whether it is on in this register."""
+        return True
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The sides of its square that are walls for good."""
+        return ()
+
+    def reach(self, board: Board) -> tuple[Square, ...]:
+        """The squares on which it acts at its beats: its own, unless it says otherwise."""
+        return (self.square,)
+
+    def gates(self) -> tuple[Heading, ...]:
+        """The sides of its square for which `blocks` and `bump` are to be asked."""
+        return ()
+
+    def blocks(self, way: Heading, cause: str, register: int) -> bool:
+        """Whether it stops a step or a beam that would cross its side going that way, from either square."""
+        return False
+
+    def bump(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+        """What happens to a clank that it stopped."""
+        return NO_EFFECTS
+
+    def plan(self, rider: Rider, card: Card) -> tuple[Effect, ...]:
+        """What it does to the card of a clank that stands here, before the card is carried out."""
+        return NO_EFFECTS
+
+    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+        """What happens to a clank that came onto the square going that way."""
+        return NO_EFFECTS
+
+    def turned(self, rider: Rider, quarters: int) -> tuple[Effect, ...]:
+        """What happens to a clank that carried out a turn card here."""
+        return NO_EFFECTS
+
+    def rest(self, rider: Rider, way: Heading) -> tuple[Effect, ...]:
+        """What happens to a clank whose card is over and that stands here."""
+        return NO_EFFECTS
+
+    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+        """What it asks for the clank on one of its squares, at one of its beats."""
+        return NO_EFFECTS
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """What it looks like, in the unit square of its own square."""
+        return ()
+
+    def entry(self) -> str:
+        """Its line in the element list of a board file."""
+        words = [self.square, self.word]
+        if self.sided:
+            words.append(HEADINGS[getattr(self, self.sided)])
+        for key in self.keys:
+            text = key.write(getattr(self, key.name))
+            if text != key.default:
+                words.append(next((flag for flag, value in key.flags.items() if value == text), f"{key.name}={text}"))
+        return " ".join(words)
+
+
+_KINDS: dict[str, type[Element]] = {}
+
+
+def register(kind: type[Element]) -> type[Element]:
+    """Make a kind of element known by its word; the decorator in the element's own file."""
+    _KINDS[kind.word] = kind
+    return kind
+
+
+def kinds() -> Mapping[str, type[Element]]:
+    """Every known kind of element, by its word, in alphabetical order."""
+    return dict(sorted(_KINDS.items()))
+
+
+def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
+    """A key whose value is a whole number in a range."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
+            raise ValueError(f"a number from {low} to {high}")
+        return int(text)
+
+    return Key(name, read, str, str(default), about)
+
+
+def word_key(name: str, choices: Iterable[str], default: str | None, about: str, flags: Mapping[str, str] = {}) -> Key:
+    """A key whose value is one of some words."""
+    words = tuple(choices)
+
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(" or ".join(words))
+        return text
+
+    return Key(name, read, str, default, about, flags)
+
+
+def registers_key(default: str | None) -> Key:
+    """The key for the registers in which an element is active; `odd` and `even` are its short forms."""
+
+    def read(text: str) -> tuple[int, ...]:
+        numbers = text.split(",")
+        if any(number not in ("1", "2", "3", "4", "5") for number in numbers):
+            raise ValueError("registers from 1 to 5 with commas between, such as 2,4")
+        return tuple(sorted({int(number) for number in numbers}))
+
+    def write(value: tuple[int, ...]) -> str:
+        return ",".join(map(str, value))
+
+    return Key("registers", read, write, default, "the registers in which it is active", {"odd": "1,3,5", "even": "2,4"})

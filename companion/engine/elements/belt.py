@@ -1,0 +1,71 @@
+"""Belt, slow or fast: carries the clank on it in the direction of its arrow (7.5)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Effect, Shift, Spin
+from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
+from companion.engine.events import BELT
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, heading_of, opposite
+
+ON_A_BELT = "belt"
+"""13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
+
+FAST_BELTS = Beat(BOARD, 60, "fast belts", "7.5.1")
+ALL_BELTS = Beat(BOARD, 70, "all belts", "7.5.1")
+
+_CARRY = tuple((Shift(heading, BELT, ON_A_BELT, "7.5.1", "7.5.2"),) for heading in range(4))
+_SPINS = {LEFT: (Spin(LEFT, BELT, "7.5.4"),), RIGHT: (Spin(RIGHT, BELT, "7.5.4"),)}
+
+
+def _read_inlets(text: str) -> tuple[Heading, ...]:
+    letters = text.split(",")
+    if any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
+        raise ValueError("sides N E S W with commas between, such as S,W")
+    return tuple(sorted({heading_of(letter) for letter in letters}))
+
+
+def _write_inlets(sides: tuple[Heading, ...]) -> str:
+    return ",".join(HEADINGS[side] for side in sides)
+
+
+EVERY_SIDE = (0, 1, 2, 3)
+INLETS = Key("inlets", _read_inlets, _write_inlets, "N,E,S,W", "the sides that are drawn as ways in, for boards that state them")
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Belt(Element):
+    """A belt square; `heading` is the way out, `inlets` the sides that are drawn as ways in (7.5.5 [E069])."""
+
+    heading: Heading
+    speed: str = "slow"
+    inlets: tuple[Heading, ...] = EVERY_SIDE
+
+    word = "belt"
+    layer = CARRIER
+    sided = "heading"
+    keys = (word_key("speed", ("slow", "fast"), "slow", "slow moves in the second stage only, fast in both"), INLETS)
+    codes = {
+        "^": "belt N", ">": "belt E", "v": "belt S", "<": "belt W",
+        "^^": "belt N speed=fast", ">>": "belt E speed=fast", "vv": "belt S speed=fast", "<<": "belt W speed=fast",
+    }
+    traits = frozenset({ON_A_BELT})
+    about = "Carries a clank one square (slow) or two (fast) and turns it through corners. Pushes clanks that stand on no belt."
+    rule = "7.5"
+    example = "C2 belt E speed=fast"
+    enters_by = frozenset({BELT})
+
+    def beats(self) -> tuple[Beat, ...]:
+        """Fast belts act alone first, then all belts together (7.5.1 [E031-E035])."""
+        return (FAST_BELTS, ALL_BELTS) if self.speed == "fast" else (ALL_BELTS,)
+
+    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+        """One square along the arrow, pushing who stands on no belt (7.5.2 [E042-E048, E058])."""
+        return _CARRY[self.heading]
+
+    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+        """A quarter turn for a clank carried in where the arrow points to its left or right (7.5.4-7.5.6 [E060-E070])."""
+        if opposite(way) not in self.inlets:
+            return NO_EFFECTS
+        return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)

@@ -1,0 +1,47 @@
+"""Laser: one, two or three beams from a mount across the board, through every clank, up to a wall (7.9)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.board import Board
+from companion.engine.effects import Effect, Hurt
+from companion.engine.element import FIRE, MOUNT, Beat, Element, Rider, number_key, register
+from companion.engine.events import LASER
+from companion.engine.geometry import Heading, Square, opposite
+
+BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
+"""13.5 `map_lasers_first` [E130]: a beat of their own before the clanks shoot, so clanks they destroy neither shoot nor shield."""
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Laser(Element):
+    """An emitter on a side of its square, firing across the square and on."""
+
+    side: Heading
+    beams: int = 1
+
+    word = "laser"
+    layer = MOUNT
+    sided = "side"
+    keys = (number_key("beams", 1, 3, 1, "beams, each worth one damage"),)
+    traits = frozenset({"laser", "harmful"})
+    about = "Hits every clank in its line for one damage a beam, at the end of every register. Only walls stop it."
+    rule = "7.9"
+    example = "D7 laser S beams=2"
+
+    def beats(self) -> tuple[Beat, ...]:
+        """In the fire stage, before the clanks."""
+        return (BOARD_LASERS,)
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The mount is a wall on its side (2.4 [E191])."""
+        return (self.side,)
+
+    def reach(self, board: Board) -> tuple[Square, ...]:
+        """Its own square and on in a straight line until a wall or the board's end (7.9.1 [E120, E121, E128])."""
+        return board.beam(self.square, opposite(self.side))
+
+    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+        """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
+        return (Hurt(self.beams, LASER, self.square, "7.9.2"),)

@@ -1,0 +1,46 @@
+"""Pusher: pushes the clank on its square one square away from its mount, in its registers (7.6)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Effect, Shift
+from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key
+from companion.engine.events import PUSHER
+from companion.engine.geometry import Heading, opposite
+
+PUSHERS = Beat(BOARD, 120, "pushers", "7.6")
+_PUSH = tuple((Shift(heading, PUSHER, "", "7.6.2", "7.6.3"),) for heading in range(4))
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Pusher(Element):
+    """A pusher hanging on a side of its square."""
+
+    side: Heading
+    registers: tuple[int, ...]
+
+    word = "pusher"
+    layer = MOUNT
+    sided = "side"
+    keys = (registers_key(None),)
+    traits = frozenset({"pusher"})
+    about = "Pushes the clank on its square one square away from the wall it hangs on, in the registers marked on it."
+    rule = "7.6"
+    example = "C1 pusher S odd"
+
+    def beats(self) -> tuple[Beat, ...]:
+        """After the belts."""
+        return (PUSHERS,)
+
+    def active(self, register: int) -> bool:
+        """Odd in 1, 3 and 5, even in 2 and 4, or as listed (7.6.1 [E081, E082])."""
+        return register in self.registers
+
+    def walls(self) -> tuple[Heading, ...]:
+        """The mount is a wall on its side (2.4 [E091])."""
+        return (self.side,)
+
+    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+        """One square away from the mount, pushing everybody in the way (7.6.2, 7.6.3 [E083-E086])."""
+        return _PUSH[opposite(self.side)]

@@ -1,0 +1,23 @@
+"""Repair point: a checkpoint that takes damage away (7.11, 7.12)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.element import DEVICE, Element, number_key, register
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Repair(Element):
+    """A repair point; `value` is 1 for a hollow one and 2 for one with a gear. The rules of touching and healing look at it."""
+
+    value: int = 1
+
+    word = "repair"
+    layer = DEVICE
+    keys = (number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"),)
+    codes = {"r1": "repair value=1", "r2": "repair value=2"}
+    traits = frozenset({"checkpoint", "repair"})
+    about = "Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear."
+    rule = "7.12"
+    example = "C1 repair value=1"

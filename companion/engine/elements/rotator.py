@@ -1,0 +1,37 @@
+"""Rotator: turns the clank on it a quarter in every register (7.7)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.effects import Effect, Spin
+from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key
+from companion.engine.events import ROTATOR
+from companion.engine.geometry import LEFT, RIGHT
+
+ROTATORS = Beat(BOARD, 130, "rotators", "7.7")
+_SPIN = {"cw": (Spin(RIGHT, ROTATOR, "7.7"),), "ccw": (Spin(LEFT, ROTATOR, "7.7"),)}
+
+
+@register
+@dataclass(frozen=True, slots=True)
+class Rotator(Element):
+    """A turntable; `turn` is "cw" or "ccw"."""
+
+    turn: str
+
+    word = "rotator"
+    layer = CARRIER
+    keys = (word_key("turn", ("cw", "ccw"), None, "with the clock or against it", {"cw": "cw", "ccw": "ccw"}),)
+    codes = {"cw": "rotator cw", "ccw": "rotator ccw"}
+    traits = frozenset({"rotator"})
+    about = "Turns the clank that stands on it a quarter in the direction of its arrow, in every register."
+    rule = "7.7"
+    example = "D1 rotator cw"
+
+    def beats(self) -> tuple[Beat, ...]:
+        """After the pushers."""
+        return (ROTATORS,)
+
+    def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
+        """A quarter turn for whoever is on it now, powered down or not (7.7 [E092, E093, E078])."""
+        return _SPIN[self.turn]

@@ -1,0 +1,74 @@
+"""Squares, headings and turns.
+
+A square is its name ("E7": column E from the west, row 7 from the south), so that states, events and files speak the same words.
+A heading is 0-3 for N, E, S, W; a turn is a number of quarters with the clock (left is 3, about is 2).
+"""
+from __future__ import annotations
+
+import re
+from typing import Final, TypeAlias
+
+Square: TypeAlias = str
+Heading: TypeAlias = int
+
+N, E, S, W = range(4)
+HEADINGS: Final = "NESW"
+AHEAD, RIGHT, ABOUT, LEFT = range(4)
+LARGEST: Final = 40
+"""Boards from 2×2 to 40×40 load."""
+
+_NAME = re.compile(r"([A-Z]{1,2})([1-9][0-9]?)\Z")
+_OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+def column_name(column: int) -> str:
+    """The letters of a column, counted from 0 in the west: A … Z, AA, AB …"""
+    return chr(65 + column) if column < 26 else chr(64 + column // 26) + chr(65 + column % 26)
+
+
+def square_name(column: int, row: int) -> Square:
+    """The name of a square from its column and row, both counted from 0 in the south-west."""
+    return f"{column_name(column)}{row + 1}"
+
+
+def column_row(square: Square) -> tuple[int, int]:
+    """Column and row of a square's name, both counted from 0; ValueError if it is no name of a square."""
+    match = _NAME.match(square)
+    if match is None:
+        raise ValueError(f"{square!r} is not a square such as E7")
+    column = 0
+    for letter in match[1]:
+        column = column * 26 + ord(letter) - 64
+    return column - 1, int(match[2]) - 1
+
+
+def neighbour(square: Square, heading: Heading) -> Square | None:
+    """The next square in that direction, or None beyond the west or south border of any board."""
+    column, row = column_row(square)
+    right, up = _OFFSETS[heading]
+    if column + right < 0 or row + up < 0:
+        return None
+    return square_name(column + right, row + up)
+
+
+def heading_of(letter: str) -> Heading:
+    """The heading that a letter N, E, S or W names; ValueError otherwise."""
+    if len(letter) != 1 or letter not in HEADINGS:
+        raise ValueError(f"{letter!r} is not one of N E S W")
+    return HEADINGS.index(letter)
+
+
+def turned(heading: Heading, quarters: int) -> Heading:
+    """The heading after some quarter turns with the clock."""
+    return (heading + quarters) % 4
+
+
+def opposite(heading: Heading) -> Heading:
+    """The heading half round."""
+    return (heading + 2) % 4
+
+
+def reading_order(square: Square) -> tuple[int, int]:
+    """A key that sorts squares as people read a board: row by row from the south, west to east."""
+    column, row = column_row(square)
+    return row, column

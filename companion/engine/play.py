@@ -1,0 +1,101 @@
+"""The engine's private working copy of a state: quick to change inside one call, never seen outside it."""
+from __future__ import annotations
+
+from companion.engine.cards import NO_CARDS, Card, Slots
+from companion.engine.events import BeatBegan, Destroyed, Event
+from companion.engine.geometry import Heading, Square
+from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
+
+
+class Piece:
+    """A clank in mid-play; the fields are those of `Clank`."""
+
+    __slots__ = (
+        "seat", "status", "square", "heading", "damage", "lives", "next_flag", "checkpoints", "down", "announced", "locked", "slots",
+        "hand", "death",
+    )
+    seat: int
+    status: str
+    square: Square
+    heading: Heading
+    damage: int
+    lives: int | None
+    next_flag: int
+    checkpoints: tuple[Checkpoint, ...]
+    down: bool
+    announced: bool
+    locked: tuple[int, ...]
+    slots: Slots
+    hand: tuple[Card, ...] | None
+    death: int
+
+    def __init__(self, clank: Clank) -> None:
+        (
+            self.seat, self.status, self.square, self.heading, self.damage, self.lives, self.next_flag, self.checkpoints,  # type: ignore[assignment]
+            self.down, self.announced, self.locked, self.slots, self.hand, self.death,
+        ) = clank
+
+    def frozen(self) -> Clank:
+        """The clank as a value."""
+        return Clank(
+            self.seat, self.status, self.square if self.status == ACTIVE else None, self.heading, self.damage, self.lives, self.next_flag,
+            self.checkpoints, self.down, self.announced, self.locked, self.slots, self.hand, self.death,
+        )
+
+
+class Play:
+    """A state taken apart for playing: pieces by seat order, who stands where, and the events so far.
+
+    `alive` are the active pieces in seat order, `at` is square → piece, `doomed` those that this step or stage has destroyed,
+    `entered` those that came onto a square in it (kept only where something is touched on pass).
+    """
+
+    __slots__ = (
+        "state", "course", "pieces", "alive", "at", "events", "tell", "turn", "register", "deaths", "over", "winner", "doomed", "entered",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.course = state.race.course
+        self.pieces = [Piece(clank) for clank in state.clanks]
+        self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
+        self.at = {piece.square: piece for piece in self.alive}
+        self.events: list[Event] = []
+        self.tell = self.events.append
+        self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
+        self.over, self.winner = state.over, state.winner
+        self.doomed: list[tuple[Piece, str, str]] = []
+        self.entered: list[Piece] = []
+
+    def frozen(self) -> State:
+        """The state as a value."""
+        clanks = tuple([piece.frozen() for piece in self.pieces])
+        return State(self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory)
+
+    def begin(self, name: str, rule: str) -> None:
+        """Tell that a part of the register begins in which something acts."""
+        self.tell(BeatBegan(name, rule))
+
+    def doom(self, piece: Piece, cause: str, rule: str) -> None:
+        """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135])."""
+        if all(other is not piece for other, _, _ in self.doomed):
+            self.doomed.append((piece, cause, rule))
+
+    def settle(self) -> None:
+        """Take destroyed pieces off the board, the lower seat first (8.3, 8.6 [E167])."""
+        for piece, cause, rule in sorted(self.doomed, key=lambda doom: doom[0].seat):
+            self._park(piece, cause, rule)
+        self.doomed.clear()
+
+    def _park(self, piece: Piece, cause: str, rule: str) -> None:
+        """Destroyed: parked at once, a life less, locks, cards and power down gone (8.3-8.5, 6.5.8 [E134, E157, E171, E176])."""
+        if self.at.get(piece.square) is piece:
+            del self.at[piece.square]
+        self.alive.remove(piece)
+        self.deaths += 1
+        piece.death = self.deaths
+        if piece.lives is not None:
+            piece.lives -= 1
+        piece.status = OUT if piece.lives == 0 else PARKED
+        piece.damage, piece.down, piece.announced, piece.locked, piece.slots = 0, False, False, (), NO_CARDS
+        self.tell(Destroyed(piece.seat, piece.square, cause, piece.lives, rule))

@@ -1,0 +1,123 @@
+"""The six settings of a race, with every value they can take and the words that explain them (rulebook 3)."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+PASS, REGISTER, TURN, REGISTER_AND_TURN = "pass", "register", "turn", "register+turn"
+NEXT, THIS = "next", "this"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The settings of one race; they hold to its end. `lives` is None for no limit."""
+
+    flag_hit: str = REGISTER
+    checkpoint: str = REGISTER
+    healing: str = REGISTER
+    power_down: str = NEXT
+    lives: int | None = 3
+    card_lock: bool = True
+
+
+class Choice(NamedTuple):
+    """One value of a setting: how files write it, the value itself, its label and what it means."""
+
+    word: str
+    value: str | int | bool | None
+    label: str
+    meaning: str
+
+
+class Option(NamedTuple):
+    """One setting of the menu: its key in files and on the command line, its title, what it decides and its choices."""
+
+    key: str
+    title: str
+    about: str
+    choices: tuple[Choice, ...]
+    default: str
+
+    def choice(self, word: str) -> Choice:
+        """The choice written with this word; ValueError names the words that there are."""
+        for choice in self.choices:
+            if choice.word == word:
+                return choice
+        raise ValueError(f"{self.key} is {word!r}; it can be {', '.join(c.word for c in self.choices)}")
+
+
+OPTIONS: Final[tuple[Option, ...]] = (
+    Option(
+        "flag_hit", "Flag hit", "When a clank touches a flag.",
+        (
+            Choice("pass", PASS, "On pass", "Driving, being pushed or being carried over the flag is enough."),
+            Choice("register", REGISTER, "Register", "Standing on the flag at the end of a register, after the lasers."),
+            Choice("turn", TURN, "Turn", "Standing on the flag at the end of the fifth register, after the lasers."),
+        ),
+        "register",
+    ),
+    Option(
+        "checkpoint", "Checkpoint", "When a clank touches a flag or repair point as the place to come back to.",
+        (
+            Choice("pass", PASS, "On pass", "Entering the square is enough, whoever or whatever moved the clank."),
+            Choice("register", REGISTER, "Register", "Standing there at the end of a register, after the lasers."),
+            Choice("turn", TURN, "Turn", "Standing there at the end of the fifth register, after the lasers."),
+        ),
+        "register",
+    ),
+    Option(
+        "healing", "Healing", "When a repair point takes damage away.",
+        (
+            Choice("register", REGISTER, "Register", "Its value, at the end of every register."),
+            Choice("register+turn", REGISTER_AND_TURN, "R+1 & T+10", "Its value at the end of every register, and all damage after the fifth."),
+            Choice("turn", TURN, "Turn", "Its value, once, at the end of the fifth register."),
+        ),
+        "register",
+    ),
+    Option(
+        "power_down", "Power down", "Which turn a clank sits out when its handle is pushed.",
+        (
+            Choice("next", NEXT, "Next turn", "The programmed turn is played; the clank rests in the turn after it."),
+            Choice("this", THIS, "This turn", "Push before cards are dealt: the clank rests at once, its old cards stay in the reader."),
+        ),
+        "next",
+    ),
+    Option(
+        "lives", "Lives", "How often a clank can be destroyed before it is out.",
+        (
+            Choice("inf", None, "No limit", "A destroyed clank always comes back."),
+            Choice("1", 1, "1", "The first destruction is the last."),
+            Choice("2", 2, "2", "The second destruction is the last."),
+            Choice("3", 3, "3", "The third destruction is the last."),
+        ),
+        "3",
+    ),
+    Option(
+        "card_lock", "Card lock", "Whether heavy damage locks cards in the reader.",
+        (
+            Choice("on", True, "On", "From five damage on slots lock from the right, and their cards are played again."),
+            Choice("off", False, "Off", "Nothing locks, and nobody is dealt fewer than five cards."),
+        ),
+        "on",
+    ),
+)
+
+
+def rules_from(words: dict[str, str]) -> Rules:
+    """Rules from words as on the command line (`{"lives": "inf"}`); ValueError names an unknown key or value."""
+    known = {option.key: option for option in OPTIONS}
+    values = {}
+    for key, word in words.items():
+        if key not in known:
+            raise ValueError(f"{key!r} is no setting; settings are {', '.join(known)}")
+        values[key] = known[key].choice(word).value
+    return Rules(**values)  # type: ignore[arg-type]
+
+
+def words_of(rules: Rules) -> dict[str, str]:
+    """The words that `rules_from` reads, for every setting."""
+    return {option.key: _word(option, getattr(rules, option.key)) for option in OPTIONS}
+
+
+def _word(option: Option, value: str | int | bool | None) -> str:
+    return next(choice.word for choice in option.choices if choice.value == value)

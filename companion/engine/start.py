@@ -1,0 +1,43 @@
+"""The beginning of a race: clanks on their starting positions (rulebook 2.6, 2.7)."""
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from companion.engine.board import Board
+from companion.engine.geometry import N, Square
+from companion.engine.rules import Rules
+from companion.engine.state import Clank, Race, State
+from companion.errors import SetupFault
+
+
+def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collection[int]) -> State:
+    """A race about to begin: each seat's clank on its start, facing north, its start the first checkpoint (2.7 [E115]).
+
+    SetupFault where a seat has no start, a flag is off the board or on another flag, or there is nobody or nothing to race for (2.6).
+    """
+    check_flags(board, flags)
+    if not seats:
+        raise SetupFault("nobody sits at the table: give at least one seat a player")
+    missing = [seat for seat in sorted(seats) if seat not in board.starts]
+    if missing:
+        raise SetupFault(
+            f"seat {missing[0]} has no starting position on {board.name or 'this board'}, which has {len(board.starts)} starts"
+            f" (seats {', '.join(map(str, sorted(board.starts)))}): leave that seat empty or take another board"
+        )
+    clanks = tuple(_beginner(seat, board.starts[seat], rules) for seat in sorted(seats))
+    return State(Race(board, tuple(flags), rules), clanks)
+
+
+def _beginner(seat: int, square: Square, rules: Rules) -> Clank:
+    return Clank(seat=seat, square=square, lives=rules.lives, checkpoints=((square, N),))
+
+
+def check_flags(board: Board, flags: Sequence[Square]) -> None:
+    """SetupFault unless there are flags, all on the board and no two on one square (2.6 [E190])."""
+    if not flags:
+        raise SetupFault("there is no flag on the board: put at least one flag on a square")
+    for number, square in enumerate(flags, 1):
+        if not board.has(square):
+            raise SetupFault(f"flag {number} on {square} lies off the board, which ends at {board.squares[-1]}: put it on a square of the board")
+        if square in flags[: number - 1]:
+            raise SetupFault(f"flags {flags.index(square) + 1} and {number} both lie on {square}: put each flag on a square of its own")

@@ -1,0 +1,118 @@
+"""The state of a race: a value that says everything the rules look at, with a hash that is the same on every machine."""
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.cards import NO_CARDS, Card, Slots
+from companion.engine.course import Course
+from companion.engine.geometry import HEADINGS, N, Heading, Square
+from companion.engine.rules import Rules, words_of
+
+ACTIVE, PARKED, OUT = "active", "parked", "out"
+Checkpoint: TypeAlias = tuple[Square, Heading]
+DEADLY: Final = 10
+"""The tenth point of damage destroys (8.1 [E132])."""
+
+
+@dataclass(frozen=True)
+class Race:
+    """What does not change while a race runs: board, flags in order, rules."""
+
+    board: Board
+    flags: tuple[Square, ...]
+    rules: Rules
+
+    @cached_property
+    def course(self) -> Course:
+        """The tables that the engine plays from."""
+        return Course(self.board, self.flags, self.rules)
+
+
+class Clank(NamedTuple):
+    """A clank and its player's reader.
+
+    `lives` is None without limit. `square` is None unless active. `checkpoints` are (square, heading), the one touched last at the
+    end. `down`: sits out the present turn; `announced`: will sit out the next. `locked`: the slots locked at the last deal. `hand`:
+    cards dealt and not in the reader, None where the app does not know them. `death` orders those that are parked (8.6).
+    """
+
+    seat: int
+    status: str = ACTIVE
+    square: Square | None = None
+    heading: Heading = N
+    damage: int = 0
+    lives: int | None = 3
+    next_flag: int = 1
+    checkpoints: tuple[Checkpoint, ...] = ()
+    down: bool = False
+    announced: bool = False
+    locked: tuple[int, ...] = ()
+    slots: Slots = NO_CARDS
+    hand: tuple[Card, ...] | None = None
+    death: int = 0
+
+
+class State(NamedTuple):
+    """A race at one moment, between two calls of the engine.
+
+    `turn` counts from 1 (0 before the first), `register` is the last one played in it (0 before the first). `winner` is a seat, or
+    None; `over` says that nothing more is played. `deaths` counts all deaths so far. `memory` is what elements remember, by
+    (square, element word).
+    """
+
+    race: Race
+    clanks: tuple[Clank, ...]
+    turn: int = 0
+    register: int = 0
+    deaths: int = 0
+    winner: int | None = None
+    over: bool = False
+    memory: tuple[tuple[tuple[Square, str], str], ...] = ()
+
+    def clank(self, seat: int) -> Clank:
+        """The clank of a seat; KeyError if nobody sits there."""
+        for clank in self.clanks:
+            if clank.seat == seat:
+                return clank
+        raise KeyError(seat)
+
+    def with_clank(self, changed: Clank) -> State:
+        """The same state with one clank replaced."""
+        return self._replace(clanks=tuple(changed if clank.seat == changed.seat else clank for clank in self.clanks))
+
+
+def state_words(state: State) -> str:
+    """The whole state as canonical JSON text; equal states give equal text on every machine and Python version."""
+    race = state.race
+    facts = {
+        "board": [race.board.columns, race.board.rows, race.board.edge, [element.entry() for element in race.board.elements]],
+        "flags": race.flags,
+        "rules": words_of(race.rules),
+        "turn": state.turn,
+        "register": state.register,
+        "deaths": state.deaths,
+        "winner": state.winner,
+        "over": state.over,
+        "memory": [[list(place), value] for place, value in sorted(state.memory)],
+        "clanks": [_clank_words(clank) for clank in sorted(state.clanks)],
+    }
+    return json.dumps(facts, sort_keys=True, separators=(",", ":"))
+
+
+def _clank_words(clank: Clank) -> dict[str, object]:
+    facts: dict[str, object] = clank._asdict()
+    facts["heading"] = HEADINGS[clank.heading]
+    facts["checkpoints"] = [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints]
+    facts["slots"] = [str(card) if card else "-" for card in clank.slots]
+    facts["hand"] = None if clank.hand is None else [str(card) for card in clank.hand]
+    return facts
+
+
+def state_hash(state: State) -> str:
+    """A stable hash of a state: 16 hexadecimal digits."""
+    return hashlib.sha256(state_words(state).encode()).hexdigest()[:16]

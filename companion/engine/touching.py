@@ -1,0 +1,80 @@
+"""Touching flags and checkpoints, healing, and the win (rulebook 7.11, 7.12, 10)."""
+from __future__ import annotations
+
+from companion.engine.events import REPAIR, CheckpointTouched, FlagTouched, Healed, Won
+from companion.engine.geometry import Square
+from companion.engine.play import Piece, Play
+from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
+
+LAST_REGISTER = 5
+
+
+def touch_on_pass(play: Play) -> None:
+    """What a step or stage has entered and survived is touched, where a setting says "pass" (7.11.3, 7.11.4 [E080, E098, E106])."""
+    rules = play.course.rules
+    for piece in sorted(play.entered, key=lambda entered: entered.seat):
+        if play.at.get(piece.square) is piece:
+            _touch(play, piece, rules.flag_hit == PASS, rules.checkpoint == PASS)
+    play.entered.clear()
+
+
+def touch(play: Play) -> None:
+    """Whoever stands on a flag or checkpoint after the lasers touches it, by setting in this register (7.11.3, 7.11.5)."""
+    course, last = play.course, play.register == LAST_REGISTER
+    flags, points = course.due(course.rules.flag_hit, last), course.due(course.rules.checkpoint, last)
+    if flags or points:
+        for piece in play.alive:
+            if piece.square in course.checkpoints:
+                _touch(play, piece, flags, points)
+
+
+def _touch(play: Play, piece: Piece, flags: bool, points: bool) -> None:
+    square = piece.square
+    if points and square in play.course.checkpoints:
+        touch_checkpoint(play, piece)
+    if flags and play.course.flag_at.get(square) == piece.next_flag:
+        _touch_flag(play, piece, square)
+
+
+def _touch_flag(play: Play, piece: Piece, square: Square) -> None:
+    """The next flag in order counts, and the last one wins (7.11.1, 10.1 [E099, E101])."""
+    play.tell(FlagTouched(piece.seat, piece.next_flag, square, "7.11.1"))
+    piece.next_flag += 1
+    if piece.next_flag > play.course.flag_count:
+        play.over, play.winner = True, piece.seat
+        play.tell(Won(piece.seat, "10.1"))
+
+
+def touch_checkpoint(play: Play, piece: Piece) -> None:
+    """Square and heading go to the end of the list; an older entry of the square goes (7.11.2 [E107])."""
+    square, heading = piece.square, piece.heading
+    if piece.checkpoints and piece.checkpoints[-1] == (square, heading):
+        return
+    piece.checkpoints = (*(entry for entry in piece.checkpoints if entry[0] != square), (square, heading))
+    play.tell(CheckpointTouched(piece.seat, square, heading, "7.11.2"))
+
+
+def heal_in_register(play: Play) -> None:
+    """A repair point removes its value at the end of every register, unless healing is in the turn (7.12.1 [E108, E109])."""
+    if play.course.rules.healing != TURN:
+        _heal(play, everything=False)
+
+
+def heal_in_turn(play: Play) -> None:
+    """After register 5: the value once (turn [E111]) or all damage (register+turn [E112]) (7.12.1)."""
+    if play.register == LAST_REGISTER:
+        healing = play.course.rules.healing
+        if healing == TURN:
+            _heal(play, everything=False)
+        elif healing == REGISTER_AND_TURN:
+            _heal(play, everything=True)
+
+
+def _heal(play: Play, everything: bool) -> None:
+    """Clanks on repair points lose damage; a bare flag heals nothing, see 13.4 `bare_flag_heals` (7.12.3 [E113])."""
+    repair_at = play.course.repair_at
+    for piece in play.alive:
+        if piece.damage and piece.square in repair_at:
+            points = piece.damage if everything else min(piece.damage, repair_at[piece.square])
+            piece.damage -= points
+            play.tell(Healed(piece.seat, piece.square, points, piece.damage, REPAIR, "7.12.1"))

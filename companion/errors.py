@@ -1,0 +1,68 @@
+"""Everything that can go wrong and that a person should hear about, as one family.
+
+    DerbyError
+    ├── FormatFault    (ValueError)   a board, scenario or setting text that cannot be read
+    ├── UnknownBoard   (LookupError)  no shipped board has this name
+    ├── SetupFault     (ValueError)   a race that cannot begin: seats, starts, flags
+    ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
+    ├── TableFault     (OSError)      the readers cannot be reached
+    └── ScreenFault    (RuntimeError) no window, no font, no picture
+
+Each is also a kind of builtin error, so that code that knows nothing of us can still tell what happened. Every message names the
+place, what was found, what was expected and what to do.
+"""
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class DerbyError(Exception):
+    """The root of the family: catch it at the outermost door and print it as one sentence."""
+
+
+class FormatFault(DerbyError, ValueError):
+    """A text that cannot be read, with its place: file, line, what was found, what was expected and perhaps a near word.
+
+    `source` is the file's name as the person wrote it, `line` counts from 1 or is None where the whole file is meant.
+    """
+
+    def __init__(self, source: str, line: int | None, found: str, expected: str, near: str | None = None) -> None:
+        self.source, self.line, self.found, self.expected, self.near = source, line, found, expected, near
+        place = source if line is None else f"{source}:{line}"
+        hint = f"; did you mean {near!r}?" if near else ""
+        super().__init__(f"{place}: found {found}, expected {expected}{hint}")
+
+
+class UnknownBoard(DerbyError, LookupError):
+    """No shipped board has this name; says which there are."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        known = list(known)
+        near = near_word(name, known)
+        hint = f"did you mean {near!r}? " if near else ""
+        super().__init__(f"board {name!r} is not known: {hint}shipped boards are {', '.join(known)}; or give the path of a board file")
+
+
+class SetupFault(DerbyError, ValueError):
+    """A race that cannot begin as it is set up; the message names the seat or flag and the remedy."""
+
+
+class RuleFault(DerbyError, ValueError):
+    """The engine was asked for something that the rules do not know, such as a sixth register."""
+
+
+class TableFault(DerbyError, OSError):
+    """The readers of the table cannot be reached or understood."""
+
+
+class ScreenFault(DerbyError, RuntimeError):
+    """No window can be opened or drawn on; the message says what is missing."""
+
+
+def near_word(word: str, known: Iterable[str]) -> str | None:
+    """The known word that the given one was probably meant to be, or None."""
+    words = list(known)
+    lowered = {entry.lower(): entry for entry in words}
+    close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
+    return lowered[close[0]] if close else None
