@@ -54,3 +54,29 @@ class Lamps(NamedTuple):
     """All lock lights as one whole picture: seat → five lamps, True for red; a seat that is not named is dark."""
 
     lit: Mapping[int, tuple[bool, ...]]
+
+
+class InsertCard(NamedTuple):
+    """Somebody puts the card with this code into a slot of a reader that hands reach through the screen."""
+
+    seat: int
+    slot: int
+    code: int
+
+
+class TakeCard(NamedTuple):
+    """Somebody takes the card out of a slot of such a reader."""
+
+    seat: int
+    slot: int
+
+
+class MoveHandle(NamedTuple):
+    """Somebody moves the handle of such a reader to PULL, REST or PUSH."""
+
+    seat: int
+    position: str
+
+
+ReaderTouch: TypeAlias = InsertCard | TakeCard | MoveHandle
+"""What hands do to a reader that the app itself plays; the table carries it out and answers with signals."""

@@ -1,0 +1,287 @@
+"""What there is to see: one frozen value per moment of the evening, from which any screen can be drawn.
+
+A view holds words and positions that are ready to show; it decides nothing. Headings are 0-3 for N E S W; colours and shapes are the
+names of `companion.session.livery`.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.geometry import Heading, Square
+from companion.engine.rules import Option
+
+BOARD, FLAGS, SEATS, RULES, PLACE, REST, PROGRAM, PLAY, SUMMARY, OVER = (
+    "board", "flags", "seats", "rules", "place", "rest", "program", "play", "summary", "over",
+)
+SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
+
+
+@dataclass(frozen=True, slots=True)
+class ClankPicture:
+    """One clank as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1)."""
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    square: Square | None
+    place: int
+    heading: Heading
+    status: str
+    damage: int
+    lives: str
+    next_flag: int
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MovePicture:
+    """One piece of an instruction on the map: a clank from a square to a square, None for parking; `path` are all squares, both ends included."""
+
+    seat: int
+    start: Square | None
+    end: Square | None
+    path: tuple[Square, ...]
+    before: Heading
+    after: Heading
+
+
+@dataclass(frozen=True, slots=True)
+class BeamPicture:
+    """A beam or shot to show: its squares from the emitter or shooter to the last one, `strength` 1-3, `kind` "laser" or "shot"."""
+
+    squares: tuple[Square, ...]
+    way: Heading
+    strength: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """The map: the board itself, flags as (number, square), clanks before the shown instruction, its moves and beams.
+
+    `marks` are squares to point out. `touchable` says that touching a square means something now (send `TouchSquare`).
+    """
+
+    board: Board
+    flags: tuple[tuple[int, Square], ...] = ()
+    clanks: tuple[ClankPicture, ...] = ()
+    moves: tuple[MovePicture, ...] = ()
+    beams: tuple[BeamPicture, ...] = ()
+    marks: tuple[Square, ...] = ()
+    touchable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
+    """One board to choose: its short name for `ChooseBoard`, its title, what it is like, and itself for a small picture."""
+
+    key: str
+    title: str
+    about: str
+    board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """Setup, page 1: which board."""
+
+    choices: tuple[BoardChoice, ...]
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlagsPage:
+    """Setup, page 2: flags on the map; `suggestions` are (difficulty for `SuggestFlags`, label), `chosen` the one lying now or ""."""
+
+    suggestions: tuple[tuple[str, str], ...]
+    chosen: str
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None."""
+
+    seat: int
+    player: str
+    name: str
+    colour: str
+    shape: str
+    start: Square | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsPage:
+    """Setup, page 3: who sits where; `players` are (value for `SetPlayer`, label)."""
+
+    rows: tuple[SeatRow, ...]
+    players: tuple[tuple[str, str], ...]
+    colours: tuple[str, ...]
+    shapes: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """Setup, page 4: the settings, each with the word chosen."""
+
+    rows: tuple[tuple[Option, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePage:
+    """Before the race: what hands put where, one line each; the map shows it too."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPicture:
+    """A program card to draw: its code, its move (as in `companion.engine.cards.MOVES`) and its priority."""
+
+    code: int
+    move: str
+    priority: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPicture:
+    """One slot: the card in it (None when empty, unreadable or covered), whether a card lies there, whether its lock light burns, and a fault in words."""
+
+    card: CardPicture | None
+    filled: bool
+    locked: bool
+    fault: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderPicture:
+    """One seat's reader while programming.
+
+    `kind` is "touch" (played on this screen), "pilot" or "reader" (a real one). `asked` says that something is awaited from it, `ready`
+    that it is committed. `state` is one short line (ready, choosing, sits out, parked …), `remedy` a sentence where something is wrong.
+    `hand` holds the cards not yet in slots, only while the hand is uncovered. `handles` are the moves that mean something now, as
+    (position, label).
+    """
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    kind: str
+    asked: bool
+    ready: bool
+    state: str
+    remedy: str
+    damage: int
+    lives: str
+    dealt: int
+    slots: tuple[SlotPicture, ...]
+    hand: tuple[CardPicture, ...]
+    uncovered: bool
+    handle: str
+    handles: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramPage:
+    """Dealing and programming (also the question who powers down this turn, on page REST): all readers, and the seat that is open or None."""
+
+    turn: int
+    readers: tuple[ReaderPicture, ...]
+    open_seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class InstructionPicture:
+    """One instruction for hands, or a notice without a move: `number` of `count` in this register.
+
+    `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None.
+    """
+
+    number: int
+    count: int
+    words: str
+    why: str
+    rule: str
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card of the present register, in order of priority; `state` is "coming", "now" or "played"."""
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    card: CardPicture
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPage:
+    """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None."""
+
+    turn: int
+    register: int
+    part: str
+    instruction: InstructionPicture
+    cards: tuple[PlayedCard, ...]
+    auto: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line of a summary: place in the race, the clank, flags touched of how many, damage, lives, and what befell it."""
+
+    place: int
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    flags: int
+    of: int
+    damage: int
+    lives: str
+    status: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryPage:
+    """After a turn, or after the race when `winner` says how it ended (a sentence, else "")."""
+
+    turn: int
+    rows: tuple[StandingRow, ...]
+    winner: str
+    winner_seat: int | None
+
+
+Body: TypeAlias = BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | ProgramPage | PlayPage | SummaryPage
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One moment on the screen.
+
+    `page` is one of the names above; `title` and `hint` are words for the head of the screen: what this is, what to do now. `body` fits
+    the page (PROGRAM and REST: ProgramPage; SUMMARY and OVER: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
+    of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `notice` is the last refusal or
+    warning in words. `table` says what kind of readers the table has, for the sign that is always shown.
+    """
+
+    page: str
+    title: str
+    hint: str
+    board: BoardPicture | None
+    body: Body
+    step: int = 0
+    back: str = ""
+    forward: str = ""
+    blocked: str = ""
+    notice: str = ""
+    table: str = ""
