@@ -29,4 +29,4 @@ bench: ## set up what is missing and measure the speed of the engine
 
 clean: ## remove the virtual environment and everything else that was made here
 	@rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis
-	@find companion firmware tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,44 @@
+"""What all tests share: a display of their own, an empty home for Kivy, and the same random examples on every run."""
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tests.display import ELSEWHERE, NoDisplay, VirtualDisplay
+
+# The same examples on every machine: a red test must be red for everybody.
+hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("suite")
+
+_DISPLAY: pytest.StashKey[VirtualDisplay] = pytest.StashKey()
+_HOME: pytest.StashKey[tempfile.TemporaryDirectory[str]] = pytest.StashKey()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Start the display before a test module is read, since importing Kivy's window opens one."""
+    try:
+        session.stash[_DISPLAY] = VirtualDisplay()
+    except NoDisplay as fault:
+        pytest.exit(str(fault), returncode=2)
+    session.stash[_HOME] = tempfile.TemporaryDirectory(prefix="derby-tests-")
+    os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name)
+    for name in ELSEWHERE:
+        os.environ.pop(name, None)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Leave nothing running and nothing behind."""
+    if _DISPLAY in session.stash:
+        session.stash[_DISPLAY].close()
+    if _HOME in session.stash:
+        session.stash[_HOME].cleanup()
+
+
+@pytest.fixture
+def repository() -> Path:
+    """The top folder of this checkout."""
+    return Path(__file__).parent.parent

@@ -1,0 +1,46 @@
+"""The tests' own display is real: windows open on it and nowhere else, and it goes when the tests do."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.display import NoDisplay, VirtualDisplay
+
+FIRST_FRAME = """
+from kivy.base import runTouchApp, stopTouchApp
+from kivy.core.window import Window
+from kivy.uix.label import Label
+
+Window.bind(on_flip=lambda _: stopTouchApp())
+runTouchApp(Label(text="one frame"))
+print("drawn", *Window.size)
+"""
+
+
+def test_a_window_draws_on_the_tests_display() -> None:
+    """Kivy opens a real window with GL under the display that every test finds in its environment."""
+    done = subprocess.run([sys.executable, "-c", FIRST_FRAME], capture_output=True, text=True, timeout=120)
+    assert "drawn 800 600" in done.stdout, done.stderr[-2000:]
+    assert os.environ["DISPLAY"].startswith(":")
+
+
+def test_two_displays_do_not_meet() -> None:
+    """Each server finds a free number itself, so two runs on one machine do not disturb each other."""
+    first, second = VirtualDisplay(), VirtualDisplay()
+    try:
+        assert len({first.name, second.name, os.environ["DISPLAY"]}) == 3
+        assert second.environment()["DISPLAY"] == second.name
+    finally:
+        first.close()
+        second.close()
+
+
+def test_without_xvfb_the_message_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where Xvfb is missing, one sentence says what to install."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(NoDisplay, match="apt install xvfb"):
+        VirtualDisplay()
