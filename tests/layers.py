@@ -1,0 +1,272 @@
+"""Reads the imports and the module state of a tree shaped like ours, and names every place where a layer is broken.
+
+Two questions, both answered from the source alone, so that half-finished code can be asked too:
+- `broken_layers`: who imports whom, who knows Kivy, who knows hardware;
+- `impurities`: what touches clock, chance, files or the outside in packages that may not, or keeps state in a module.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = "companion"
+
+FLOORS: Final = (
+    ("__main__",), ("commands",), ("bench",), ("ui",), ("shell",), ("__init__",),
+    ("session", "table", "journal", "pilots", "records", "press"),
+    ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("errors",),
+)
+"""From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
+
+ONLY_THROUGH: Final[Mapping[tuple[str, str], str]] = {("session", "games"): "companion.games.base"}
+"""Downward imports that may use one door only: a session plays any game and knows none."""
+
+PURE: Final = ("errors", "signals", "engine", "formats", "games", "session")
+
+OUTSIDE_WORLD: Final = frozenset(
+    "asyncio ctypes datetime fcntl getpass glob io locale logging mmap multiprocessing os pathlib platform queue random secrets select "
+    "shutil signal socket sqlite3 subprocess sys tempfile threading time urllib uuid zoneinfo".split()
+)
+"""Modules that lead to clock, chance, files, threads and the machine."""
+
+HARMLESS: Final[Mapping[str, frozenset[str]]] = {"pathlib": frozenset({"PurePath", "PurePosixPath"})}
+
+OUTSIDE_CALLS: Final = frozenset({"breakpoint", "eval", "exec", "input", "open", "print"})
+OUTSIDE_METHODS: Final = frozenset({"open", "read_bytes", "read_text", "write_bytes", "write_text"})
+
+HARDWARE: Final = frozenset({"board", "digitalio", "evdev", "gpiozero", "lgpio", "neopixel", "serial", "spidev", "usb"})
+
+REGISTRIES: Final = frozenset({("companion/engine/element.py", "_KINDS")})
+"""The only state that a module may keep: the elements that make themselves known when they are imported."""
+
+MUTATORS: Final = frozenset(
+    {"add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse", "setdefault", "sort", "update"}
+)
+GROWING: Final = frozenset({"Counter", "OrderedDict", "bytearray", "count", "cycle", "defaultdict", "deque", "dict", "list", "set"})
+FIXED: Final = ("Final", "Mapping", "Sequence", "frozenset", "tuple")
+
+
+@dataclass(frozen=True, order=True)
+class Fault:
+    """One broken rule, at the line that breaks it."""
+
+    path: str
+    line: int
+    words: str
+
+    def __str__(self) -> str:
+        """The fault as people click on it."""
+        return f"{self.path}:{self.line}: {self.words}"
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import: the module's full name, what is taken from it, and whether it waits inside a function."""
+
+    module: str
+    names: tuple[str, ...]
+    line: int
+    lazy: bool
+
+    @property
+    def top(self) -> str:
+        """The first word of the module's name."""
+        return self.module.partition(".")[0]
+
+
+@dataclass(frozen=True)
+class Source:
+    """One module of the tree."""
+
+    path: str
+    tree: ast.Module
+
+    @property
+    def layer(self) -> str:
+        """The part of the package that it belongs to: its first folder, or its own name where it lies at the top."""
+        return self.path.split("/")[1].removesuffix(".py")
+
+    def fault(self, node: ast.AST | Import, words: str) -> Fault:
+        """A fault of this module, at the node's line."""
+        return Fault(self.path, node.line if isinstance(node, Import) else getattr(node, "lineno", 1), words)
+
+
+def sources(root: Path) -> list[Source]:
+    """Every module of the package under a root, in the order of their paths."""
+    found = sorted((root / PACKAGE).rglob("*.py"))
+    return [Source(path.relative_to(root).as_posix(), ast.parse(path.read_text("utf-8"), str(path))) for path in found]
+
+
+def broken_layers(root: Path) -> list[Fault]:
+    """Every import under the root that points the wrong way, or loads what its layer may not know."""
+    return sorted(fault for source in sources(root) for found in imports(source) for fault in _judged(source, found))
+
+
+def impurities(root: Path) -> list[Fault]:
+    """Every place in a pure package that touches the outside world or keeps state."""
+    pure = [source for source in sources(root) if source.layer in PURE]
+    checks = (_outside_imports, _outside_calls, _global_statements, _module_state, _shared_defaults)
+    return sorted({fault for source in pure for check in checks for fault in check(source)})
+
+
+# ---- Imports -----------------------------------------------------------------------------------------------------------
+
+
+def imports(source: Source) -> Iterator[Import]:
+    """Every import of a module, also those inside functions, with relative names made full."""
+    lazy = {id(inner) for outer in ast.walk(source.tree) if _is_function(outer) for inner in ast.walk(outer)}
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(alias.name, (), node.lineno, id(node) in lazy)
+        elif isinstance(node, ast.ImportFrom):
+            yield Import(_full_name(source, node), tuple(alias.name for alias in node.names), node.lineno, id(node) in lazy)
+
+
+def _is_function(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+
+
+def _full_name(source: Source, node: ast.ImportFrom) -> str:
+    if not node.level:
+        return node.module or ""
+    here = source.path.removesuffix(".py").split("/")
+    return ".".join([*here[: len(here) - node.level], *([node.module] if node.module else [])])
+
+
+def _judged(source: Source, found: Import) -> Iterator[Fault]:
+    if found.top == PACKAGE:
+        for module in _modules(found):
+            yield from _judged_layer(source, found, module)
+    if found.top == "kivy" and source.layer != "ui":
+        yield source.fault(found, "imports kivy; only companion/ui may")
+    if found.top in HARDWARE and source.layer != "table":
+        yield source.fault(found, f"imports {found.top}; only companion/table knows hardware")
+    elif found.top in HARDWARE and not found.lazy:
+        yield source.fault(found, f"imports {found.top} at once; hardware is imported in the function that opens it")
+
+
+def _modules(found: Import) -> tuple[str, ...]:
+    """The modules that an import of ours really names: `from companion import engine` names the engine."""
+    if found.module != PACKAGE:
+        return (found.module,)
+    layers = {layer for floor in FLOORS for layer in floor}
+    return tuple(f"{PACKAGE}.{name if name in layers else '__init__'}" for name in found.names or ("__init__",))
+
+
+def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]:
+    mine, other = source.layer, module.split(".")[1]
+    for layer in (mine, other):
+        if _floor(layer) is None:
+            yield source.fault(found, f"{layer} has no floor in the house; give it one in tests/layers.py")
+            return
+    if mine == other:
+        return
+    if _floor(mine) <= _floor(other):
+        yield source.fault(found, f"{mine} imports {other}; imports point downward only, and neighbours do not know each other")
+    door = ONLY_THROUGH.get((mine, other))
+    if door not in (None, module, *(f"{module}.{name}" for name in found.names)):
+        yield source.fault(found, f"{mine} imports {module}; it may know {door} only")
+    if other == "ui" and not found.lazy:
+        yield source.fault(found, f"{mine} imports ui at once; it is imported in the function that opens the window")
+
+
+def _floor(layer: str) -> int | None:
+    """How high a layer stands; None where it has no place."""
+    return next((height for height, floor in enumerate(reversed(FLOORS)) if layer in floor), None)
+
+
+# ---- Purity ------------------------------------------------------------------------------------------------------------
+
+
+def _outside_imports(source: Source) -> Iterator[Fault]:
+    for found in imports(source):
+        harmless = HARMLESS.get(found.top, frozenset())
+        if found.top in OUTSIDE_WORLD and not (found.names and harmless.issuperset(found.names)):
+            yield source.fault(found, f"imports {found.module}; {source.layer} is pure")
+        if found.module == "importlib" and "resources" in found.names or found.module.startswith("importlib.resources"):
+            yield source.fault(found, f"reads files of the package; {source.layer} is pure")
+
+
+def _outside_calls(source: Source) -> Iterator[Fault]:
+    for node in ast.walk(source.tree):
+        if not isinstance(node, ast.Call):
+            continue
+        called = node.func
+        if isinstance(called, ast.Name) and called.id in OUTSIDE_CALLS:
+            yield source.fault(node, f"calls {called.id}(); {source.layer} is pure")
+        if isinstance(called, ast.Attribute) and called.attr in OUTSIDE_METHODS:
+            yield source.fault(node, f"calls .{called.attr}(); {source.layer} is pure")
+
+
+def _global_statements(source: Source) -> Iterator[Fault]:
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Global):
+            yield source.fault(node, f"changes {', '.join(node.names)} of the module; {source.layer} keeps no state")
+
+
+def _module_state(source: Source) -> Iterator[Fault]:
+    kept = {name for path, name in REGISTRIES if path == source.path}
+    lasting = {name: node for name, node in _lasting_names(source.tree) if name not in kept and _can_grow(node.value)}
+    for name, node in lasting.items():
+        if not _is_constant(name, node):
+            yield source.fault(node, f"{name} can change for as long as the programme runs; make it a tuple, or NAME: Final[Mapping[…]]")
+    for node in ast.walk(source.tree):
+        if _changed_name(node) in lasting:
+            yield source.fault(node, f"changes {_changed_name(node)}, which belongs to the module; {source.layer} keeps no state")
+
+
+def _lasting_names(tree: ast.Module) -> Iterator[tuple[str, ast.Assign | ast.AnnAssign]]:
+    """What a module and its classes give a name to outside functions: it lives as long as the programme."""
+    bodies = [tree.body, *(node.body for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]
+    for node in (node for body in bodies for node in body):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        for target in targets:
+            if isinstance(target, ast.Name) and not target.id.startswith("__"):
+                yield target.id, node
+
+
+def _can_grow(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.Call):
+        return getattr(value.func, "id", getattr(value.func, "attr", "")) in GROWING
+    return isinstance(value, ast.Dict | ast.DictComp | ast.List | ast.ListComp | ast.Set | ast.SetComp)
+
+
+def _is_constant(name: str, node: ast.Assign | ast.AnnAssign) -> bool:
+    """Whether it promises not to change: by its type, or without one by standing in capitals or in a class, already filled."""
+    if isinstance(node, ast.AnnAssign):
+        return _is_fixed(node.annotation)
+    filled = any(getattr(node.value, content, None) for content in ("keys", "elts", "generators"))
+    return filled and (name == name.upper() or node.col_offset > 0)
+
+
+def _is_fixed(annotation: ast.expr | None) -> bool:
+    return annotation is not None and any(word in ast.unparse(annotation) for word in FIXED)
+
+
+def _changed_name(node: ast.AST) -> str | None:
+    """The name whose content a statement changes, such as T in `T[1] = 2`, `T.update(…)`, `T += …` and `del T[1]`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATORS:
+        changed: ast.expr = node.func.value
+    elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store | ast.Del):
+        changed = node.value
+    elif isinstance(node, ast.AugAssign):
+        changed = node.target
+    else:
+        return None
+    return getattr(changed, "id", getattr(changed, "attr", None))
+
+
+def _shared_defaults(source: Source) -> Iterator[Fault]:
+    for node in ast.walk(source.tree):
+        if not _is_function(node):
+            continue
+        plain, named = node.args, zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+        positional = [*plain.posonlyargs, *plain.args]
+        given = [*zip(positional[len(positional) - len(plain.defaults):], plain.defaults, strict=True), *named]
+        for argument, default in given:
+            if _can_grow(default) and not _is_fixed(argument.annotation):
+                yield source.fault(node, f"{argument.arg} shares one default among all calls; annotate it as Mapping or use a tuple")
