@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.element import EVERY_REGISTER, Beat, Element
-from companion.engine.events import MOVEMENTS
+from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element
+from companion.engine.events import MOVEMENTS, BeatBegan
 from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.rules import PASS, REGISTER, TURN, Rules
 
@@ -27,11 +27,15 @@ class GameBeat(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square."""
+    """One entry of a register's order: a beat, and either the game's own function or the elements that act, by square.
+
+    `told` is the event that says it begins.
+    """
 
     beat: Beat
     game: Callable[[Play], None] | None
     elements: Table
+    told: BeatBegan
 
 
 class Course:
@@ -60,8 +64,14 @@ class Course:
 
     def order(self, own: Iterable[GameBeat], register: int) -> tuple[Moment, ...]:
         """The order of a register: the game's own beats and those of the board's elements, by stage and order (7.1)."""
-        moments = [Moment(game.beat, game.play, {}) for game in own]
-        return tuple(sorted((*moments, *self.timing[register]), key=lambda moment: moment.beat[:2]))
+        last = register == EVERY_REGISTER[-1]
+        moments = [_moment(game.beat, game.play, {}) for game in own] + [*self.timing[register]]
+        due = [moment for moment in moments if last or moment.beat.stage != END_OF_TURN]
+        return tuple(sorted(due, key=lambda moment: moment.beat[:2]))
+
+
+def _moment(beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> Moment:
+    return Moment(beat, game, elements, BeatBegan(beat.name, beat.rule))
 
 
 def _by_square(elements: Iterable[Element]) -> Table:
@@ -97,4 +107,4 @@ def _element_moments(board: Board, register: int) -> tuple[Moment, ...]:
             _, table = tables.setdefault(beat[:2], (beat, {}))
             for square in element.reach(board):
                 table[square] = (*table.get(square, ()), element)
-    return tuple(Moment(beat, None, table) for _, (beat, table) in sorted(tables.items(), key=lambda item: item[0]))
+    return tuple(_moment(beat, None, table) for _, (beat, table) in sorted(tables.items(), key=lambda item: item[0]))

@@ -4,7 +4,8 @@ A shuffle comes in as the whole deck in some order; nothing is drawn here.
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt, locked_slots
@@ -28,11 +29,11 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
 
 
 def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank:
-    down = clank.status == ACTIVE and (clank.announced or clank.seat in pushed)
-    if down:
+    """The clank powered down and repaired if that is due now, or up again."""
+    if clank.status == ACTIVE and (clank.announced or clank.seat in pushed):
         events.append(PoweredDown(clank.seat, clank.damage, "6.5.3" if clank.seat in pushed else "6.5.2"))
         return clank._replace(down=True, announced=False, damage=0, locked=())
-    return clank._replace(down=False, announced=False)
+    return clank._replace(down=False) if clank.down else clank
 
 
 def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
@@ -41,36 +42,35 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]).
     """
     lock = state.race.rules.card_lock
-    collected = [_collected(clank, lock) for clank in state.clanks]
-    kept = {card for clank in collected for card in clank.slots if card is not None}
-    pile = None if deck is None else [card for card in deck if card not in kept]
+    stays = [(clank, *_stays(clank, lock)) for clank in state.clanks]
+    kept = {card for _, _, slots in stays if slots is not NO_CARDS for card in slots}
+    pile = None if deck is None else iter([card for card in deck if card not in kept])
     events: list[Event] = []
-    clanks = tuple(_dealt(clank, pile, lock, events) for clank in collected)
+    clanks = tuple([clank.with_cards(locked, slots, _hand(clank, locked, pile, lock, events)) for clank, locked, slots in stays])
     return Outcome(state._replace(clanks=clanks), tuple(events))
 
 
-def _collected(clank: Clank, lock: bool) -> Clank:
-    """The clank with only those cards in its reader that stay there (6.1.1, 6.3.3 [E141-E144])."""
-    if clank.status != ACTIVE or clank.down and not lock:
-        return clank._replace(slots=NO_CARDS, locked=(), hand=())
+def _stays(clank: Clank, lock: bool) -> tuple[tuple[int, ...], Slots]:
+    """The slots that are locked now and the cards that stay in the reader (6.1.1, 6.3.3 [E141-E144])."""
+    if clank.status != ACTIVE or not lock:
+        return (), NO_CARDS
     if clank.down:
-        return clank._replace(locked=(), hand=())
+        return (), clank.slots
     locked = locked_slots(clank.damage, lock)
-    slots = tuple(card if slot in locked else None for slot, card in enumerate(clank.slots, 1))
-    return clank._replace(slots=slots, locked=locked, hand=())
+    if not locked:
+        return (), NO_CARDS
+    return locked, tuple(card if slot in locked else None for slot, card in enumerate(clank.slots, 1))
 
 
-def _dealt(clank: Clank, pile: list[Card] | None, lock: bool, events: list[Event]) -> Clank:
-    """The clank with its hand; none for one that is powered down, parked or out (6.2.3 [E149, E171, E186])."""
-    count = dealt_next(clank, lock)
+def _hand(
+    clank: Clank, locked: tuple[int, ...], pile: Iterator[Card] | None, lock: bool, events: list[Event],
+) -> tuple[Card, ...] | None:
+    """The cards dealt, off the pile; none for one that is powered down, parked or out (6.2.3 [E149, E171, E186])."""
     if clank.down or clank.status != ACTIVE:
-        return clank
-    rule = ("6.3.1" if clank.locked else "6.2.1") if lock else "6.2.2"
-    events.append(Dealt(clank.seat, count, clank.locked, rule))
-    if pile is None:
-        return clank._replace(hand=None)
-    hand, pile[:count] = tuple(pile[:count]), []
-    return clank._replace(hand=hand)
+        return ()
+    count = cards_dealt(clank.damage, lock)
+    events.append(Dealt(clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2"))
+    return None if pile is None else tuple(islice(pile, count))
 
 
 def dealt_next(clank: Clank, lock: bool) -> int:
@@ -89,7 +89,7 @@ def program(state: State, programs: Mapping[int, Slots], announced: Collection[i
     clanks = []
     for clank in state.clanks:
         if clank.seat in programs:
-            clank = clank._replace(slots=tuple(programs[clank.seat]), hand=None if clank.hand is None else ())
+            clank = clank.with_cards(clank.locked, tuple(programs[clank.seat]), None if clank.hand is None else ())
         if clank.seat in announced and clank.status == ACTIVE and state.race.rules.power_down == NEXT:
             clank = clank._replace(announced=True)
             events.append(PowerDownAnnounced(clank.seat))

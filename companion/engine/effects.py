@@ -33,11 +33,11 @@ class Spin(NamedTuple):
 
 
 class Hurt(NamedTuple):
-    """Take so many points of damage, from the element on square `by`."""
+    """Take so many points of damage, from the element on square `by` or the clank of that seat."""
 
     points: int
     cause: str
-    by: Square
+    by: int | Square
     rule: str
 
 

@@ -5,7 +5,9 @@ Squares are names, headings 0-3 for N E S W, seats 1-8. `cause` is one of the CA
 """
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.engine.cards import Card
 from companion.engine.geometry import Heading, Square
@@ -203,3 +205,11 @@ Event: TypeAlias = (
     TurnBegan | PoweredDown | PowerDownAnnounced | Dealt | RegisterBegan | BeatBegan | CardPlayed | Turned | Moved | Stopped | Damaged
     | Healed | Destroyed | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded
 )
+
+
+def _quickly(kind: type[Any]) -> Callable[[tuple[Any, ...]], Any]:
+    """The constructor of an event that takes its fields as one tuple, in half the time: for the few that a register tells by the dozen."""
+    return partial(tuple.__new__, kind)
+
+
+card_played, turned, moved, damaged = (_quickly(kind) for kind in (CardPlayed, Turned, Moved, Damaged))

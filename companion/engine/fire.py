@@ -1,9 +1,16 @@
 """Clank lasers: every active clank shoots once, straight ahead (rulebook 7.10)."""
 from __future__ import annotations
 
-from companion.engine.events import SHOT
+from typing import Final
+
+from companion.engine.effects import Hurt
+from companion.engine.events import SHOT, BeatBegan
 from companion.engine.moving import hurt, settle
 from companion.engine.play import Piece, Play
+
+CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
+_SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))
+"""By the shooter's seat."""
 
 
 def powered_down_fires(piece: Piece) -> bool:
@@ -16,13 +23,14 @@ def clank_lasers(play: Play) -> None:
     at, rays = play.at, play.course.rays
     hits = []
     for piece in play.alive:
-        if powered_down_fires(piece):
-            for square in rays[piece.heading][piece.square]:
-                if square in at:
+        for square in rays[piece.heading][piece.square]:
+            if square in at:
+                if powered_down_fires(piece):
                     hits.append((at[square], piece.seat))
-                    break
+                break
     if hits:
-        play.begin("clank lasers", "7.10")
+        play.tell(CLANK_LASERS)
         for target, shooter in hits:
-            hurt(play, target, 1, SHOT, shooter, "7.10.1")
-        settle(play)
+            hurt(play, target, _SHOTS[shooter])
+        if play.doomed:
+            settle(play)

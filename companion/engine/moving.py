@@ -1,50 +1,60 @@
-"""One step of one clank: edges, rows that are pushed, what is entered (rulebook 7.2.4-7.3, elements' hooks on the way)."""
+"""One step of one clank: edges, rows that are pushed, what is entered; and every other effect on one clank (rulebook 7.2.4-7.3)."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from companion.engine.board import OUTSIDE
-from companion.engine.effects import Effect, Heal, Hurt, Shift, Spin
-from companion.engine.events import EDGE, PUSH, ROW, WALL, Damaged, Healed, Moved, Stopped, Turned
+from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
+from companion.engine.events import EDGE, PUSH, ROW, WALL, Healed, Stopped, damaged, moved, turned
 from companion.engine.geometry import Heading, Square
 from companion.engine.play import Piece, Play
 from companion.engine.state import DEADLY
 from companion.engine.touching import touch_on_pass
 
 
-def step(play: Play, mover: Piece, way: Heading, cause: str, rule: str, push_rule: str = "7.3.1") -> bool:
+def step(play: Play, mover: Piece, shift: Shift) -> bool:
     """One square that way, pushing every clank ahead; the whole row moves or nobody does (7.3.1, 7.3.2 [E008-E012]).
 
     Returns whether the mover moved. Whoever enters a pit or crosses an open edge is destroyed before this returns.
     """
-    row = _row(play, mover, way, cause)
-    if row is None:
-        return False
+    way, cause, _, rule, push_rule = shift
     ahead = play.course.ahead[way]
-    for piece in reversed(row):
-        target = ahead[piece.square]
-        assert target is not None
-        if piece is mover:
-            move(play, piece, way, target, cause, None, rule)
-        else:
-            move(play, piece, way, target, PUSH, mover.seat, push_rule)
-    settle(play)
+    target = ahead[mover.square]
+    if target is not None and target not in play.at and not play.course.gates:
+        move(play, mover, way, target, cause, None, rule)
+    else:
+        row = _row(play, mover, way, cause)
+        if row is None:
+            return False
+        for piece in reversed(row):
+            target = ahead[piece.square]
+            assert target is not None, "the row was looked at to its end"
+            if piece is mover:
+                move(play, piece, way, target, cause, None, rule)
+            else:
+                move(play, piece, way, target, PUSH, mover.seat, push_rule)
+    if play.doomed or play.entered:
+        settle(play)
     return True
 
 
 def _row(play: Play, mover: Piece, way: Heading, cause: str) -> list[Piece] | None:
     """The mover and everybody it pushes, or None where an edge stops one of them (7.2.5, 7.3.2)."""
-    ahead, at = play.course.ahead[way], play.at
-    row, square = [mover], mover.square
+    ahead, at, gates = play.course.ahead[way], play.at, play.course.gates
+    row = [mover]
     while True:
-        target = ahead[square]
-        if target is None or play.course.gates and gated(play, row[-1], way, cause):
-            reason, rule = (WALL, "7.2.5") if len(row) == 1 else (ROW, "7.3.2")
-            play.tell(Stopped(mover.seat, mover.square, way, reason, None if len(row) == 1 else row[-1].seat, rule))
+        target = ahead[row[-1].square]
+        if target is None or gates and gated(play, row[-1], way, cause):
+            if len(row) == 1:
+                play.tell(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
+            else:
+                play.tell(Stopped(mover.seat, mover.square, way, ROW, row[-1].seat, "7.3.2"))
             return None
         piece = at.get(target)
         if piece is None:
             return row
         row.append(piece)
-        square = target
 
 
 def gated(play: Play, piece: Piece, way: Heading, cause: str) -> bool:
@@ -58,20 +68,18 @@ def gated(play: Play, piece: Piece, way: Heading, cause: str) -> bool:
 
 def move(play: Play, piece: Piece, way: Heading, target: Square, cause: str, by: int | None, rule: str) -> None:
     """Bring a piece to the next square, which is free, and let that square act on it; OUTSIDE destroys (2.5, 13.1 [E022, E023])."""
-    start, at = piece.square, play.at
-    if at.get(start) is piece:
-        del at[start]
+    start, at, course = piece.square, play.at, play.course
+    del at[start]
     if target == OUTSIDE:
         play.doom(piece, EDGE, "13.1")
         return
     piece.square = target
     at[target] = piece
-    play.tell(Moved(piece.seat, start, target, piece.heading, way, cause, by, rule))
-    if play.course.on_pass:
+    play.tell(moved((piece.seat, start, target, piece.heading, way, cause, by, rule)))
+    if course.on_pass:
         play.entered.append(piece)
-    elements = play.course.entered[cause].get(target)
-    if elements:
-        for element in elements:
+    if target in course.entered[cause]:
+        for element in course.entered[cause][target]:
             carry_out(play, piece, element.enter(piece, way, cause))
 
 
@@ -84,38 +92,42 @@ def settle(play: Play) -> None:
 
 
 def carry_out(play: Play, piece: Piece, effects: tuple[Effect, ...]) -> None:
-    """Carry out what was asked for one piece."""
+    """Carry out what was asked for one piece, in order."""
     for effect in effects:
-        if isinstance(effect, Spin):
-            spin(play, piece, effect.quarters, effect.cause, effect.rule)
-        elif isinstance(effect, Hurt):
-            hurt(play, piece, effect.points, effect.cause, effect.by, effect.rule)
-        elif isinstance(effect, Heal):
-            heal(play, piece, effect.points, effect.cause, effect.rule)
-        elif isinstance(effect, Shift):
-            step(play, piece, effect.heading, effect.cause, effect.rule, effect.push_rule)
-        else:
-            play.doom(piece, effect.cause, effect.rule)  # type: ignore[union-attr]
+        CARRY_OUT[type(effect)](play, piece, effect)
 
 
-def spin(play: Play, piece: Piece, quarters: int, cause: str, rule: str) -> None:
+def spin(play: Play, piece: Piece, effect: Spin) -> None:
     """Turn a piece by quarters with the clock; it enters nothing by that (7.2.3 [E007])."""
+    quarters, cause, rule = effect
     before = piece.heading
     piece.heading = after = (before + quarters) % 4
-    play.tell(Turned(piece.seat, piece.square, before, after, cause, rule))
+    play.tell(turned((piece.seat, piece.square, before, after, cause, rule)))
 
 
-def hurt(play: Play, piece: Piece, points: int, cause: str, by: int | Square, rule: str) -> None:
+def hurt(play: Play, piece: Piece, effect: Hurt) -> None:
     """Damage a piece; the tenth point destroys it, further ones count for nothing (8.1 [E132, E133])."""
-    piece.damage = damage = min(DEADLY, piece.damage + points)
-    play.tell(Damaged(piece.seat, piece.square, points, damage, cause, by, rule))
-    if damage == DEADLY:
+    points, cause, by, rule = effect
+    damage = piece.damage + points
+    piece.damage = damage if damage < DEADLY else DEADLY
+    play.tell(damaged((piece.seat, piece.square, points, piece.damage, cause, by, rule)))
+    if damage >= DEADLY:
         play.doom(piece, cause, "8.1")
 
 
-def heal(play: Play, piece: Piece, points: int, cause: str, rule: str) -> None:
+def heal(play: Play, piece: Piece, effect: Heal) -> None:
     """Repair a piece, never below no damage (7.12.1 [E110]); nothing is told where there is none."""
-    points = min(points, piece.damage)
+    points = min(effect.points, piece.damage)
     if points:
         piece.damage -= points
-        play.tell(Healed(piece.seat, piece.square, points, piece.damage, cause, rule))
+        play.tell(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))
+
+
+def _destroy(play: Play, piece: Piece, effect: Destroy) -> None:
+    play.doom(piece, effect.cause, effect.rule)
+
+
+CARRY_OUT: Final[dict[type[Effect], Callable[[Play, Piece, Effect], object]]] = {  # type: ignore[dict-item]
+    Spin: spin, Hurt: hurt, Heal: heal, Destroy: _destroy, Shift: step,  # type: ignore[dict-item]
+}
+"""How each effect on one piece is carried out; PlayInstead is for cards only, see `programs`."""

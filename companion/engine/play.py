@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from companion.engine.cards import NO_CARDS, Card, Slots
-from companion.engine.events import BeatBegan, Destroyed, Event
+from companion.engine.events import Destroyed, Event
 from companion.engine.geometry import Heading, Square
 from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
 
@@ -11,8 +11,8 @@ class Piece:
     """A clank in mid-play; the fields are those of `Clank`."""
 
     __slots__ = (
-        "seat", "status", "square", "heading", "damage", "lives", "next_flag", "checkpoints", "down", "announced", "locked", "slots",
-        "hand", "death",
+        "seat", "status", "square", "heading", "damage", "lives", "next_flag", "checkpoints", "down", "announced", "death", "locked",
+        "slots", "hand",
     )
     seat: int
     status: str
@@ -24,22 +24,22 @@ class Piece:
     checkpoints: tuple[Checkpoint, ...]
     down: bool
     announced: bool
+    death: int
     locked: tuple[int, ...]
     slots: Slots
     hand: tuple[Card, ...] | None
-    death: int
 
     def __init__(self, clank: Clank) -> None:
         (
             self.seat, self.status, self.square, self.heading, self.damage, self.lives, self.next_flag, self.checkpoints,  # type: ignore[assignment]
-            self.down, self.announced, self.locked, self.slots, self.hand, self.death,
+            self.down, self.announced, self.death, self.locked, self.slots, self.hand,
         ) = clank
 
     def frozen(self) -> Clank:
         """The clank as a value."""
         return Clank(
             self.seat, self.status, self.square if self.status == ACTIVE else None, self.heading, self.damage, self.lives, self.next_flag,
-            self.checkpoints, self.down, self.announced, self.locked, self.slots, self.hand, self.death,
+            self.checkpoints, self.down, self.announced, self.death, self.locked, self.slots, self.hand,
         )
 
 
@@ -71,10 +71,6 @@ class Play:
         """The state as a value."""
         clanks = tuple([piece.frozen() for piece in self.pieces])
         return State(self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory)
-
-    def begin(self, name: str, rule: str) -> None:
-        """Tell that a part of the register begins in which something acts."""
-        self.tell(BeatBegan(name, rule))
 
     def doom(self, piece: Piece, cause: str, rule: str) -> None:
         """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135])."""

@@ -1,12 +1,20 @@
 """Carrying out program cards, in order of priority (rulebook 7.2)."""
 from __future__ import annotations
 
+from typing import Final
+
 from companion.engine.cards import QUARTERS, STEPS, Card
-from companion.engine.effects import PlayInstead
-from companion.engine.events import CARD, CardPlayed
-from companion.engine.geometry import Heading, opposite
+from companion.engine.effects import PlayInstead, Shift, Spin
+from companion.engine.events import CARD, card_played
+from companion.engine.geometry import ABOUT, AHEAD
 from companion.engine.moving import carry_out, spin, step
 from companion.engine.play import Piece, Play
+from companion.engine.state import ACTIVE
+
+_SPINS: Final = {move: Spin(quarters, CARD, "7.2.3") for move, quarters in QUARTERS.items()}
+_DRIVES: Final = {move: (ABOUT if steps < 0 else AHEAD, abs(steps)) for move, steps in STEPS.items()}
+"""Move → where to, seen from the heading, and how many steps."""
+_STEPS: Final = tuple(Shift(way, CARD, "", "7.2.4", "7.3.1") for way in range(4))
 
 
 def play_cards(play: Play) -> None:
@@ -15,14 +23,14 @@ def play_cards(play: Play) -> None:
     A clank that has died before its card comes up plays nothing (7.2.2 [E030]); a win ends it all (10.2 [E102]).
     """
     index = play.register - 1
-    revealed = []
-    for piece in play.alive:
-        card = piece.slots[index]
-        if card is not None and not piece.down:
-            revealed.append((-card.priority, piece.seat, piece, card))
+    revealed = [
+        (-card.priority, piece.seat, piece, card)
+        for piece in play.alive
+        if not piece.down and (card := piece.slots[index]) is not None
+    ]
     revealed.sort()
     for _, _, piece, card in revealed:
-        if piece.status == "active":
+        if piece.status == ACTIVE:
             _play_card(play, piece, card)
             if play.over:
                 return
@@ -30,18 +38,20 @@ def play_cards(play: Play) -> None:
 
 def _play_card(play: Play, piece: Piece, card: Card) -> None:
     """One card; elements may change it before, and act when the clank turned or came to rest."""
-    play.tell(CardPlayed(piece.seat, card))
+    play.tell(card_played((piece.seat, card, "7.2.1")))
     course = play.course
     carried: Card | None = card
     if course.planning:
         carried = _planned(play, piece, card)
-    if carried is None:
-        return
+        if carried is None:
+            return
     move, _ = carried
-    if move in QUARTERS:
-        _turn(play, piece, QUARTERS[move])
+    if move in _SPINS:
+        spin(play, piece, _SPINS[move])
+        for element in course.turning.get(piece.square, ()):
+            carry_out(play, piece, element.turned(piece, QUARTERS[move]))
     else:
-        _drive(play, piece, STEPS[move])
+        _drive(play, piece, move)
 
 
 def _planned(play: Play, piece: Piece, card: Card) -> Card | None:
@@ -56,19 +66,13 @@ def _planned(play: Play, piece: Piece, card: Card) -> Card | None:
     return planned
 
 
-def _turn(play: Play, piece: Piece, quarters: int) -> None:
-    """Turn cards change the heading only (7.2.3 [E007])."""
-    spin(play, piece, quarters, CARD, "7.2.3")
-    for element in play.course.turning.get(piece.square, ()):
-        carry_out(play, piece, element.turned(piece, quarters))
-
-
-def _drive(play: Play, piece: Piece, steps: int) -> None:
+def _drive(play: Play, piece: Piece, move: str) -> None:
     """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015])."""
-    way: Heading = piece.heading if steps > 0 else opposite(piece.heading)
-    for _ in range(abs(steps)):
-        if not step(play, piece, way, CARD, "7.2.4") or piece.status != "active" or play.over:
-            break
-    if play.course.resting and piece.status == "active":
+    direction, steps = _DRIVES[move]
+    way = (piece.heading + direction) % 4
+    shift = _STEPS[way]
+    while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:
+        steps -= 1
+    if play.course.resting and piece.status == ACTIVE:
         for element in play.course.resting.get(piece.square, ()):
             carry_out(play, piece, element.rest(piece, way))

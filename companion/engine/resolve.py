@@ -4,39 +4,28 @@ from __future__ import annotations
 from companion.engine.course import Table
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import Beat
-from companion.engine.moving import carry_out, settle
+from companion.engine.events import BeatBegan
+from companion.engine.moving import CARRY_OUT, settle
 from companion.engine.play import Piece, Play
 from companion.engine.together import move_together
 
 
-def resolve_beat(play: Play, beat: Beat, elements: Table) -> None:
+def resolve_beat(play: Play, beat: Beat, elements: Table, told: BeatBegan) -> None:
     """Play one beat: movements together (7.4), then turns, damage, repair and destruction, each clank's own; deaths at its end."""
-    wishes: list[tuple[Piece, list[Shift]]] = []
-    others: list[tuple[Piece, tuple[Effect, ...]]] = []
-    for piece in play.alive:
-        if piece.square in elements:
-            _ask(piece, beat, elements, wishes, others)
-    if not wishes and not others:
-        return
-    play.begin(beat.name, beat.rule)
-    if wishes:
-        move_together(play, wishes)
-    for piece, effects in others:
-        carry_out(play, piece, effects)
-    settle(play)
-
-
-def _ask(
-    piece: Piece, beat: Beat, elements: Table, wishes: list[tuple[Piece, list[Shift]]], others: list[tuple[Piece, tuple[Effect, ...]]],
-) -> None:
-    """Sort what the elements ask for one piece into wishes to move and everything else."""
-    shifts: list[Shift] = []
-    for element in elements[piece.square]:
-        effects = element.act(piece, beat)
-        moves = [effect for effect in effects if type(effect) is Shift]
-        if moves:
-            shifts += moves
-        elif effects:
-            others.append((piece, effects))
-    if shifts:
-        wishes.append((piece, shifts))
+    wishes: list[tuple[Piece, Shift]] = []
+    others: list[tuple[Piece, Effect]] = []
+    for piece in [piece for piece in play.alive if piece.square in elements]:
+        for element in elements[piece.square]:
+            for effect in element.act(piece, beat):
+                if type(effect) is Shift:
+                    wishes.append((piece, effect))
+                else:
+                    others.append((piece, effect))
+    if wishes or others:
+        play.tell(told)
+        if wishes:
+            move_together(play, wishes)
+        for piece, effect in others:
+            CARRY_OUT[type(effect)](play, piece, effect)
+        if play.doomed or play.entered:
+            settle(play)

@@ -51,10 +51,14 @@ class Clank(NamedTuple):
     checkpoints: tuple[Checkpoint, ...] = ()
     down: bool = False
     announced: bool = False
+    death: int = 0
     locked: tuple[int, ...] = ()
     slots: Slots = NO_CARDS
     hand: tuple[Card, ...] | None = None
-    death: int = 0
+
+    def with_cards(self, locked: tuple[int, ...], slots: Slots, hand: tuple[Card, ...] | None) -> Clank:
+        """The same clank with other locks and cards."""
+        return tuple.__new__(Clank, (*self[:-3], locked, slots, hand))
 
 
 class State(NamedTuple):

@@ -4,12 +4,18 @@ The order of movers, seats and squares never matters: every decision is about se
 """
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from companion.engine.board import OUTSIDE
 from companion.engine.effects import Shift
-from companion.engine.events import CLAIM, JAM, PUSH, ROW, TORN, WALL, Moved, Stopped
+from companion.engine.events import CLAIM, EDGE, JAM, PUSH, ROW, TORN, WALL, Stopped, moved
 from companion.engine.geometry import Square
 from companion.engine.moving import carry_out, gated, settle
 from companion.engine.play import Piece, Play
+
+Wish: TypeAlias = tuple[Piece, Shift]
+Step: TypeAlias = tuple[Piece, Square, Shift, Piece | None]
+"""A clank, the square it comes to, by which wish, and the mover that pushes it or None for the mover itself."""
 
 
 class Chain:
@@ -27,45 +33,84 @@ class Chain:
         """The squares that its clanks would enter, the mover's first."""
         return [piece.square for piece in self.row[1:]] + [self.target]
 
+    def steps(self) -> list[Step]:
+        """The single steps of its clanks, the front one first."""
+        mover, shift = self.mover, self.shift
+        pairs = [*zip(self.row, self.wanted(), strict=True)]
+        return [(piece, square, shift, None if piece is mover else mover) for piece, square in reversed(pairs)]
 
-def move_together(play: Play, wishes: list[tuple[Piece, list[Shift]]]) -> None:
+
+def move_together(play: Play, wishes: list[Wish]) -> None:
     """Carry out all wishes of one stage at the same time (7.4.1-7.4.5)."""
-    movers = {id(piece) for piece, _ in wishes}
-    chains = [chain for piece, shifts in wishes if (chain := _look(play, piece, shifts, movers)) is not None]
-    chains = _drop_impossible(play, chains)
-    if len(chains) > 1:
-        apart = _drop_claims(play, chains)
-        chains = apart if len(apart) == len(chains) else _drop_impossible(play, apart)
-    if chains:
-        _go(play, chains)
-        settle(play)
+    steps = _unhindered(play, wishes)
+    if steps is None:
+        steps = [step for chain in _agreed(play, wishes) for step in chain.steps()]
+    if steps:
+        _go(play, steps)
+        if play.doomed or play.entered:
+            settle(play)
 
 
-def _look(play: Play, mover: Piece, shifts: list[Shift], movers: set[int]) -> Chain | None:
-    """The chain of one mover, or None if its wish is impossible by itself (7.4.2, 7.4.3; two wishes cancel out, 7.6.4 [E184])."""
-    shift = shifts[0]
-    if len(shifts) > 1:
-        _stay(play, mover, shift, TORN, None, "7.6.4")
+def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
+    """The steps, if nobody is in anybody's way: the common case, told apart cheaply; None sends the stage to the whole procedure.
+
+    A mover at a wall stays and is in nobody's way here, for whoever wants its square is sent to the procedure.
+    """
+    at, ahead = play.at, play.course.ahead
+    steps: list[Step] = []
+    walled: list[Wish] = []
+    taken: set[Square] = set()
+    last = None
+    for piece, shift in wishes:
+        target = ahead[shift[0]][piece.square]
+        if piece is last or target in at or target in taken:
+            return None
+        last = piece
+        if target is None:
+            walled.append((piece, shift))
+        else:
+            taken.add(target)
+            steps.append((piece, target, shift, None))
+    if play.course.gates:
         return None
+    for piece, shift in walled:
+        _stay(play, piece, shift, WALL, None, "7.4.3")
+    return steps
+
+
+def _agreed(play: Play, wishes: list[Wish]) -> list[Chain]:
+    """The chains that move: impossible wishes drop out, then double claims, then what those make impossible (7.4.3, 7.4.4)."""
+    asked: dict[int, list[Wish]] = {}
+    for wish in wishes:
+        asked.setdefault(id(wish[0]), []).append(wish)
+    looks = [_look(play, own, asked) for own in asked.values()]
+    chains = _drop_impossible(play, [chain for chain in looks if chain is not None])
+    apart = _drop_claims(play, chains)
+    return apart if len(apart) == len(chains) else _drop_impossible(play, apart)
+
+
+def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
+    """The chain of one mover, or None if its wish is impossible by itself (7.4.2, 7.4.3; two wishes cancel out, 7.6.4 [E184])."""
+    mover, shift = own[0]
+    if len(own) > 1:
+        return _stay(play, mover, shift, TORN, None, "7.6.4")
     way, spared = shift.heading, play.course.sparing.get(shift.spares, ())
     ahead, gates = play.course.ahead[way], play.course.gates
-    row, piece = [mover], mover
+    row = [mover]
     while True:
-        target = ahead[piece.square]
-        if target is None or gates and gated(play, piece, way, shift.cause):
-            _stay(play, mover, shift, WALL if piece is mover else ROW, None if piece is mover else piece.seat, "7.4.3")
-            return None
+        target = ahead[row[-1].square]
+        if target is None or gates and gated(play, row[-1], way, shift.cause):
+            return _stay(play, mover, shift, *((WALL, None) if len(row) == 1 else (ROW, row[-1].seat)), "7.4.3")
         other = play.at.get(target)
         if other is None or id(other) in movers:
             return Chain(mover, shift, row, target, other)
-        if other.square in spared:
-            _stay(play, mover, shift, JAM, other.seat, "13.2")
-            return None
+        if target in spared:
+            return _stay(play, mover, shift, JAM, other.seat, "13.2")
         row.append(other)
-        piece = other
 
 
 def _stay(play: Play, mover: Piece, shift: Shift, reason: str, other: int | None, rule: str) -> None:
+    """Tell that a mover stays, and why."""
     play.tell(Stopped(mover.seat, mover.square, shift.heading, reason, other, rule))
 
 
@@ -91,11 +136,11 @@ def _drop_claims(play: Play, chains: list[Chain]) -> list[Chain]:
         for square in chain.wanted():
             claims[square] = claims.get(square, 0) + 1
     contested = {square for square, count in claims.items() if count > 1 and not pit_holds_nobody(play, square)}
-    faces = {id(chain.mover): chain.waits for chain in chains}
+    waits = {id(chain.mover): chain.waits for chain in chains}
     left = []
     for chain in chains:
-        head_on = chain.waits is not None and faces.get(id(chain.waits)) is chain.mover and len(chain.row) == 1
-        if head_on or contested and not contested.isdisjoint(chain.wanted()):
+        head_on = chain.waits is not None and waits[id(chain.waits)] is chain.mover and len(chain.row) == 1
+        if head_on or not contested.isdisjoint(chain.wanted()):
             _stay(play, chain.mover, chain.shift, CLAIM, None, "13.7")
         else:
             left.append(chain)
@@ -107,26 +152,27 @@ def pit_holds_nobody(play: Play, square: Square) -> bool:
     return square in play.course.bottomless
 
 
-def _go(play: Play, chains: list[Chain]) -> None:
-    """All chains move in the same moment, so a square that is left is free (7.4.5 [E036, E037, E051, E055]); then squares act."""
-    moves = [
-        (piece, target, chain) for chain in chains for piece, target in reversed([*zip(chain.row, chain.wanted(), strict=True)])
-    ]
-    at, tell, on_pass = play.at, play.tell, play.course.on_pass
-    for piece, _, _ in moves:
+def _go(play: Play, steps: list[Step]) -> None:
+    """Everybody moves in the same moment, so a square that is left is free (7.4.5 [E036, E037, E051, E055]); then the squares act."""
+    at, tell, course = play.at, play.tell, play.course
+    for piece, _, _, _ in steps:
         del at[piece.square]
-    for piece, target, chain in moves:
+    acting = []
+    for piece, target, shift, pusher in steps:
         if target == OUTSIDE:
-            play.doom(piece, "edge", "13.1")
+            play.doom(piece, EDGE, "13.1")
             continue
-        shift, carried = chain.shift, piece is chain.mover
+        way, cause, _, rule, push_rule = shift
         start, piece.square = piece.square, target
         at[target] = piece
-        cause, by, rule = (shift.cause, None, shift.rule) if carried else (PUSH, chain.mover.seat, shift.push_rule)
-        tell(Moved(piece.seat, start, target, piece.heading, shift.heading, cause, by, rule))
-        if on_pass:
-            play.entered.append(piece)
-    for piece, target, chain in moves:
-        cause = chain.shift.cause if piece is chain.mover else PUSH
-        for element in play.course.entered[cause].get(target, ()):
-            carry_out(play, piece, element.enter(piece, chain.shift.heading, cause))
+        by = None
+        if pusher is not None:
+            cause, by, rule = PUSH, pusher.seat, push_rule
+        tell(moved((piece.seat, start, target, piece.heading, way, cause, by, rule)))
+        if target in course.entered[cause]:
+            acting.append((piece, way, cause))
+    if course.on_pass:
+        play.entered += [piece for piece, target, _, _ in steps if target != OUTSIDE]
+    for piece, way, cause in acting:
+        for element in course.entered[cause][piece.square]:
+            carry_out(play, piece, element.enter(piece, way, cause))

@@ -62,12 +62,11 @@ def heal_in_register(play: Play) -> None:
 
 def heal_in_turn(play: Play) -> None:
     """After register 5: the value once (turn [E111]) or all damage (register+turn [E112]) (7.12.1)."""
-    if play.register == LAST_REGISTER:
-        healing = play.course.rules.healing
-        if healing == TURN:
-            _heal(play, everything=False)
-        elif healing == REGISTER_AND_TURN:
-            _heal(play, everything=True)
+    healing = play.course.rules.healing
+    if healing == TURN:
+        _heal(play, everything=False)
+    elif healing == REGISTER_AND_TURN:
+        _heal(play, everything=True)
 
 
 def _heal(play: Play, everything: bool) -> None:

@@ -76,11 +76,11 @@ def _register(play: Play) -> None:
     """One register; a win on pass ends it after its step or stage, a win later completes touching and healing (10.2, 10.4)."""
     play.register += 1
     play.tell(RegisterBegan(play.turn, play.register))
-    for beat, game, elements in order_of(play):
+    for beat, game, elements, told in order_of(play):
         if game is not None:
             game(play)
         else:
-            resolve_beat(play, beat, elements)
+            resolve_beat(play, beat, elements, told)
         if play.over and beat.stage < TOUCH:
             return
     if not play.alive and not play.over and all(piece.status == OUT for piece in play.pieces):
