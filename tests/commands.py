@@ -1,0 +1,101 @@
+"""The commands that a README shows, and how each kind is run to prove that it is right.
+
+A command stands alone on its line in a block marked `sh`. Kinds, by their first word:
+
+- `git clone`, `cd`   not run: the copy in which the rest runs stands for the clone; the folder must be there
+- `sudo apt`          not run: every package must be one that setting up knows
+- `make`              `make help` is run; every other target is checked with `make -n`, since it would set up, play or test
+- `clockwork-derby`   run; only what opens a window (no subcommand, `play`) is asked for its `--help`, a test of its own drives the window
+- `python -m pytest`  collects the tests that it names
+
+Anything else is a fault of the README, or a kind to be added here.
+"""
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+FENCE: Final = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```\s*$", re.MULTILINE | re.DOTALL)
+
+OTHER_SHELLS: Final = frozenset({"bash", "console", "shell", "shellsession", "zsh"})
+"""Names of blocks whose commands nobody would test."""
+
+WINDOW_WORDS: Final = ((), ("play",))
+"""What follows `clockwork-derby` when it opens a window."""
+
+PATIENCE: Final = 120.0
+"""Seconds that one command of a README may take."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command of a README, with its place."""
+
+    place: str
+    line: str
+
+    @property
+    def words(self) -> list[str]:
+        """The command as the shell takes it apart."""
+        return shlex.split(self.line, comments=True)
+
+
+def commands(path: Path, name: str) -> list[Command]:
+    """Every command in the `sh` blocks of a file, in order. Raises ValueError for a block of another shell, naming its line."""
+    text = path.read_text("utf-8")
+    found = []
+    for block in FENCE.finditer(text):
+        first = text.count("\n", 0, block.start()) + 2
+        if block[1] in OTHER_SHELLS:
+            raise ValueError(f"{name}:{first - 1}: call the block sh, so that its commands are tested")
+        if block[1] == "sh":
+            found += [Command(f"{name}:{first + row}", line) for row, line in enumerate(block[2].splitlines())]
+    return [command for command in found if command.words]
+
+
+def proof(command: Command, repository: Path) -> str:
+    """The line to run instead of a command to prove it right, "" where looking was enough. Raises ValueError for a wrong one."""
+    match command.words:
+        case ["git", "clone", address] if address.removesuffix(".git").endswith("/clockwork-derby"):
+            return ""
+        case ["cd", folder] if folder == "clockwork-derby" or (repository / folder).is_dir():
+            return ""
+        case ["sudo", "apt", "install", *packages] if packages:
+            return _known_packages(command, packages, repository)
+        case ["make", "help"] | ["make"]:
+            return "make help"
+        case ["make", *_]:
+            return command.line.replace("make", "make -n", 1)
+        case ["clockwork-derby" | ".venv/bin/clockwork-derby" as programme, *words]:
+            return shlex.join([programme, *words, "--help"]) if tuple(words) in WINDOW_WORDS else command.line
+        case ["python" | ".venv/bin/python", "-m", "pytest", *_]:
+            return command.line.replace("pytest", "pytest --collect-only", 1)
+    raise ValueError(f"{command.place}: nobody knows how to test '{command.line}'; see tests/commands.py")
+
+
+def _known_packages(command: Command, packages: list[str], repository: Path) -> str:
+    known = set(re.findall(r"[\w-]+", (repository / ".ci/setup").read_text("utf-8")))
+    if unknown := sorted(set(packages) - known):
+        raise ValueError(f"{command.place}: setting up knows nothing of {', '.join(unknown)}")
+    return ""
+
+
+def run(command: Command, home: Path, programmes: Path) -> None:
+    """Prove a command right in a copy of the repository. Raises ValueError with what it said.
+
+    `programmes` is the folder where `clockwork-derby` and `python` lie, put first on the PATH.
+    """
+    line = proof(command, home)
+    if not line:
+        return
+    surroundings = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    surroundings["PATH"] = f"{programmes}{os.pathsep}{os.environ['PATH']}"
+    order = ["bash", "-euo", "pipefail", "-c", line]
+    done = subprocess.run(order, cwd=home, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+    if done.returncode:
+        raise ValueError(f"{command.place}: '{line}' ended with {done.returncode}\n{(done.stdout + done.stderr)[-2000:]}")

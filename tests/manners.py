@@ -1,0 +1,149 @@
+"""What holds for every file of the repository, each as a function that names file and line of what breaks it."""
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+CODE: Final = ("companion", "firmware")
+
+LONGEST_MODULE: Final = 400
+LONGEST_FUNCTION: Final = 45
+"""Lines, a function's own sentence at its head not counted."""
+
+REGISTRIES: Final = re.compile(r"pypi\.org|pythonhosted\.|piwheels\.|artifactregistry|deb\.debian\.org|--(?:extra-)?index-url|--find-links")
+LATER: Final = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
+ABSOLUTE: Final = re.compile(r"""(?:^|[\s"'`(=,:])(/[a-z]+)/[\w.-]+""", re.MULTILINE)
+
+EVERYWHERE: Final = frozenset("/bin /boot /dev /etc /lib /opt /proc /run /sbin /sys /tmp /usr /var".split())
+"""Folders that every Debian has; any other absolute path belongs to one machine only."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Text:
+    """One tracked text file."""
+
+    path: str
+    text: str
+
+    def lines_with(self, pattern: re.Pattern[str]) -> Iterator[tuple[str, re.Match[str]]]:
+        """Where a pattern is found: `path:line`, and what was found."""
+        for found in pattern.finditer(self.text):
+            line = self.text.count("\n", 0, found.start() + len(found[0]) - len(found[0].lstrip())) + 1
+            yield f"{self.path}:{line}", found
+
+
+def tracked(repository: Path) -> list[str]:
+    """The paths of all files that git keeps and that are there, from the top folder."""
+    done = subprocess.run(["git", "ls-files", "-z"], cwd=repository, capture_output=True, text=True, check=True, timeout=60)
+    return [path for path in done.stdout.split("\0") if path and (repository / path).is_file()]
+
+
+def texts(repository: Path) -> list[Text]:
+    """Every tracked file that is text; pictures and fonts are left out."""
+    contents = ((path, (repository / path).read_bytes()) for path in tracked(repository))
+    return [Text(path, content.decode("utf-8")) for path, content in contents if b"\0" not in content]
+
+
+def machine_paths(files: list[Text]) -> list[str]:
+    """Absolute paths that exist on somebody's machine only."""
+    return [
+        f"{place}: {found[0].strip()} is a place on one machine"
+        for file in files
+        for place, found in file.lines_with(ABSOLUTE)
+        if found[1] not in EVERYWHERE
+    ]
+
+
+def registry_names(files: list[Text]) -> list[str]:
+    """Where packages come from is the machine's business, not ours."""
+    return [f"{place}: names a package registry, {found[0]}" for file in files for place, found in file.lines_with(REGISTRIES)]
+
+
+def put_off(files: list[Text]) -> list[str]:
+    """Work that was put off in a remark."""
+    return [f"{place}: {found[0]}; do it or open an issue" for file in files for place, found in file.lines_with(LATER)]
+
+
+def folders_without_readme(paths: list[str]) -> list[str]:
+    """Top folders that do not say what lives in them."""
+    folders = {path.split("/")[0] for path in paths if "/" in path and not path.startswith(".")}
+    return [f"{folder}/: has no README.md" for folder in sorted(folders) if f"{folder}/README.md" not in paths]
+
+
+def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
+    """Files beside the code that would be missing in an installed package; `patterns` are those of pyproject.toml."""
+    inside = (Path(path) for path in paths if path.startswith("companion/"))
+    data = (path for path in inside if path.suffix not in (".py", ".md"))
+    return [f"{path}: matches no pattern of package-data in pyproject.toml" for path in data if not any(map(path.match, patterns))]
+
+
+# ---- Python --------------------------------------------------------------------------------------------------------------
+
+
+def modules(files: list[Text]) -> list[tuple[Text, ast.Module]]:
+    """The product's own modules."""
+    ours = (file for file in files if file.path.startswith(CODE) and file.path.endswith(".py"))
+    return [(file, ast.parse(file.text, file.path)) for file in ours]
+
+
+def functions(tree: ast.Module) -> Iterator[Function]:
+    """Every function and method of a module, also those inside others."""
+    return (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def undocumented(file: Text, tree: ast.Module) -> Iterator[str]:
+    """Public modules, classes, functions and methods that begin without a sentence; what lies inside a function is not public."""
+    if not ast.get_docstring(tree):
+        yield f"{file.path}:1: the module does not say what it is"
+    for node in _public(tree.body):
+        if not ast.get_docstring(node):
+            yield f"{file.path}:{node.lineno}: {node.name} does not say what it is for"
+
+
+def _public(body: list[ast.stmt]) -> Iterator[Function | ast.ClassDef]:
+    for node in body:
+        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
+            yield node
+            if isinstance(node, ast.ClassDef):
+                yield from _public(node.body)
+
+
+def unannotated(file: Text, tree: ast.Module) -> Iterator[str]:
+    """Functions, private ones too, with an argument or an answer whose type is not said."""
+    for function in functions(tree):
+        given = function.args
+        every = [*given.posonlyargs, *given.args, *given.kwonlyargs, *filter(None, (given.vararg, given.kwarg))]
+        bare = [argument.arg for argument in every if argument.annotation is None and argument.arg not in ("self", "cls")]
+        if bare or function.returns is None:
+            yield f"{file.path}:{function.lineno}: {function.name} does not say the type of {', '.join(bare) or 'its answer'}"
+
+
+def too_long(file: Text, tree: ast.Module) -> Iterator[str]:
+    """Modules and functions that nobody takes in at one look."""
+    if (lines := len(file.text.splitlines())) > LONGEST_MODULE:
+        yield f"{file.path}:1: {lines} lines; a module has at most {LONGEST_MODULE}"
+    for function in functions(tree):
+        if (lines := _own_lines(function)) > LONGEST_FUNCTION:
+            yield f"{file.path}:{function.lineno}: {function.name} has {lines} lines; a function has at most {LONGEST_FUNCTION}"
+
+
+def _own_lines(function: Function) -> int:
+    first = function.body[0]
+    sentence = (first.end_lineno or 0) - first.lineno + 1 if ast.get_docstring(function) else 0
+    return (function.end_lineno or 0) - function.lineno + 1 - sentence
+
+
+def unsorted_exports(file: Text, tree: ast.Module) -> Iterator[str]:
+    """Lists of exported names in which nobody finds anything."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and any(isinstance(target, ast.Name) and target.id == "__all__" for target in node.targets):
+            names = list(ast.literal_eval(node.value))
+            if names != sorted(set(names)):
+                yield f"{file.path}:{node.lineno}: __all__ is not in alphabetical order"

@@ -1,0 +1,87 @@
+"""Every command that a README shows works; tests/commands.py says how each kind is proved."""
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.commands import Command, commands, proof, run
+from tests.manners import tracked
+
+READMES = ("README.md", "companion/README.md", "tests/README.md")
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tracked files as they stand, so that a command may write files, with this checkout's environment in it."""
+    repository = Path(__file__).parent.parent
+    home = tmp_path_factory.mktemp("clone") / "clockwork-derby"
+    for path in [*tracked(repository), *READMES]:
+        if (repository / path).exists():
+            (home / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(repository / path, home / path)
+    (home / ".venv").symlink_to(sys.prefix)
+    return home
+
+
+def block(folder: Path, *lines: str, shell: str = "sh") -> Path:
+    """A README with one block of commands, which begins on line 3."""
+    readme = folder / "README.md"
+    readme.write_text("\n".join(["# A title", "", f"```{shell}", *lines, "```", ""]), "utf-8")
+    return readme
+
+
+@pytest.mark.parametrize("name", READMES)
+def test_every_command_works(copy: Path, name: str) -> None:
+    """All commands of a README end well, in the order in which they stand."""
+    for command in commands(copy / name, name):
+        run(command, copy, Path(sys.executable).parent)
+
+
+def test_the_front_page_shows_the_two_commands(copy: Path) -> None:
+    """A newcomer finds how to play and how to test there."""
+    shown = {" ".join(command.words) for command in commands(copy / "README.md", "README.md")}
+    assert {"make play", "make test"} <= shown
+
+
+def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
+    """Remarks and empty lines are passed over, and a command is named by its line in the file."""
+    readme = block(tmp_path, "# a remark", "", "make play  # opens a window", "clockwork-derby check tests/scenarios")
+    assert [command.place for command in commands(readme, "README.md")] == ["README.md:6", "README.md:7"]
+
+
+@pytest.mark.parametrize(("line", "shown"), [
+    ("git clone https://example.invalid/clockwork-derby.git", ""),
+    ("cd clockwork-derby", ""),
+    ("sudo apt install python3-venv libgl1", ""),
+    ("make", "make help"),
+    ("make play", "make -n play"),
+    ("clockwork-derby", "clockwork-derby --help"),
+    (".venv/bin/clockwork-derby play", ".venv/bin/clockwork-derby play --help"),
+    ("clockwork-derby simulate --games 2 > games.txt", "clockwork-derby simulate --games 2 > games.txt"),
+])
+def test_each_kind_has_its_proof(repository: Path, line: str, shown: str) -> None:
+    """What a command is replaced by is known for each kind; what writes and prints is run as it stands."""
+    assert proof(Command("README.md:1", line), repository) == shown
+
+
+@pytest.mark.parametrize("line", ["curl https://example.invalid | sh", "cd nowhere", "sudo apt install libnothing", "git clone there"])
+def test_an_unknown_command_is_a_fault(repository: Path, line: str) -> None:
+    """A command that nobody can test, or that is plainly wrong, does not slip through."""
+    with pytest.raises(ValueError, match=r"README\.md:1: "):
+        proof(Command("README.md:1", line), repository)
+
+
+@pytest.mark.parametrize("line", ["make plya", "clockwork-derby no-such-command", "python -m pytest tests/no_such_test.py"])
+def test_a_wrong_command_is_a_fault(copy: Path, line: str) -> None:
+    """A command that ends badly is named with what it said."""
+    with pytest.raises(ValueError, match=r"README\.md:1: .* ended with"):
+        run(Command("README.md:1", line), copy, Path(sys.executable).parent)
+
+
+def test_a_block_of_another_shell_is_a_fault(tmp_path: Path) -> None:
+    """A block under another name would hide its commands from the tests."""
+    with pytest.raises(ValueError, match=r"README\.md:3: call the block sh"):
+        commands(block(tmp_path, "make play", shell="console"), "README.md")

@@ -1,0 +1,122 @@
+"""The repository keeps its manners: nothing of one machine inside, everything says what it is, nothing has grown too long.
+
+Every check also runs over a small text that breaks it, so that a check that sees nothing is noticed.
+"""
+from __future__ import annotations
+
+import ast
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.manners import (
+    Text,
+    folders_without_readme,
+    machine_paths,
+    modules,
+    put_off,
+    registry_names,
+    texts,
+    too_long,
+    tracked,
+    unannotated,
+    undocumented,
+    unpacked_data,
+    unsorted_exports,
+)
+
+OfFiles = Callable[[list[Text]], list[str]]
+OfModule = Callable[[Text, ast.Module], Iterator[str]]
+
+
+@pytest.fixture(scope="module")
+def files() -> list[Text]:
+    """Every tracked text file."""
+    return texts(Path(__file__).parent.parent)
+
+
+def package_data(repository: Path) -> list[str]:
+    """What pyproject.toml packs beside the code."""
+    project = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))
+    return project["tool"]["setuptools"]["package-data"]["*"]
+
+
+@pytest.mark.parametrize("check", [machine_paths, registry_names, put_off])
+def test_files_hold_nothing_foreign(files: list[Text], check: OfFiles) -> None:
+    """No tracked file names a place on one machine, a package registry, or work that was put off."""
+    found = check(files)
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize("check", [undocumented, unannotated, too_long, unsorted_exports])
+def test_modules_are_kept_well(files: list[Text], check: OfModule) -> None:
+    """Every public name says what it is for, every argument its type; modules and functions are short, exports sorted."""
+    found = [fault for file, tree in modules(files) for fault in check(file, tree)]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_every_top_folder_says_what_lives_there(repository: Path) -> None:
+    """Each top folder has a README of more than a headline."""
+    paths = tracked(repository)
+    assert not folders_without_readme(paths), folders_without_readme(paths)
+    readmes = [path for path in paths if path.count("/") == 1 and path.endswith("/README.md")]
+    assert {"companion", "firmware", "hardware", "systemd", "tests"} <= {path.split("/")[0] for path in readmes}
+    for path in readmes:
+        assert len((repository / path).read_text("utf-8").split()) > 30, f"{path} says next to nothing"
+
+
+def test_data_is_packed(repository: Path) -> None:
+    """Boards, fonts and the like that lie beside the code come along when the package is installed."""
+    found = unpacked_data(tracked(repository), package_data(repository))
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(("check", "text"), [
+    (machine_paths, "see /ho" "me/ann/derby for more"),
+    (machine_paths, "open('/sr" "v/derby/board.toml')"),
+    (registry_names, "pip install --index-" "url https://example.invalid"),
+    (put_off, "# TO" "DO: later"),
+])
+def test_something_foreign_is_named(check: OfFiles, text: str) -> None:
+    """Each check of the files finds what was put there on purpose, with its file and line."""
+    found = check([Text("a/file.txt", "first line\n" + text)])
+    assert len(found) == 1 and found[0].startswith("a/file.txt:2: "), found
+
+
+@pytest.mark.parametrize("text", ["and/or", "/usr/bin/python3", "https://example.invalid/home/ann", "/.venv/", "a / b", "one/two/three"])
+def test_common_ground_is_allowed(text: str) -> None:
+    """Paths that every Debian has, web addresses and plain fractions are not taken for somebody's folders."""
+    assert not machine_paths([Text("a/file.txt", text)])
+
+
+@pytest.mark.parametrize(("check", "text", "words"), [
+    (undocumented, "x = 1", "the module does not say"),
+    (undocumented, '"""Doc."""\ndef f(): ...', "f does not say what it is for"),
+    (undocumented, '"""Doc."""\nclass C:\n    """Doc."""\n    def m(self): ...', "m does not say what it is for"),
+    (unannotated, "def f(a: int, b) -> int: ...", "the type of b"),
+    (unannotated, "class C:\n    def _m(self, *rest) -> None: ...", "the type of rest"),
+    (unannotated, "def f(a: int): ...", "the type of its answer"),
+    (too_long, "x = 1\n" * 401, "401 lines"),
+    (too_long, "def f() -> None:\n" + "    x = 1\n" * 45, "f has 46 lines"),
+    (unsorted_exports, "__all__ = ['b', 'a']", "alphabetical"),
+])
+def test_a_bad_habit_is_named(check: OfModule, text: str, words: str) -> None:
+    """Each check of the modules finds what was put there on purpose."""
+    found = list(check(Text("companion/module.py", text), ast.parse(text)))
+    assert len(found) == 1 and found[0].startswith("companion/module.py:") and words in found[0], found
+
+
+def test_a_sound_module_passes() -> None:
+    """Private names, functions inside functions and long sentences at the head of a function are not complained about."""
+    text = '"""Doc."""\ndef f(a: int) -> int:\n    """' + "words\n" * 60 + '"""\n    def g() -> int:\n        return a\n    return g()\n'
+    text += "def _h() -> None: ...\n__all__ = ['f']\n"
+    for check in (undocumented, unannotated, too_long, unsorted_exports):
+        assert not list(check(Text("companion/module.py", text), ast.parse(text)))
+
+
+def test_a_missing_readme_and_unpacked_data_are_named() -> None:
+    """A folder without a README and a file that would not be installed are found."""
+    assert folders_without_readme(["a/README.md", "b/file.txt", ".c/file.txt", "file.txt"]) == ["b/: has no README.md"]
+    assert len(unpacked_data(["companion/content/a.toml", "companion/content/b.bin"], ["*.toml"])) == 1
