@@ -35,10 +35,10 @@ class FormatFault(DerbyError, ValueError):
 
 
 class UnknownBoard(DerbyError, LookupError):
-    """No shipped board has this name; says which there are."""
+    """No shipped board has this name; says which there are, in `known`."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
-        known = list(known)
+        self.known = known = list(known)
         near = near_word(name, known)
         hint = f"did you mean {near!r}? " if near else ""
         super().__init__(f"board {name!r} is not known: {hint}shipped boards are {', '.join(known)}; or give the path of a board file")

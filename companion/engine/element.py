@@ -88,6 +88,10 @@ class Element:
     """An entry as in a board file."""
     enters_by: ClassVar[frozenset[str]] = frozenset()
     """The causes of movement for which `enter` is to be asked; empty for none."""
+    excludes: ClassVar[frozenset[str]] = frozenset()
+    """The layers and traits of elements that may not stand on its square (2.3)."""
+    once: ClassVar[str] = ""
+    """The key whose value no two of its kind on a board may share, such as a start's seat; "" for none."""
 
     def beats(self) -> tuple[Beat, ...]:
         """When it acts."""

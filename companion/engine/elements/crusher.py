@@ -22,6 +22,7 @@ class Crusher(Element):
     layer = DEVICE
     keys = (registers_key(None),)
     traits = frozenset({"crusher", "harmful"})
+    excludes = frozenset({"rotator", "pit", "start", "repair"})
     about = "Destroys the clank that stands on its square, in the registers marked on it. In the others it is nothing."
     rule = "7.8"
     example = "E5 crusher registers=2,4"

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.effects import Destroy, Effect
-from companion.engine.element import FLOOR, Element, Rider, register
+from companion.engine.element import CARRIER, FLOOR, Element, Rider, register
 from companion.engine.events import MOVEMENTS, PIT
 from companion.engine.geometry import Heading
 
@@ -20,6 +20,7 @@ class Pit(Element):
     layer = FLOOR
     codes = {"O": "pit"}
     traits = frozenset({"pit", "deadly"})
+    excludes = frozenset({CARRIER, "pusher"})
     about = "Destroys a clank that drives, is pushed or is carried into it, in the middle of a move too."
     rule = "8.2"
     example = "D3 pit"

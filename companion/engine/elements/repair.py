@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.element import DEVICE, Element, number_key, register
+from companion.engine.element import CARRIER, DEVICE, Element, number_key, register
 
 
 @register
@@ -18,6 +18,7 @@ class Repair(Element):
     keys = (number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"),)
     codes = {"r1": "repair value=1", "r2": "repair value=2"}
     traits = frozenset({"checkpoint", "repair"})
+    excludes = frozenset({CARRIER, "pit", "start"})
     about = "Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear."
     rule = "7.12"
     example = "C1 repair value=1"

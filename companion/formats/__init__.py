@@ -1,0 +1,1 @@
+"""Texts and values: boards, scenarios and results as people and programs write them, read strictly and written back."""

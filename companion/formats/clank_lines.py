@@ -1,0 +1,152 @@
+"""What a scenario says about a clank in one line: `"B2 N damage=6 lives=2 checkpoints=A1/N,C3/E"`.
+
+Said things are kept in the words of the result (`result.clank_facts`), so that what is expected and what came out compare key by key.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.cards import HAND, NO_CARDS
+from companion.engine.geometry import HEADINGS
+from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED
+from companion.formats.board import check_on_board
+from companion.formats.entries import read_heading, read_square
+from companion.formats.misread import Misread, shown, unknown
+
+Facts: TypeAlias = dict[str, Any]
+"""Fact → value: `status`, `square`, `heading` (a letter), `damage`, `lives` (a number or "inf"), `next_flag`, `checkpoints` (texts
+such as "A1/N"), `powered_down`, `locked` (numbers of slots), `deal`."""
+
+INFINITE: Final = "inf"
+GIVEN_KEYS: Final = ("damage", "lives", "next_flag", "checkpoints", "powered_down")
+"""What `[clanks]` can say; locks and deals follow from the damage."""
+EXPECTED_KEYS: Final = (*GIVEN_KEYS, "locked", "deal")
+_MOST_LIVES: Final = 99
+
+
+def read_clank_line(text: str, keys: tuple[str, ...], board: Board, flags: int) -> Facts:
+    """What a line says; Misread for a place off the board, a key that is not one of `keys`, a key said twice or a value out of range."""
+    words = [word for word in text.split(" ") if word]
+    if not words:
+        raise Misread("an empty text", '"<square> <heading>", "parked" or "out", and keys')
+    if words[0] in (PARKED, OUT):
+        facts, rest = {"status": words[0]}, words[1:]
+    else:
+        facts, rest = _read_place(words, board), words[2:]
+    for word in rest:
+        key, value = _read_key(word, keys, board, flags)
+        if key in facts:
+            raise Misread(f"{shown(word)} after {key} was said", f"{key} once")
+        facts[key] = value
+    _check_sense(facts)
+    return facts
+
+
+def _read_place(words: list[str], board: Board) -> Facts:
+    """The square and heading of a clank on the board."""
+    if not words[0][:1].isupper():
+        raise unknown(words[0], "place", ("a square such as E7", PARKED, OUT)) if not words[0][:1].islower() else _no_place(words[0])
+    square = read_square(words[0])
+    check_on_board(square, board.columns, board.rows)
+    if len(words) < 2:
+        raise Misread(f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"')
+    heading = read_heading(words[1], "heading")
+    return {"status": ACTIVE, "square": square, "heading": HEADINGS[heading]}
+
+
+def _no_place(word: str) -> Misread:
+    wrong = unknown(word, "place", (PARKED, OUT))
+    return Misread(wrong.found, f"a square such as E7, {PARKED} or {OUT}", wrong.near)
+
+
+def _read_key(word: str, keys: tuple[str, ...], board: Board, flags: int) -> tuple[str, Any]:
+    key, equals, text = word.partition("=")
+    if key not in keys:
+        if key in EXPECTED_KEYS:
+            raise Misread(shown(word), f"no {key} in [clanks], it follows from the damage")
+        raise unknown(key, "key", keys)
+    if not equals and key != "powered_down":
+        raise Misread(f"{key} without a value", f"{key}=…")
+    if key == "checkpoints":
+        return key, _read_checkpoints(text, board)
+    if key == "next_flag":
+        return key, _number(key, text, 1, flags + 1)
+    return key, _READERS[key](key, text)
+
+
+def _number(key: str, text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and low <= int(text) <= high):
+        raise Misread(f"{key}={text}", f"a number from {low} to {high}")
+    return int(text)
+
+
+def _read_damage(key: str, text: str) -> int:
+    return _number(key, text, 0, DEADLY - 1)
+
+
+def _read_deal(key: str, text: str) -> int:
+    return _number(key, text, 0, HAND)
+
+
+def _read_lives(key: str, text: str) -> int | str:
+    if text == INFINITE:
+        return text
+    try:
+        return _number(key, text, 0, _MOST_LIVES)
+    except Misread as wrong:
+        raise Misread(wrong.found, f"{wrong.expected} or {INFINITE}") from None
+
+
+def _read_powered_down(key: str, text: str) -> bool:
+    if text not in ("", "yes", "no"):
+        raise Misread(f"{key}={text}", f"{key} or {key}=no")
+    return text != "no"
+
+
+def _read_locked(key: str, text: str) -> list[int]:
+    if text == "none":
+        return []
+    slots = text.split(",")
+    if any(slot not in ("1", "2", "3", "4", "5") for slot in slots) or len(set(slots)) < len(slots):
+        raise Misread(f"{key}={text}", f"slots from 1 to {len(NO_CARDS)} with commas between, such as {key}=4,5, or {key}=none")
+    return sorted(map(int, slots))
+
+
+_READERS: Final[dict[str, Callable[[str, str], Any]]] = {
+    "damage": _read_damage,
+    "lives": _read_lives,
+    "powered_down": _read_powered_down,
+    "locked": _read_locked,
+    "deal": _read_deal,
+}
+
+
+def _read_checkpoints(text: str, board: Board) -> list[str]:
+    """Squares with headings, oldest first, each square once (7.11.2)."""
+    entries = text.split(",")
+    squares = []
+    for entry in entries:
+        square, slash, heading = entry.partition("/")
+        if not slash:
+            raise Misread(f"checkpoint {shown(entry)}", "square/heading with commas between, such as A1/N,C3/E")
+        check_on_board(read_square(square), board.columns, board.rows)
+        read_heading(heading, "heading")
+        if square in squares:
+            raise Misread(f"checkpoint {square} twice", "each square once, the one touched last at the end")
+        squares.append(square)
+    return entries
+
+
+def _check_sense(facts: Facts) -> None:
+    """What cannot be true of any clank is a fault: damage or a power down off the board, no lives on it."""
+    status = facts["status"]
+    if status != ACTIVE and "damage" in facts:
+        raise Misread(f"damage for a clank that is {status}", "damage on the board only")
+    if status != ACTIVE and facts.get("powered_down"):
+        raise Misread(f"powered_down for a clank that is {status}", "power downs on the board only (rulebook 6.5.8)")
+    if status == OUT and facts.get("lives", 0) != 0:
+        raise Misread(f"lives={facts['lives']} for a clank that is out", "lives=0")
+    if status != OUT and facts.get("lives") == 0:
+        raise Misread(f"lives=0 for a clank that is {status}", "at least one life, or the place out")

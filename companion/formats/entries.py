@@ -1,0 +1,147 @@
+"""One element as text: an entry of the element list, or a code of the drawing. Both are what the elements declare about themselves."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from functools import lru_cache
+from typing import Any, Final
+
+import companion.engine.elements
+from companion.engine.element import Element, Key, kinds
+from companion.engine.geometry import HEADINGS, Heading, Square, column_row
+from companion.errors import near_word
+from companion.formats.misread import Misread, shown, unknown
+
+_LONGEST: Final = 200
+_FORM: Final = "<square> <element> [<side>] [key=value …]"
+
+# The kinds register themselves when their package is imported.
+assert companion.engine.elements
+
+
+def read_entry(text: str) -> Element:
+    """The element that an entry such as `C1 pusher S odd` describes; Misread says what is wrong with it."""
+    words = [word for word in text.split(" ") if word]
+    if len(text) > _LONGEST or len(words) < 2:
+        raise Misread(shown(text), f'an entry "{_FORM}" such as "C3 wall N"')
+    square = read_square(words[0])
+    kind = kinds().get(words[1])
+    if kind is None:
+        raise unknown(words[1], "element", kinds())
+    return _described(kind, square, words[2:])
+
+
+def read_square(word: str) -> Square:
+    """A square's name as written; Misread if it is none."""
+    try:
+        column_row(word)
+    except ValueError:
+        raise Misread(f"square {shown(word)}", "a column letter and a row number such as E7", _upper(word)) from None
+    return word
+
+
+def _upper(word: str) -> str | None:
+    """What a square's name in small letters was meant to be."""
+    return word.upper() if re.fullmatch(r"[A-Za-z]{1,2}[1-9][0-9]?", word) else None
+
+
+def read_heading(word: str, what: str) -> Heading:
+    """One of N E S W; Misread names `what` was wanted."""
+    if len(word) != 1 or word not in HEADINGS:
+        near = word.upper() if len(word) == 1 and word.upper() in HEADINGS else near_word(word, ("north", "east", "south", "west"))
+        raise Misread(f"{what} {shown(word)}", "N, E, S or W", near and near[0].upper())
+    return HEADINGS.index(word)
+
+
+def _described(kind: type[Element], square: Square, words: list[str]) -> Element:
+    """An element of a kind from the words after its name: the side where it has one, then its keys."""
+    values: dict[str, Any] = {"square": square}
+    if kind.sided and not (_may_be_left_out(kind, kind.sided) and (not words or words[0] not in HEADINGS)):
+        if not words:
+            raise Misread(f"no {kind.sided} for {kind.word}", f'N, E, S or W after it, as in "{kind.example}"')
+        values[kind.sided] = read_heading(words[0], f"{kind.sided} of {kind.word}")
+        words = words[1:]
+    return kind(**values, **_read_keys(kind, words))
+
+
+def _may_be_left_out(kind: type[Element], name: str) -> bool:
+    return any(field.name == name and field.default is not MISSING for field in fields(kind))
+
+
+def _read_keys(kind: type[Element], words: list[str]) -> dict[str, Any]:
+    """The values of all keys of a kind, with defaults for those not given."""
+    texts: dict[str, tuple[str, str]] = {}
+    for word in words:
+        name, text = _key_and_text(kind, word)
+        if name in texts:
+            raise Misread(f"both {shown(texts[name][0])} and {shown(word)}", f"{name} of {kind.word} once")
+        texts[name] = (word, text)
+    return {key.name: _value(kind, key, texts) for key in kind.keys}
+
+
+def _key_and_text(kind: type[Element], word: str) -> tuple[str, str]:
+    """The key that a word such as `beams=2` or `odd` gives, and the value's text."""
+    name, equals, text = word.partition("=")
+    for key in kind.keys:
+        if equals and name == key.name:
+            return name, text
+        if not equals and name in key.flags:
+            return key.name, key.flags[name]
+    if not kind.keys:
+        raise Misread(f"{shown(word)} after {kind.word}", f'nothing more, as in "{kind.example}"')
+    if any(name == key.name for key in kind.keys):
+        raise Misread(f"{shown(word)} without a value", f'{name}=…, as in "{kind.example}"')
+    forms = [form for key in kind.keys for form in (*key.flags, f"{key.name}=")]
+    raise unknown(name + equals, f"key of {kind.word}", forms)
+
+
+def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) -> Any:
+    if key.name not in texts and key.default is None:
+        forms = ", ".join([*key.flags, f"{key.name}=…"])
+        raise Misread(f"{kind.word} without {key.name}", f'{forms} ({key.about}), as in "{kind.example}"')
+    word, text = texts.get(key.name, ("", key.default or ""))
+    try:
+        return key.read(text)
+    except ValueError as fault:
+        near = near_word(text, re.findall("[a-z]{3,}", str(fault))) if text.isalpha() else None
+        raise Misread(f"{shown(word)} for {kind.word}", f"{key.name}= {fault}", near) from None
+
+
+@lru_cache(maxsize=1)
+def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
+    """Every code of the drawing, with the kind and the values that it stands for."""
+    table = {}
+    for kind in kinds().values():
+        for code, rest in kind.codes.items():
+            element = read_entry(f"A1 {rest}")
+            table[code] = (kind, {field.name: getattr(element, field.name) for field in fields(kind) if field.name != "square"})
+    return table
+
+
+@lru_cache(maxsize=1)
+def codes_by_entry() -> Mapping[str, str]:
+    """The code for every entry that has one, by the entry without its square."""
+    return {_rest(kind("A1", **values)): code for code, (kind, values) in codes().items()}
+
+
+def code_of(element: Element) -> str | None:
+    """The code that the drawing has for an element, or None."""
+    return codes_by_entry().get(_rest(element))
+
+
+def _rest(element: Element) -> str:
+    return element.entry().partition(" ")[2]
+
+
+def read_code(code: str, square: Square) -> Element | None:
+    """The element that a code of the drawing puts on a square, None for floor; Misread if there is no such code."""
+    if code in ("", "."):
+        return None
+    found = codes().get(code)
+    if found is None:
+        known = codes()
+        near = near_word(code, known)
+        raise Misread(f"code {shown(code)} on {square}", f"one of . {' '.join(known)}", near)
+    kind, values = found
+    return kind(square, **values)

@@ -1,0 +1,47 @@
+"""What is wrong with a piece of text, before anybody knows in which file and line it stands."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.errors import near_word
+
+_SHOWN = 60
+"""How many characters of a found text a message shows."""
+
+
+class Misread(Exception):
+    """A piece of text that cannot be read; whoever knows its place makes it a FormatFault.
+
+    `line` counts the lines within the piece from 0.
+    """
+
+    def __init__(self, found: str, expected: str, near: str | None = None, line: int = 0) -> None:
+        super().__init__(found, expected)
+        self.found, self.expected, self.near, self.line = found, expected, near, line
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: quoted, on one line, and cut where it is long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "a table"
+    if isinstance(value, list):
+        return "an array"
+    try:
+        text = repr(value)
+    except ValueError:  # Python refuses to write whole numbers of thousands of digits.
+        return "a number of thousands of digits"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def one_of(words: Iterable[str]) -> str:
+    """Words as a choice: `a, b or c`."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def unknown(word: str, kind: str, known: Iterable[str]) -> Misread:
+    """The fault of a word that is none of those known, with the near one."""
+    words = list(known)
+    return Misread(f"{kind} {shown(word)}", one_of(words), near_word(word, words))

@@ -1,0 +1,143 @@
+"""Playing a scenario, and comparing what came out with what it expects."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engine.cards import NO_CARDS, Card, Slots
+from companion.engine.dealing import deal, program, start_turn
+from companion.engine.events import Event
+from companion.engine.rules import NEXT, THIS
+from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.turn import Outcome, play_register, play_turn
+from companion.formats.misread import Misread
+from companion.formats.result import clank_facts
+from companion.formats.scenario import NOBODY, Scenario, ScenarioTurn
+
+
+def play_scenario(scenario: Scenario) -> Outcome:
+    """The state after the scenario's turns, or after the win that ends them, and every event on the way.
+
+    FormatFault where a turn has cards or pushes that its position does not allow.
+    """
+    state, events = scenario.start, []
+    for number, turn in enumerate(scenario.turns):
+        if state.over:
+            break
+        state, told = _play_turn(scenario, number, turn, state)
+        events += told
+    return Outcome(state, tuple(events))
+
+
+def _play_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> tuple[State, list[Event]]:
+    """One turn from its power downs to its cleanup, or to the register at which it stops."""
+    setting = state.race.rules.power_down
+    _check_pushes(scenario, number, turn, state)
+    if number == 0:
+        state = _with_old_cards(state, turn)
+    began = start_turn(state, turn.pushed if setting == THIS else ())
+    dealt = deal(began.state, None)
+    programs = _programs(scenario, number, turn, dealt.state)
+    programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
+    _check_cards(scenario, number, programmed.state)
+    played = _play_registers(programmed.state, turn.registers)
+    return played.state, [*began.events, *dealt.events, *programmed.events, *played.events]
+
+
+def _check_pushes(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> None:
+    for place, seat in enumerate(turn.pushed):
+        status = state.clank(seat).status
+        if status != ACTIVE:
+            wrong = Misread(f"push by seat {seat}, which is {status}", "pushes of clanks on the board")
+            raise scenario.text.fault(("turn", number, "push", place), wrong)
+
+
+def _with_old_cards(state: State, turn: ScenarioTurn) -> State:
+    """The cards of the first turn lie in the readers before it begins: locked slots and powered-down seats keep them."""
+    return state._replace(clanks=tuple(clank._replace(slots=turn.programs.get(clank.seat, NO_CARDS)) for clank in state.clanks))
+
+
+def _programs(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> dict[int, Slots]:
+    """What each seat that programs puts into its reader, locked slots as they are; FormatFault for cards nobody could play."""
+    programs = {}
+    for seat, cards in turn.programs.items():
+        clank = state.clank(seat)
+        with scenario.text.reading("turn", number, str(seat)):
+            if clank.status == ACTIVE and not clank.down:
+                programs[seat] = _programmed(clank, cards)
+            elif number:
+                condition = "powered down" if clank.down else clank.status
+                raise Misread(f"cards for seat {seat}, which is {condition} in turn {number + 1}", "cards for those that play")
+    return programs
+
+
+def _programmed(clank: Clank, cards: Slots) -> Slots:
+    """The cards with those of the locked slots; a locked slot may be written with its own card or `-` (6.3.3)."""
+    slots = list(cards)
+    for slot in clank.locked:
+        written, held = cards[slot - 1], clank.slots[slot - 1]
+        if written is not None and written != held:
+            expected = f"{held} or -" if held else "-, for nothing lay in it when it locked"
+            raise Misread(f"{written} in slot {slot} of seat {clank.seat}, which is locked", expected)
+        slots[slot - 1] = held
+    return tuple(slots)
+
+
+def _check_cards(scenario: Scenario, number: int, state: State) -> None:
+    """Every card exists once (rulebook 14.5): none may lie in two readers."""
+    places: dict[Card, tuple[int, int]] = {}
+    for clank in state.clanks:
+        for slot, card in enumerate(clank.slots, 1):
+            if card is not None:
+                seat, other = places.setdefault(card, (clank.seat, slot))
+                if seat != clank.seat:
+                    wrong = Misread(f"{card} in slot {slot} of seat {clank.seat} and in slot {other} of seat {seat}", "each card once")
+                    raise scenario.text.fault(("turn", number, str(clank.seat)), wrong)
+
+
+def _play_registers(state: State, registers: int | None) -> Outcome:
+    if registers is None:
+        return play_turn(state)
+    events: list[Event] = []
+    for _ in range(registers):
+        if not state.over:
+            state, told = play_register(state)
+            events += told
+    return Outcome(state, tuple(events))
+
+
+class Difference(NamedTuple):
+    """What a scenario expects and what came out instead; `seat` is None for the winner."""
+
+    seat: int | None
+    expected: str
+    got: str
+
+
+def differences(scenario: Scenario, state: State) -> tuple[Difference, ...]:
+    """Everything in which a state differs from what the scenario expects, in order of seats."""
+    found = []
+    for seat, facts in sorted(scenario.expected.items()):
+        got = clank_facts(state.clank(seat), state.race.rules.card_lock)
+        wrong = [key for key, value in facts.items() if got[key] != value]
+        if wrong:
+            found.append(Difference(seat, _words(facts, wrong), _words(got, wrong)))
+    if scenario.winner is not None and scenario.winner != (state.winner or NOBODY):
+        found.append(Difference(None, f"winner={scenario.winner}", f"winner={state.winner or NOBODY}"))
+    return tuple(found)
+
+
+def _words(facts: dict[str, object], keys: list[str]) -> str:
+    """Facts as the line of a scenario says them."""
+    place = {"status", "square", "heading"}
+    words = []
+    if not place.isdisjoint(keys):
+        words.append(f"{facts['square']} {facts['heading']}" if facts["status"] == ACTIVE else str(facts["status"]))
+    return " ".join([*words, *(f"{key}={_value(facts[key])}" for key in keys if key not in place)])
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
