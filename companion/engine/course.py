@@ -4,12 +4,13 @@ Built once for a race from board, flags and rules; nothing here changes afterwar
 """
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element
-from companion.engine.events import MOVEMENTS, BeatBegan
+from companion.engine.events import BeatBegan
 from companion.engine.geometry import Heading, Square, opposite
 from companion.engine.rules import PASS, REGISTER, TURN, Rules
 
@@ -52,7 +53,7 @@ class Course:
         self.repair_at: Final = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
         self.bottomless: Final = board.having("pit") | {""}
         self.sparing: Final = {trait: board.having(trait) for element in board.elements for trait in element.traits}
-        self.entered: Final[Mapping[str, Table]] = {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in MOVEMENTS}
+        self.entered: Final[Mapping[str, Table]] = _entered(board)
         self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))
         self.gates: Final = _gates(board)
         self.orders: Final[dict[int, tuple[Moment, ...]]] = {}
@@ -79,6 +80,12 @@ def _by_square(elements: Iterable[Element]) -> Table:
     for element in elements:
         found[element.square] = (*found.get(element.square, ()), element)
     return found
+
+
+def _entered(board: Board) -> Mapping[str, Table]:
+    """For each cause of movement, the elements that act on who enters by it; causes that nobody minds have an empty table."""
+    causes = sorted({cause for element in board.elements for cause in element.enters_by})
+    return defaultdict(dict, {cause: _by_square(e for e in board.elements if cause in e.enters_by) for cause in causes})
 
 
 def _overriding(board: Board, hook: str) -> Table:
