@@ -79,8 +79,8 @@ def test_nobody_parked_or_out_is_dealt_cards() -> None:
 
 def test_power_down_next_turn_repairs_at_its_start() -> None:
     """Announced in one turn, down in the next, repaired before register 1, up again after (E149, E150, E160)."""
-    state = deal(start_turn(with_damage(race(), 9)).state, DECK).state
-    state, events = program(state, {1: CARDS, 2: CARDS}, announced=[1])
+    state = deal(start_turn(with_damage(race(seats=1), 9)).state, DECK).state
+    state, events = program(state, {1: CARDS}, announced=[1])
     assert events == (PowerDownAnnounced(1),)
     state = play_turn(state).state
     state, events = start_turn(state)
