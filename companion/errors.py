@@ -35,11 +35,11 @@ class FormatFault(DerbyError, ValueError):
 
 
 class UnknownBoard(DerbyError, LookupError):
-    """No shipped board has this name; says which there are, in `known`."""
+    """No shipped board has this name; says which there are, in `known`, and the one probably meant, in `near`."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.known = known = list(known)
-        near = near_word(name, known)
+        self.near = near = near_word(name, known)
         hint = f"did you mean {near!r}? " if near else ""
         super().__init__(f"board {name!r} is not known: {hint}shipped boards are {', '.join(known)}; or give the path of a board file")
 

@@ -145,6 +145,10 @@ class Element:
         """What it looks like, in the unit square of its own square."""
         return ()
 
+    def warnings(self, board: Board) -> tuple[str, ...]:
+        """What is odd about it on this board, as sentences for whoever makes boards."""
+        return ()
+
     def entry(self) -> str:
         """Its line in the element list of a board file."""
         words = [self.square, self.word]

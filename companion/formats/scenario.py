@@ -77,7 +77,7 @@ def _read_map(table: Table, load_board: BoardLoader) -> Board:
     try:
         return load_board(name)
     except UnknownBoard as fault:
-        raise table.fault(Misread(f"map {shown(name)}", one_of(fault.known), near_word(name, fault.known)), "map") from None
+        raise table.fault(Misread(f"map {shown(name)}", one_of(fault.known), fault.near), "map") from None
 
 
 def _read_rules(table: Table) -> Rules:

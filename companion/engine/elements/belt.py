@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
 from companion.engine.events import BELT
-from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, heading_of, opposite
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite
 
 ON_A_BELT = "belt"
 """13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
@@ -69,3 +70,20 @@ class Belt(Element):
         if opposite(way) not in self.inlets:
             return NO_EFFECTS
         return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
+
+    def warnings(self, board: Board) -> tuple[str, ...]:
+        """A wall at its end is odd, and so is a belt that leads in where a corner states no way in (7.5.5 [E069])."""
+        found = []
+        if board.ahead[self.heading][self.square] is None:
+            found.append(f"the belt on {self.square} runs into a wall: its {HEADINGS[self.heading]} side is closed")
+        for side in EVERY_SIDE:
+            if side not in self.inlets and (side - self.heading) % 2 and _leads_in(board, self.square, side):
+                found.append(f"the belt on {self.square} states no inlet {HEADINGS[side]}, where a belt leads in: nobody is turned there (7.5.5)")
+        return tuple(found)
+
+
+def _leads_in(board: Board, square: Square, side: Heading) -> bool:
+    """Whether a belt beside the square runs onto it over this side."""
+    beside = board.next(square, side)
+    carriers = board.at(beside) if beside else ()
+    return any(isinstance(belt, Belt) and board.ahead[belt.heading][belt.square] == square for belt in carriers)

@@ -7,7 +7,7 @@ from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, Rider, number_key, register
 from companion.engine.events import LASER
-from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.geometry import HEADINGS, Heading, Square, opposite
 
 BOARD_LASERS = Beat(FIRE, 10, "board lasers", "7.9")
 """13.5 `map_lasers_first` [E130]: a beat of their own before the clanks shoot, so clanks they destroy neither shoot nor shield."""
@@ -45,3 +45,9 @@ class Laser(Element):
     def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
         """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
         return (Hurt(self.beams, LASER, self.square, "7.9.2"),)
+
+    def warnings(self, board: Board) -> tuple[str, ...]:
+        """A lane of no more than its own square is odd."""
+        if len(self.reach(board)) > 1:
+            return ()
+        return (f"the laser on the {HEADINGS[self.side]} side of {self.square} has no lane: it covers its own square only",)

@@ -1,0 +1,81 @@
+"""The door for people who type: `clockwork-derby COMMAND`, and without a command the game itself."""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from companion import __version__, commands
+from companion.commands._words import complain
+from companion.errors import DerbyError, near_word
+
+WITHOUT_COMMAND = "play"
+USAGE = 2
+INTERRUPTED, NOBODY_READS = 130, 141
+"""Exit statuses as a shell gives them to programs that Ctrl-C or a closed pipe ends."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that complains in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with status 2, saying what is wrong and where to read on."""
+        complain(f"{message}; see {self.prog} --help")
+        self.exit(USAGE)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out what was typed; the exit status. Faults that reach this far are printed as one sentence."""
+    _speak_utf8()
+    try:
+        status = _run(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()
+        return status
+    except DerbyError as fault:
+        complain(fault)
+        return USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes once more on its way out, and must not find the closed pipe then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOBODY_READS
+
+
+def _speak_utf8() -> None:
+    """Whatever the machine's language is set to, what we print is UTF-8, and no file name stops us."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _run(words: list[str]) -> int:
+    """Parse and carry out; only the module of the command that was typed is imported, all of them for help."""
+    names = commands.names()
+    if not words or words[0].startswith("-") and words[0] not in ("-h", "--help", "--version"):
+        words = [WITHOUT_COMMAND, *words]
+    if not words[0].startswith("-") and words[0] not in names:
+        near = near_word(words[0], names)
+        hint = f"did you mean {near!r}? " if near else ""
+        complain(f"there is no command {words[0]!r}: {hint}commands are {', '.join(names)}")
+        return USAGE
+    try:
+        args = _parser([words[0]] if words[0] in names else names).parse_args(words)
+    except SystemExit as end:
+        return int(end.code or 0)
+    return commands.command(words[0]).run(args)
+
+
+def _parser(names: Sequence[str]) -> Parser:
+    parser = Parser(prog="clockwork-derby", description="Clockwork Derby. Without a command it opens the game.")
+    parser.add_argument("--version", action="version", version=f"clockwork-derby {__version__}")
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name in names:
+        commands.command(name).add(subparsers)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

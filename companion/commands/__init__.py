@@ -1,0 +1,41 @@
+"""The commands of `clockwork-derby`, one module each, found here by its file name and imported only when it is asked for.
+
+A command's module has three things:
+- `NAME`: what people type, which is the module's name;
+- `add(subparsers)`: make its parser, with help and arguments;
+- `run(args) -> int`: do it and answer the exit status; a DerbyError that it lets through is printed as one sentence, status 2.
+
+A new command is a new file. Modules whose names begin with an underscore are no commands but what several of them need.
+"""
+from __future__ import annotations
+
+import argparse
+import pkgutil
+from importlib import import_module
+from typing import Protocol, TypeAlias
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+"""Where a command adds its parser."""
+
+
+class Command(Protocol):
+    """What a command's module offers."""
+
+    NAME: str
+
+    def add(self, subparsers: Subparsers) -> None:
+        """Make the command's parser."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Carry the command out; the exit status."""
+
+
+def names() -> tuple[str, ...]:
+    """The names of all commands, in alphabetical order; imports none of them."""
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")))
+
+
+def command(name: str) -> Command:
+    """A command's module, imported now."""
+    module: Command = import_module(f"{__name__}.{name}")  # type: ignore[assignment]
+    return module

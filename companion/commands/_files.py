@@ -1,0 +1,35 @@
+"""Files on the command line: their texts, and what lies in folders."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from companion.errors import FormatFault
+from companion.formats.toml_text import LARGEST, text_of
+
+_BYTES_A_CHARACTER = 4
+
+
+def read_text(path: str, kind: str) -> str:
+    """The text of a file; FormatFault where there is none that can be read. `kind` says what was wanted, such as "a scenario file"."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST * _BYTES_A_CHARACTER + 1)
+    except IsADirectoryError:
+        raise FormatFault(path, None, "a folder", kind) from None
+    except PermissionError:
+        raise FormatFault(path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind) from None
+    except (OSError, ValueError) as fault:
+        found = "no such file" if isinstance(fault, (FileNotFoundError, NotADirectoryError, ValueError)) else f"no way to read it ({fault.strerror})"
+        raise FormatFault(path, None, found, kind) from None
+    return text_of(data, path)
+
+
+def spread(paths: Iterable[str], ending: str) -> Iterator[str]:
+    """Files as given, and for a folder every file with this ending in it, at any depth, in alphabetical order.
+
+    A folder without such files stands for itself, so that whoever reads it finds that it is no file.
+    """
+    for path in paths:
+        found = sorted(str(file) for file in Path(path).rglob(f"*{ending}")) if Path(path).is_dir() else []
+        yield from found or [path]

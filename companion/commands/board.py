@@ -1,0 +1,61 @@
+"""`clockwork-derby board`: read board files, say what is wrong with them or odd about them, and name the shipped boards."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.commands import Subparsers
+from companion.commands._files import read_text, spread
+from companion.commands._words import complain
+from companion.content import board_names, load_board
+from companion.engine.board import Board
+from companion.engine.survey import board_warnings
+from companion.errors import DerbyError, FormatFault, UnknownBoard
+from companion.formats.board import parse_board
+
+NAME = "board"
+ENDING = ".board.toml"
+FAULTY = 2
+
+
+def add(subparsers: Subparsers) -> None:
+    """Files or shipped boards, or the list of these."""
+    parser = subparsers.add_parser(NAME, help="validate board files, or list the shipped boards", description=__doc__)
+    parser.add_argument("files", nargs="*", metavar="FILE", help=f"a board file, a folder with *{ENDING} files, or the name of a shipped board")
+    parser.add_argument("--list", action="store_true", help="print the names of the shipped boards")
+
+
+def run(args: argparse.Namespace) -> int:
+    """A line for each board and one for each warning; 2 when a board cannot be read, which does not stop the others."""
+    if args.list:
+        print("\n".join(board_names()))
+    elif not args.files:
+        raise DerbyError("no board given: name a board file or a shipped board, or use --list")
+    status = 0
+    for path in spread(args.files, ENDING):
+        try:
+            print("\n".join(_report(path, _board(path))))
+        except FormatFault as fault:
+            status = FAULTY
+            complain(fault)
+    return status
+
+
+def _board(path: str) -> Board:
+    """The board in a file, or else the shipped board of this name."""
+    if not Path(path).exists():
+        try:
+            return load_board(path)
+        except UnknownBoard as fault:
+            raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
+    return parse_board(read_text(path, "a board file"), path)
+
+
+def _report(path: str, board: Board) -> list[str]:
+    """What the board is, then what is odd about it."""
+    warnings = board_warnings(board)
+    if not board.name:
+        warnings = ("it has no name: give it one with name = \"…\"", *warnings)
+    verdict = "no warnings" if not warnings else "1 warning" if len(warnings) == 1 else f"{len(warnings)} warnings"
+    size = f"{board.columns}×{board.rows} squares, {len(board.starts)} starts"
+    return [f"{path}: {board.name or 'a board'}, {size}, {verdict}", *(f"{path}: warning: {warning}" for warning in warnings)]

@@ -1,0 +1,51 @@
+"""`clockwork-derby check`: play scenarios and compare what comes out with what they expect."""
+from __future__ import annotations
+
+import argparse
+
+from companion.commands import Subparsers
+from companion.commands._files import read_text, spread
+from companion.commands._words import complain
+from companion.content import load_board
+from companion.errors import FormatFault
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_play import Difference, differences, play_scenario
+
+NAME = "check"
+ENDING = ".scenario.toml"
+FAILED, UNREADABLE = 1, 2
+
+
+def add(subparsers: Subparsers) -> None:
+    """Files or folders."""
+    parser = subparsers.add_parser(NAME, help="play scenarios and compare with what they expect", description=__doc__)
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"a scenario file, or a folder with *{ENDING} files at any depth")
+
+
+def run(args: argparse.Namespace) -> int:
+    """One line for each scenario that fails, then the counts; 0 when all pass, 1 when one fails, 2 when a file cannot be read."""
+    passed = failed = unreadable = 0
+    for path in spread(args.files, ENDING):
+        try:
+            found = _differences(path)
+        except FormatFault as fault:
+            unreadable += 1
+            complain(fault)
+            continue
+        if found:
+            failed += 1
+            print(f"{path}: {'; '.join(map(_in_words, found))}")
+        else:
+            passed += 1
+    print(f"{passed} passed, {failed} failed")
+    return UNREADABLE if unreadable else FAILED if failed else 0
+
+
+def _differences(path: str) -> tuple[Difference, ...]:
+    scenario = parse_scenario(read_text(path, f"a scenario file or a folder with *{ENDING} files"), path, load_board)
+    return differences(scenario, play_scenario(scenario).state)
+
+
+def _in_words(difference: Difference) -> str:
+    who = "winner" if difference.seat is None else f"seat {difference.seat}"
+    return f"{who}: expected {difference.expected}, got {difference.got}"

@@ -1,0 +1,64 @@
+"""What is odd about a board or about flags on it: allowed, but probably not meant."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from companion.engine.board import Board
+from companion.engine.geometry import Square
+
+SEATS: Final = range(1, 9)
+_NAMED: Final = 6
+"""How many squares a warning names before it only counts."""
+
+
+def board_warnings(board: Board) -> tuple[str, ...]:
+    """Sentences on starts that are missing, elements that are idle where they stand, squares out of reach, and the suggested flags."""
+    found = [warning for element in board.elements for warning in element.warnings(board)]
+    return (*_missing_starts(board), *found, *_lost_squares(board), *flag_warnings(board, board.suggested_flags))
+
+
+def flag_warnings(board: Board, flags: Iterable[Square]) -> tuple[str, ...]:
+    """Sentences on flags that nobody can touch (2.6, 7.11.4 [E114])."""
+    pits, reach = board.having("pit"), reachable(board)
+    found = []
+    for number, square in enumerate(flags, 1):
+        if square in pits:
+            found.append(f"flag {number} on {square} lies on a pit: nobody can touch it")
+        elif board.starts and square not in reach:
+            found.append(f"flag {number} on {square} is out of reach: no way leads there from any start")
+    return tuple(found)
+
+
+def reachable(board: Board) -> frozenset[Square]:
+    """The squares that a clank can come to from some start, step by step, without falling into a pit."""
+    pits = board.having("pit")
+    seen = set(board.starts.values())
+    edge = list(seen)
+    while edge:
+        square = edge.pop()
+        for ahead in board.ahead:
+            beyond = ahead[square]
+            if beyond and beyond not in seen and beyond not in pits:
+                seen.add(beyond)
+                edge.append(beyond)
+    return frozenset(seen)
+
+
+def _missing_starts(board: Board) -> tuple[str, ...]:
+    missing = [str(seat) for seat in SEATS if seat not in board.starts]
+    if not missing:
+        return ()
+    seats = "seat" if len(missing) == 1 else "seats"
+    return (f"no start for {seats} {', '.join(missing)}: at most {len(board.starts)} can play here",)
+
+
+def _lost_squares(board: Board) -> tuple[str, ...]:
+    if not board.starts:
+        return ()
+    pits, reach = board.having("pit"), reachable(board)
+    lost = [square for square in board.squares if square not in reach and square not in pits]
+    if not lost:
+        return ()
+    more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
+    return (f"no way leads from any start to {', '.join(lost[:_NAMED])}{more}",)

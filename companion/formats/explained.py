@@ -1,0 +1,153 @@
+"""Events in plain words, one line each with the rule that caused it, for whoever wants to know why something happened."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
+
+from companion.engine import events as told
+from companion.engine.events import Event
+from companion.engine.geometry import HEADINGS, Heading
+
+Namer: TypeAlias = Callable[[int], str]
+"""What a seat's clank is called."""
+
+_TURNS: Final = {1: "to the right", 2: "about", 3: "to the left"}
+_CLEANUP: Final = (told.Respawned, told.StayedParked, told.TurnEnded)
+
+
+def explained(events: Iterable[Event], name: Namer) -> Iterator[str]:
+    """A line for each event: when it happened, what, and by which rule, such as `turn 1 register 2: … [7.3.1]`."""
+    when = "before the first turn"
+    for event in events:
+        if isinstance(event, told.TurnBegan):
+            turn = when = f"turn {event.turn}"
+        elif isinstance(event, told.RegisterBegan):
+            turn, when = f"turn {event.turn}", f"turn {event.turn} register {event.register}"
+        elif isinstance(event, _CLEANUP):
+            when = f"{turn} cleanup"
+        yield f"{when}: {in_words(event, name)}  [{event.rule}]"
+
+
+def in_words(event: Event, name: Namer) -> str:
+    """What happened, without when and why."""
+    return _WORDS[type(event)](event, name)
+
+
+def _lives(lives: int | None) -> str:
+    if lives is None:
+        return "goes to the parking row"
+    if lives == 0:
+        return "is out"
+    return f"goes to the parking row with {lives} {'life' if lives == 1 else 'lives'} left"
+
+
+def _facing(heading: Heading) -> str:
+    return f"facing {HEADINGS[heading]}"
+
+
+def _dealt(event: told.Dealt, name: Namer) -> str:
+    locked = f", locked {'slots' if len(event.locked) > 1 else 'slot'} {', '.join(map(str, event.locked))}" if event.locked else ""
+    return f"{name(event.seat)} is dealt {event.count} {'card' if event.count == 1 else 'cards'}{locked}"
+
+
+def _turned(event: told.Turned, name: Namer) -> str:
+    quarters = _TURNS.get((event.after - event.before) % 4, "")
+    verb = "turns" if event.cause == told.CARD else f"is turned by the {event.cause}"
+    return f"{name(event.seat)} {verb} {quarters} on {event.square}, {_facing(event.after)}"
+
+
+def _moved(event: told.Moved, name: Namer) -> str:
+    way = f"from {event.start} to {event.end}"
+    if event.cause == told.CARD:
+        verb = "drives" if event.way == event.heading else "backs up" if (event.way - event.heading) % 4 == 2 else "moves"
+        return f"{name(event.seat)} {verb} {way}"
+    if event.by is not None:
+        return f"{name(event.seat)} is pushed {way} by {name(event.by)}"
+    verb = "carried" if event.cause == told.BELT else "pushed" if event.cause == told.PUSHER else "moved"
+    return f"{name(event.seat)} is {verb} {way} by a {event.cause}"
+
+
+def _stopped(event: told.Stopped, name: Namer) -> str:
+    other = "another clank" if event.other is None else name(event.other)
+    reason = {
+        told.WALL: "there is no way through",
+        told.ROW: f"{other} ahead cannot be pushed on",
+        told.JAM: f"{other} stays in the way",
+        told.CLAIM: "somebody else wants the same square or edge",
+        told.TORN: "it is wanted in two directions",
+    }[event.reason]
+    return f"{name(event.seat)} stays on {event.square}, going {HEADINGS[event.way]}: {reason}"
+
+
+def _damaged(event: told.Damaged, name: Namer) -> str:
+    by = f" of {name(event.by)}" if isinstance(event.by, int) else f" on {event.by}" if event.by else ""
+    return f"{name(event.seat)} on {event.square} takes {event.points} damage from the {event.cause}{by} and has {event.damage}"
+
+
+def _destroyed(event: told.Destroyed, name: Namer) -> str:
+    how = {
+        told.PIT: f"falls into the pit on {event.square}",
+        told.EDGE: f"goes over the edge of the board from {event.square}",
+        told.CRUSHER: f"is crushed on {event.square}",
+    }.get(event.cause, f"is destroyed on {event.square} by a {event.cause}")
+    return f"{name(event.seat)} {how} and {_lives(event.lives)}"
+
+
+def _card_played(event: told.CardPlayed, name: Namer) -> str:
+    return f"{name(event.seat)} plays {event.card}"
+
+
+def _powered_down(event: told.PoweredDown, name: Namer) -> str:
+    return f"{name(event.seat)} is powered down and loses {event.repaired} damage"
+
+
+def _announced(event: told.PowerDownAnnounced, name: Namer) -> str:
+    return f"{name(event.seat)} announces a power down for the next turn"
+
+
+def _healed(event: told.Healed, name: Namer) -> str:
+    return f"{name(event.seat)} on {event.square} loses {event.points} damage by {event.cause} and has {event.damage}"
+
+
+def _flag_touched(event: told.FlagTouched, name: Namer) -> str:
+    return f"{name(event.seat)} touches flag {event.flag} on {event.square}"
+
+
+def _checkpoint_touched(event: told.CheckpointTouched, name: Namer) -> str:
+    return f"{name(event.seat)} will come back to {event.square}, {_facing(event.heading)}"
+
+
+def _won(event: told.Won, name: Namer) -> str:
+    return f"{name(event.seat)} has touched the last flag and wins"
+
+
+def _respawned(event: told.Respawned, name: Namer) -> str:
+    return f"{name(event.seat)} comes back on {event.square}, {_facing(event.heading)}"
+
+
+def _stayed_parked(event: told.StayedParked, name: Namer) -> str:
+    return f"{name(event.seat)} stays in the parking row, all its checkpoints are occupied"
+
+
+_WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
+    told.TurnBegan: lambda event, name: "begins",
+    told.PoweredDown: _powered_down,
+    told.PowerDownAnnounced: _announced,
+    told.Dealt: _dealt,
+    told.RegisterBegan: lambda event, name: "begins",
+    told.BeatBegan: lambda event, name: event.name,
+    told.CardPlayed: _card_played,
+    told.Turned: _turned,
+    told.Moved: _moved,
+    told.Stopped: _stopped,
+    told.Damaged: _damaged,
+    told.Healed: _healed,
+    told.Destroyed: _destroyed,
+    told.FlagTouched: _flag_touched,
+    told.CheckpointTouched: _checkpoint_touched,
+    told.Won: _won,
+    told.NobodyWon: lambda event, name: "every clank is out, nobody wins",
+    told.Respawned: _respawned,
+    told.StayedParked: _stayed_parked,
+    told.TurnEnded: lambda event, name: "ends",
+}
