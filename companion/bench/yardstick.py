@@ -1,12 +1,12 @@
-"""The machine's own speed, so that figures from two machines can be compared: the time of an empty loop, and medians of many runs."""
+"""The machine's own speed, so that figures from two machines can be compared: the time of an empty loop, and the best of many runs."""
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Callable
 from typing import NamedTuple
 
 LOOP = "for i in range(10**7): pass"
+_CODE = compile(LOOP, "<yardstick>", "exec")
 REFERENCE = 0.25
 """Seconds that the loop takes, at module level, on the machine for which targets are stated."""
 
@@ -21,10 +21,9 @@ class Figure(NamedTuple):
     remark: str = ""
 
 
-def loop_seconds() -> float:
-    """The time of the yardstick loop at module level, in seconds, best of three."""
-    code = compile(LOOP, "<yardstick>", "exec")
-    return min(seconds(lambda: exec(code, {})) for _ in range(3))
+def run_loop() -> None:
+    """Run the yardstick loop as at module level."""
+    exec(_CODE, {})
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -34,7 +33,11 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - before
 
 
-def median_seconds(work: Callable[[], object], runs: int = 5) -> float:
-    """The median time of several calls, after one that is not counted."""
-    work()
-    return statistics.median(seconds(work) for _ in range(runs))
+def best_seconds(*works: Callable[[], object], runs: int = 7) -> list[float]:
+    """The shortest time of each piece of work over several rounds, all of them in every round.
+
+    A busy machine makes every run longer and none shorter, so the shortest is the one to compare; rounds are shared so that two
+    figures see the same machine.
+    """
+    rounds = [[seconds(work) for work in works] for _ in range(runs)]
+    return [min(times) for times in zip(*rounds, strict=True)]
