@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Final
 
 from companion.engine.board import Board
@@ -12,16 +14,16 @@ from companion.engine.geometry import Square
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board
 
-SHIPPED: Final[tuple[str, ...]] = (
-    "fountain-circus",
-    "gorge-crossing",
-    "long-way-round",
-    "packing-hall",
-    "going-train",
-    "lighthouse-rock",
-    "welding-shop",
-)
-"""The shipped boards by slug, the beginner's first and the most dangerous last."""
+SHIPPED: Final[Mapping[str, str]] = MappingProxyType({
+    "fountain-circus": "A roundabout in a walled garden. The gentle one: slow belts, and pits only in the fountain.",
+    "gorge-crossing": "Open country, a gorge right across it, and a land bridge one clank wide.",
+    "long-way-round": "One belt winds over the whole board; the short cuts between its bends bite.",
+    "packing-hall": "A factory in mirror image, with sorters, reject chutes and two presses.",
+    "going-train": "The wheels of a great clock, and pushers that tick from one to the next.",
+    "lighthouse-rock": "An island ringed by pits: ferries on and off, causeways under the beams.",
+    "welding-shop": "A factory full of lasers, where two fast lines meet in the middle.",
+})
+"""The shipped boards by slug, the beginner's first and the most dangerous last, each with what it is like."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,12 @@ class SuggestedFlags:
 
 def board_names() -> tuple[str, ...]:
     """The slugs of the shipped boards, the beginner's board first."""
-    return SHIPPED
+    return tuple(SHIPPED)
+
+
+def board_about(name: str) -> str:
+    """What a shipped board is like, in one or two short sentences for the players; raises UnknownBoard."""
+    return SHIPPED[_slug(name)]
 
 
 def board_text(name: str) -> str:
@@ -47,17 +54,25 @@ def board_text(name: str) -> str:
     return _text(f"{_slug(name)}.board.toml")
 
 
-@lru_cache(maxsize=None)
 def load_board(name: str) -> Board:
     """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard."""
-    slug = _slug(name)
-    return parse_board(board_text(slug), f"{slug}.board.toml")
+    return _board(_slug(name))
 
 
-@lru_cache(maxsize=None)
 def load_flags(name: str) -> SuggestedFlags:
     """The suggested flags of a shipped board, named as for `load_board`; raises UnknownBoard."""
-    table = tomllib.loads(_text(f"{_slug(name)}.flags.toml"))
+    return _flags(_slug(name))
+
+
+@cache
+def _board(slug: str) -> Board:
+    source = f"{slug}.board.toml"
+    return parse_board(_text(source), source)
+
+
+@cache
+def _flags(slug: str) -> SuggestedFlags:
+    table = tomllib.loads(_text(f"{slug}.flags.toml"))
     return SuggestedFlags(**{difficulty: tuple(squares) for difficulty, squares in table.items()})
 
 
@@ -68,7 +83,6 @@ def _text(file_name: str) -> str:
 def _slug(name: str) -> str:
     """The slug that a person meant: case, blanks, dashes and underscores make no difference."""
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
-    for slug in SHIPPED:
-        if wanted == slug:
-            return slug
-    raise UnknownBoard(name, SHIPPED)
+    if wanted not in SHIPPED:
+        raise UnknownBoard(name, SHIPPED)
+    return wanted
