@@ -1,0 +1,32 @@
+"""One screen per page of the evening, read only when its page comes, so that the first one stands quickly."""
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, View
+
+if TYPE_CHECKING:
+    from companion.ui.screens.base import Screen, Send
+
+PAGES: Final[dict[str, tuple[str, str]]] = {
+    BOARD: ("choose_board", "BoardScreen"),
+    FLAGS: ("flags", "FlagsScreen"),
+    SEATS: ("seats", "SeatsScreen"),
+    RULES: ("rules", "RulesScreen"),
+    PLACE: ("place", "PlaceScreen"),
+    REST: ("program", "ProgramScreen"),
+    PROGRAM: ("program", "ProgramScreen"),
+    PLAY: ("play", "PlayScreen"),
+    SUMMARY: ("summary", "SummaryScreen"),
+    OVER: ("over", "OverScreen"),
+}
+"""Page → the module in this package and the class in it."""
+
+
+def screen_for(view: View, send: Send) -> Screen:
+    """A new screen for the page of a view, already showing it."""
+    module, name = PAGES[view.page]
+    screen: Screen = getattr(import_module(f"{__name__}.{module}"), name)(send, view)
+    screen.update(view)
+    return screen

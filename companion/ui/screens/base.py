@@ -1,0 +1,139 @@
+"""What every screen has: a head, a foot, a place for notices, and two arrangements, with and without the map."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Begin, Confirm, Go, Message
+from companion.session.view import RULES, SETUP_PAGES, View
+from companion.signals import ReaderTouch
+from companion.ui.theme import GAP, lying, u
+from companion.ui.widgets.bars import FOOTER, HEADER, Footer, Header, Notice
+
+if TYPE_CHECKING:
+    from companion.ui.widgets.board_map import BoardMap
+
+Send: TypeAlias = Callable[[Message | ReaderTouch], object]
+
+
+class Screen(FloatLayout):
+    """One page of the evening. A subclass makes its content once in `make` and brings it up to date in `show`.
+
+    `send` passes a message on. The buttons of the foot send `on_forward` and `on_back`.
+    """
+
+    def __init__(self, send: Send, view: View) -> None:
+        """Build the screen for a view of its page; nothing is drawn yet."""
+        super().__init__()
+        self.send, self.view = send, view
+        self.header = Header()
+        self.footer = Footer(lambda: self._send_if(self.on_back(self.view)), lambda: self._send_if(self.on_forward(self.view)))
+        self.notice, self._dismissed = Notice(self._put_away), ""
+        self.content = self.make(view)
+        for child in (self.header, self.content, self.footer):
+            self.add_widget(child)
+        self.bind(size=self.arrange, pos=self.arrange)
+
+    def make(self, view: View) -> Widget:
+        """The content between head and foot; called once, `show` follows."""
+        raise NotImplementedError
+
+    def show(self, view: View) -> None:
+        """Bring the content up to date."""
+
+    def on_forward(self, view: View) -> Message | None:
+        """What the forward button says."""
+        if view.page == RULES:
+            return Begin()
+        return Go("next") if view.page in SETUP_PAGES else Confirm(view.step)
+
+    def on_back(self, view: View) -> Message | None:
+        """What the back button says."""
+        return Go("back")
+
+    def update(self, view: View) -> None:
+        """Show another moment of the same page."""
+        self.view = view
+        self.header.show(view.title, view.hint, view.table)
+        self.footer.show(view.back, view.forward, view.blocked)
+        self._show_notice(view.notice)
+        self.show(view)
+        self.arrange()
+
+    def arrange(self, *_: Any) -> None:
+        """Head on top, foot at the bottom, the content between them."""
+        foot = u(FOOTER) if self.footer.children else 0
+        put(self.header, self.x, self.top - u(HEADER), self.width, u(HEADER))
+        put(self.footer, self.x, self.y, self.width, foot)
+        put(self.content, self.x + u(GAP), self.y + foot + u(2), self.width - 2 * u(GAP), self.height - u(HEADER) - foot - u(8))
+        self._arrange_notice()
+
+    def _arrange_notice(self) -> None:
+        put(self.notice, self.content.x, self.content.y + u(4), self.content.width, u(84))
+
+    def _send_if(self, message: Message | None) -> None:
+        if message is not None:
+            self.send(message)
+
+    def _show_notice(self, words: str) -> None:
+        if words != self.notice.words.text:
+            self._dismissed = ""
+            self.notice.words.text = words
+        wanted = bool(words) and words != self._dismissed
+        if wanted and self.notice.parent is None:
+            self.add_widget(self.notice)
+        elif not wanted and self.notice.parent is not None:
+            self.remove_widget(self.notice)
+
+    def _put_away(self) -> None:
+        self._dismissed = str(self.notice.words.text)
+        self.remove_widget(self.notice)
+
+
+class MapScreen(Screen):
+    """A screen with the map: lying, it has the whole height on the left; upright, the whole width below the head. `make` fills the rest."""
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen; `view.board` must not be None."""
+        from companion.ui.widgets.board_map import BoardMap
+
+        self.map: BoardMap = BoardMap(send)
+        super().__init__(send, view)
+        self.add_widget(self.map)
+
+    def update(self, view: View) -> None:
+        """Show another moment, map included."""
+        super().update(view)
+        if view.board is not None:
+            self.map.show(view.board)
+
+    def map_share(self) -> float:
+        """The share of the window that the map takes, of its width when lying, of its height when upright."""
+        return 0.45 if lying() else 0.56
+
+    def arrange(self, *_: Any) -> None:
+        """The map beside or between head and foot."""
+        foot, head, pad = (u(FOOTER) if self.footer.children else 0), u(HEADER), u(GAP)
+        if lying():
+            left = self.x + round(self.width * self.map_share())
+            put(self.map, self.x, self.y, left - self.x, self.height)
+            put(self.header, left, self.top - head, self.right - left, head)
+            put(self.footer, left, self.y, self.right - left, foot)
+            put(self.content, left + pad, self.y + foot + u(2), self.right - left - 2 * pad, self.height - head - foot - u(8))
+        else:
+            tall = round(self.height * self.map_share())
+            put(self.header, self.x, self.top - head, self.width, head)
+            put(self.map, self.x, self.top - head - tall, self.width, tall)
+            put(self.footer, self.x, self.y, self.width, foot)
+            put(self.content, self.x + pad, self.y + foot + u(2), self.width - 2 * pad, self.height - head - tall - foot - u(8))
+        self._arrange_notice()
+
+
+def put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
+    """Place a widget by pixels, whatever its layout would do."""
+    widget.size_hint = (None, None)
+    widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
+

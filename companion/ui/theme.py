@@ -1,0 +1,117 @@
+"""How everything looks: colours, sizes, fonts; dark as a clock's inside, with brass, and to be read from a metre.
+
+Sizes are written as on the seven-inch panel: `u(47)` is 47 px in a window of 800×480 (9 mm there) and grows with the window, so that
+every screen keeps its proportions. Upright windows are measured against 450×800, which gives the dense 720×1280 panel the same
+millimetres. Call `fit` once before widgets are built and again when the window changes.
+"""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from companion.errors import ScreenFault
+
+Rgba: TypeAlias = tuple[float, float, float, float]
+
+LYING, UPRIGHT = (800, 480), (450, 800)
+"""The window that sizes are written for, landscape and portrait."""
+SMALLEST: Final = 0.8
+"""Below this share of it touch targets and letters become too small: 640×384 lying, 360×640 upright."""
+
+TOUCH: Final = 52
+"""The least height and width of anything to be touched; 47 is 9 mm on the seven-inch panel."""
+GAP: Final = 8
+"""Between neighbours, and from the border of a panel to what is in it."""
+
+SMALL, BODY, LARGE, HEADING, HEADLINE = 22, 25, 29, 34, 42
+"""Sizes of letters. SMALL is for what is read from a chair, BODY and above from a metre."""
+
+FONTS: Final = Path(__file__).parent / "fonts"
+TEXT_FONT: Final = str(FONTS / "BarlowCondensed-Medium.ttf")
+BOLD_FONT: Final = str(FONTS / "BarlowCondensed-Bold.ttf")
+
+
+def rgba(code: str, alpha: float = 1.0) -> Rgba:
+    """The colour that a code such as "#e2b04a" names, with shares from 0 to 1."""
+    red, green, blue = (int(code[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue, alpha
+
+
+NIGHT, PANEL, RAISED, SEAM = rgba("#14100b"), rgba("#231c14"), rgba("#352a1c"), rgba("#6b5534")
+"""Behind everything; a panel on it; what is raised on a panel; the line round either."""
+IVORY, SAND = rgba("#f8efdd"), rgba("#d2c09c")
+"""Words, and words of less weight."""
+BRASS, BRASS_LIGHT, BRASS_DARK = rgba("#e0ad45"), rgba("#f5d58a"), rgba("#8f6a2a")
+GOOD, WARNING, BAD, LAMP = rgba("#8fd694"), rgba("#ffb84d"), rgba("#ff8073"), rgba("#ff4236")
+"""Ready, look here, wrong; a burning lock light. Each always comes with a symbol or a word."""
+INK = NIGHT
+"""Words on brass, ivory and the clanks' colours."""
+
+LIVERY: Final[dict[str, Rgba]] = {
+    "brass": rgba("#f4c430"), "copper": rgba("#f08a4b"), "cobalt": rgba("#6ea8ff"), "jade": rgba("#38d39f"),
+    "ruby": rgba("#ff6678"), "silver": rgba("#dfe6ec"), "umber": rgba("#b98a5e"), "violet": rgba("#c79bff"),
+}
+"""The tints of the clanks' colours; dark letters are readable on each."""
+
+ART: Final[dict[str, Rgba]] = {
+    "floor": rgba("#4b443a"), "seam": rgba("#39332b"), "ink": rgba("#17130e"), "paper": rgba("#f3e6c8"), "wall": rgba("#fff1cf"),
+    "belt": rgba("#23262b"), "belt_fast": rgba("#1b2a3a"), "arrow": rgba("#e3ad49"), "arrow_fast": rgba("#62c8f2"),
+    "gear_left": rgba("#7fa860"), "gear_right": rgba("#c9824a"), "pit": rgba("#060504"), "pit_rim": rgba("#8d7a55"),
+    "repair": rgba("#7fd6a4"), "laser": rgba("#ff5040"), "laser_body": rgba("#8e2a22"), "pusher": rgba("#b9c3cc"),
+    "pusher_body": rgba("#6a7683"), "crusher": rgba("#a8323e"), "start": rgba("#a99a7d"), "flag": rgba("#ffffff"),
+    "hazard": rgba("#f0b429"), "steel": rgba("#8b949d"),
+}
+"""The screen's tints for the colour names of `companion.engine.art.PALETTE`."""
+
+
+class _Fit:
+    """The window that sizes are for now; the only state of the theme."""
+
+    scale = 1.0
+    size = LYING
+
+
+def fit(width: float, height: float) -> None:
+    """Let sizes be for a window of so many pixels; ScreenFault says what is needed where it is too small."""
+    basis = LYING if width >= height else UPRIGHT
+    scale = min(width / basis[0], height / basis[1])
+    if scale < SMALLEST:
+        needed = " × ".join(str(round(side * SMALLEST)) for side in basis)
+        raise ScreenFault(
+            f"the window has {width:.0f} × {height:.0f} pixels, at least {needed} are needed to be read and touched: "
+            "make it larger, or start with --size 800x480"
+        )
+    _Fit.scale, _Fit.size = scale, (round(width), round(height))
+
+
+def u(size: float) -> float:
+    """A size on the seven-inch panel in pixels of the present window, whole."""
+    return float(max(1, round(size * _Fit.scale)))
+
+
+def lying() -> bool:
+    """Whether the present window is at least as wide as it is high."""
+    return _Fit.size[0] >= _Fit.size[1]
+
+
+def window_size() -> tuple[int, int]:
+    """Width and height of the present window in pixels."""
+    return _Fit.size
+
+
+def need_fonts() -> None:
+    """ScreenFault names the font that is missing and what to do."""
+    for font in (TEXT_FONT, BOLD_FONT):
+        if not Path(font).is_file():
+            raise ScreenFault(f"the font {Path(font).name} is missing in companion/ui/fonts: install clockwork-derby again (make setup)")
+
+
+def contrast(one: Rgba, other: Rgba) -> float:
+    """The contrast of two colours as the accessibility guidelines (WCAG 2) count it, from 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: Rgba) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,0 +1,117 @@
+"""The head and the foot of every screen: where we are and what to do; on and back, and why not."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.uix.widget import Widget
+
+from companion.ui.paint import paint_symbol
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, IVORY, NIGHT, RAISED, SAND, SMALL, WARNING, Rgba, u
+from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.panel import Plate, Row
+from companion.ui.widgets.text import Words, measured
+
+HEADER, FOOTER = 76, 64
+"""Heights of the bars as on the seven-inch panel."""
+
+
+class Sign(Widget):
+    """A symbol alone (a name of `companion.ui.symbols.SYMBOLS`), in one tint."""
+
+    def __init__(self, name: str, tint: Rgba = BRASS, ground: Rgba = NIGHT, **rest: Any) -> None:
+        """Make it; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._name, self._tint, self._ground = name, tint, ground
+        self.bind(pos=self._draw, size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        side = min(self.size)
+        x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+        paint_symbol(self.canvas, SYMBOLS[self._name], x, y, side, self._tint, self._ground)
+
+
+class Header(Widget):
+    """Title and hint, with the sign of what kind of readers the table has."""
+
+    def __init__(self, **rest: Any) -> None:
+        """An empty header; `show` fills it."""
+        super().__init__(size_hint_y=None, height=u(HEADER), **rest)
+        self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=BODY)
+        self.hint = Words("", BODY, tint=IVORY, least=SMALL)
+        self.table = Words("", SMALL, tint=SAND, align="right", least=16)
+        self._sign, self._line = Sign("gear"), Rectangle()
+        self.canvas.add(Color(*BRASS))
+        self.canvas.add(self._line)
+        for child in (self._sign, self.title, self.hint, self.table):
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, title: str, hint: str, table: str) -> None:
+        """Other words."""
+        self.title.text, self.hint.text, self.table.text = title, hint, table
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        pad, top = u(GAP), self.height * 0.54
+        self._line.pos, self._line.size = self.pos, (self.width, u(2))
+        gear = u(34)
+        self._sign.size, self._sign.pos = (gear, gear), (self.x + pad, self.top - top / 2 - gear / 2)
+        said = min(self.width * 0.4, measured(self.table.text, u(SMALL))[0] + 2) if self.table.text else 0
+        left = self.x + pad + gear + u(8)
+        self.title.pos, self.title.size = (left, self.top - top), (max(1, self.right - left - said - 2 * pad), top)
+        self.table.pos, self.table.size = (self.right - pad - said, self.top - top), (max(1, said), top)
+        self.hint.pos, self.hint.size = (self.x + pad, self.y + u(3)), (max(1, self.width - 2 * pad), self.height - top - u(3))
+
+
+class Footer(Row):
+    """Back and forward; in between why forward is not possible now."""
+
+    def __init__(self, back: Callable[[], object], forward: Callable[[], object], **rest: Any) -> None:
+        """What the two buttons do; `show` says which there are."""
+        super().__init__(size_hint_y=None, height=u(FOOTER), pad=5, **rest)
+        self.back = PushButton("", back, kind=PLAIN, symbol="back")
+        self.forward = PushButton("", forward, kind=PRIMARY, symbol="next", trailing=True)
+        self.reason = Words("", SMALL, tint=WARNING, align="center", least=18)
+
+    def show(self, back: str, forward: str, blocked: str) -> None:
+        """Labels of the buttons ("" takes one away) and the reason that disables forward."""
+        self.back.text, self.forward.text, self.reason.text = back, forward, blocked
+        self.forward.disabled = bool(blocked)
+        wanted = [self.back] * bool(back) + [self.reason] * bool(blocked) + [self.forward] * bool(forward)
+        if self.children[::-1] != wanted:
+            self.clear_widgets()
+            for child in wanted:
+                self.add_widget(child)
+
+
+class Notice(Widget):
+    """The last refusal or warning, over the lower part of a screen; a touch puts it away."""
+
+    def __init__(self, put_away: Callable[[], object], **rest: Any) -> None:
+        """`put_away` is called when it was touched."""
+        super().__init__(**rest)
+        self._put_away, self._plate, self._mark = put_away, Plate(RAISED, WARNING, width=2.5), InstructionGroup()
+        self.canvas.add(self._plate)
+        self.canvas.add(self._mark)
+        self.words = Words("", BODY, least=SMALL)
+        self.add_widget(self.words)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        side, pad = u(34), u(12)
+        self._plate.place(*self.pos, *self.size)
+        self._mark.clear()
+        paint_symbol(self._mark, SYMBOLS["warning"], self.x + pad, self.y + (self.height - side) / 2, side, WARNING, RAISED)
+        self.words.pos = self.x + 2 * pad + side, self.y + u(4)
+        self.words.size = max(1, self.width - 3 * pad - side), self.height - u(8)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Swallow the touch and go."""
+        if not self.collide_point(*touch.pos):
+            return False
+        self._put_away()
+        return True

@@ -1,0 +1,140 @@
+"""Buttons: brass plates to be pressed. Rank, pressed, chosen and disabled differ by shape and symbol too, not by colour alone."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from kivy.graphics import InstructionGroup
+from kivy.uix.behaviors.button import ButtonBehavior
+from kivy.uix.widget import Widget
+
+from companion.ui.paint import paint_symbol
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import BAD, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.text import Words
+
+
+class _Look(NamedTuple):
+    """The tints of one state: face, rim, words."""
+
+    face: Rgba
+    rim: Rgba
+    words: Rgba
+
+
+PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
+_LOOKS: Final = {
+    PRIMARY: _Look(BRASS, BRASS_LIGHT, INK),
+    PLAIN: _Look(RAISED, BRASS, IVORY),
+    QUIET: _Look(PANEL, SEAM, IVORY),
+    DANGER: _Look(RAISED, BAD, BAD),
+}
+_PRESSED = _Look(BRASS_DARK, BRASS_LIGHT, IVORY)
+_CHOSEN = _Look(BRASS, BRASS_LIGHT, INK)
+_DISABLED = _Look(NIGHT, RAISED, SAND)
+
+
+class PushButton(ButtonBehavior, Widget):
+    """A button with words, a symbol (a name of `companion.ui.symbols.SYMBOLS`, left of the words or alone), or both.
+
+    `kind` is PRIMARY (the one thing to do now), PLAIN, QUIET or DANGER. `chosen` fills it and shows a tick: for one choice of several.
+    `disabled` takes its face away. `do` is called on release. It is at least TOUCH high and wide.
+    """
+
+    def __init__(
+        self, text: str = "", do: Callable[[], object] | None = None, *, kind: str = PLAIN, symbol: str = "", size: int = LARGE, chosen: bool = False,
+        trailing: bool = False, **rest: Any,
+    ) -> None:
+        """Make it; `trailing` puts the symbol right of the words; further arguments are those of a Kivy widget."""
+        self._kind, self._symbol, self._chosen, self._trailing = kind, symbol, chosen, trailing
+        self._plate, self._sign = Plate(PANEL), InstructionGroup()
+        super().__init__(always_release=False, **rest)
+        self.do = do
+        self.canvas.add(self._plate)
+        self.words = Words(text, size, bold=True, align="center", least=18)
+        self.add_widget(self.words)
+        self.canvas.after.add(self._sign)
+        if self.size_hint_y is None and self.height < u(TOUCH):
+            self.height = u(TOUCH)
+        self.bind(pos=self._draw, size=self._draw, state=self._draw, disabled=self._draw)
+        self._draw()
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return str(self.words.text)
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if text != self.words.text:
+            self.words.text = text
+            self._draw()
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it is the one chosen."""
+        return self._chosen
+
+    @chosen.setter
+    def chosen(self, chosen: bool) -> None:
+        if chosen != self._chosen:
+            self._chosen = chosen
+            self._draw()
+
+    @property
+    def symbol(self) -> str:
+        """The name of its symbol, "" for none."""
+        return self._symbol
+
+    @symbol.setter
+    def symbol(self, symbol: str) -> None:
+        if symbol != self._symbol:
+            self._symbol = symbol
+            self._draw()
+
+    def on_release(self) -> None:
+        """Carry out what the button is for."""
+        if self.do is not None:
+            self.do()
+
+    def _look(self) -> _Look:
+        if self.disabled:
+            return _DISABLED
+        if self.state == "down":
+            return _PRESSED
+        return _CHOSEN if self._chosen else _LOOKS[self._kind]
+
+    def _draw(self, *_: Any) -> None:
+        look = self._look()
+        sunk = u(2) if self.state == "down" and not self.disabled else 0
+        self._plate.tint(look.face, look.rim)
+        self._plate.place(self.x, self.y - sunk, self.width, self.height)
+        self.words.color = self.words.disabled_color = look.words
+        sign = "tick" if self._chosen else self._symbol
+        side = min(u(30), self.height * 0.5) if sign else 0
+        self._place_words(side, sunk)
+        self._sign.clear()
+        if sign:
+            self._draw_sign(sign, side, sunk, look)
+
+    def _place_words(self, side: float, sunk: float) -> None:
+        pad, room = u(10), side + u(6) if side else 0
+        left = self.x + pad + (0 if self._trailing and not self._chosen else room)
+        self.words.pos, self.words.size = (left, self.y - sunk), (max(1, self.width - 2 * pad - room), self.height)
+
+    def _draw_sign(self, sign: str, side: float, sunk: float, look: _Look) -> None:
+        x = self.x + u(12)
+        if not self.words.text:
+            x = self.x + (self.width - side) / 2
+        elif self._trailing and not self._chosen:
+            x = self.right - side - u(12)
+        paint_symbol(self._sign, SYMBOLS[sign], x, self.y + (self.height - side) / 2 - sunk, side, look.words, look.face)
+
+
+class ChoiceButton(PushButton):
+    """One of several choices: a plain button whose words may wrap and stand in small letters."""
+
+    def __init__(self, text: str, do: Callable[[], object] | None = None, *, chosen: bool = False, size: int = SMALL, **rest: Any) -> None:
+        """As a button."""
+        super().__init__(text, do, kind=QUIET, chosen=chosen, size=size, **rest)

@@ -1,0 +1,56 @@
+"""The seven moves as big signs in the engine's drawing words: what a card shows above its priority."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.art import Arc, Label, Line, Polygon, Shape
+
+_ARROW: Final = ((0.5, 1.0), (0.98, 0.54), (0.77, 0.54), (0.77, 0.0), (0.23, 0.0), (0.23, 0.54), (0.02, 0.54))
+_BROAD: Final = 0.2
+
+
+def _forward(steps: int) -> tuple[Shape, ...]:
+    return (Polygon(_ARROW, "ink"), Label(str(steps), (0.5, 0.36), 0.46, "hole"))
+
+
+def _backward() -> tuple[Shape, ...]:
+    return (Polygon(tuple((x, 1 - y) for x, y in _ARROW), "ink"), Label("1", (0.5, 0.64), 0.46, "hole"))
+
+
+def _quarter_left() -> tuple[Shape, ...]:
+    return (
+        Line(((0.84, 0.02), (0.84, 0.16)), "ink", _BROAD),
+        Arc((0.4, 0.14), 0.44, 0, 91, "ink", _BROAD),
+        Polygon(((0.42, 0.94), (0.42, 0.22), (0.02, 0.58)), "ink"),
+    )
+
+
+def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    turned: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, Arc):
+            turned.append(shape._replace(centre=(1 - shape.centre[0], shape.centre[1]), start=-shape.end, end=-shape.start))
+        elif isinstance(shape, (Line, Polygon)):
+            turned.append(shape._replace(points=tuple((1 - x, y) for x, y in shape.points)))
+    return tuple(turned)
+
+
+def _about() -> tuple[Shape, ...]:
+    return (
+        Line(((0.8, 0.02), (0.8, 0.62)), "ink", _BROAD),
+        Arc((0.53, 0.6), 0.27, -91, 91, "ink", _BROAD),
+        Line(((0.26, 0.62), (0.26, 0.4)), "ink", _BROAD),
+        Polygon(((-0.04, 0.42), (0.56, 0.42), (0.26, 0.02)), "ink"),
+    )
+
+
+MOVE_ART: Final[dict[str, tuple[Shape, ...]]] = {
+    "move1": _forward(1), "move2": _forward(2), "move3": _forward(3), "back": _backward(),
+    "left": _quarter_left(), "right": _mirrored(_quarter_left()), "uturn": _about(),
+}
+"""The sign of each move of `companion.engine.cards.MOVES`, in "ink" with "hole" for what shows the paper."""
+
+MOVE_WORDS: Final[dict[str, str]] = {
+    "move1": "MOVE 1", "move2": "MOVE 2", "move3": "MOVE 3", "back": "BACK", "left": "LEFT", "right": "RIGHT", "uturn": "U-TURN",
+}
+"""What each move is called on its card."""

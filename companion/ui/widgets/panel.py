@@ -1,0 +1,84 @@
+"""Panels: plates with a rim and rivets that hold what belongs together; and the two boxes everything is laid out with."""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
+from kivy.graphics import Line as Stroke
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.ui.theme import BRASS_DARK, GAP, PANEL, SEAM, Rgba, u
+
+
+class Row(BoxLayout):
+    """Children side by side, with gaps."""
+
+    def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
+        """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
+        super().__init__(orientation="horizontal", spacing=u(gap) if gap else 0, padding=u(pad) if pad else 0, **rest)
+
+
+class Column(BoxLayout):
+    """Children from top to bottom, with gaps."""
+
+    def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
+        """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
+        super().__init__(orientation="vertical", spacing=u(gap) if gap else 0, padding=u(pad) if pad else 0, **rest)
+
+
+class Plate(InstructionGroup):
+    """The drawing of a plate: its face, a rim, rivets in the corners if wanted. `place` moves it; cheap enough for any resize."""
+
+    def __init__(self, face: Rgba, rim: Rgba = SEAM, *, rivets: bool = False, radius: float = 8, width: float = 1.4) -> None:
+        """Tints, the radius of the corners and the width of the rim as on the seven-inch panel."""
+        super().__init__()
+        self._radius, self._face, self._rim = u(radius), Color(*face), Color(*rim)
+        self._shape = RoundedRectangle(radius=[self._radius], segments=8)
+        self._edge = Stroke(width=max(1.0, u(width * 10) / 10))
+        self._rivets = [Ellipse(segments=12) for _ in range(4)] if rivets else []
+        for instruction in (self._face, self._shape, self._rim, self._edge):
+            self.add(instruction)
+        if rivets:
+            self.add(Color(*BRASS_DARK))
+            for rivet in self._rivets:
+                self.add(rivet)
+
+    def tint(self, face: Rgba, rim: Rgba) -> None:
+        """Other tints from now on."""
+        self._face.rgba, self._rim.rgba = face, rim
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        """Lie over this rectangle."""
+        self._shape.pos, self._shape.size = (x, y), (width, height)
+        self._edge.rounded_rectangle = (x + 0.5, y + 0.5, max(1, width - 1), max(1, height - 1), self._radius)
+        size, away = u(5), u(4)
+        for number, rivet in enumerate(self._rivets):
+            rivet.size = (size, size)
+            rivet.pos = (x + (width - away - size if number % 2 else away), y + (height - away - size if number > 1 else away))
+
+
+class Panel(Column):
+    """A column of widgets on a plate."""
+
+    def __init__(self, face: Rgba = PANEL, rim: Rgba = SEAM, *, rivets: bool = True, pad: float = GAP + 4, **rest: Any) -> None:
+        """Tints of face and rim; further arguments are those of a Column."""
+        super().__init__(pad=pad, **rest)
+        self.plate = Plate(face, rim, rivets=rivets)
+        self.canvas.before.add(self.plate)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        self.plate.place(*self.pos, *self.size)
+
+
+class Space(Widget):
+    """Nothing, taking up room; give it a fixed `width` or `height` as on the seven-inch panel, or let it stretch."""
+
+    def __init__(self, width: float = 0, height: float = 0) -> None:
+        """A size of 0 stretches in that direction."""
+        super().__init__()
+        if width:
+            self.size_hint_x, self.width = None, u(width)
+        if height:
+            self.size_hint_y, self.height = None, u(height)

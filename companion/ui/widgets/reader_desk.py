@@ -1,0 +1,114 @@
+"""What touches on a reader's cards mean: which card goes to which slot, worked out before anything is sent.
+
+A desk is one reader as the person of that seat sees it: the dealt cards, each with a place of its own that it keeps, and five slots.
+Every answer is the list of things that hands do, or a sentence that says why nothing happens. Nothing here draws or sends.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.session.view import CardPicture, ReaderPicture
+from companion.signals import InsertCard, ReaderTouch, TakeCard
+
+
+class Answer(NamedTuple):
+    """What a touch leads to: things that hands do, in order, or words that say why it leads to nothing."""
+
+    touches: tuple[ReaderTouch, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The cards of one seat: `dealt` in their lasting order, `slots` as they lie now, and which slots are locked."""
+
+    seat: int
+    dealt: tuple[CardPicture, ...]
+    slots: tuple[CardPicture | None, ...]
+    locked: tuple[bool, ...]
+
+    def slot_of(self, code: int) -> int | None:
+        """The slot, from 1, in which the card with this code lies, or None while it is in the hand."""
+        return next((number for number, card in enumerate(self.slots, 1) if card is not None and card.code == code), None)
+
+    def free_slot(self) -> int | None:
+        """The first slot from the left that a card can go into, or None."""
+        return next((n for n, (card, lock) in enumerate(zip(self.slots, self.locked), 1) if card is None and not lock), None)
+
+    def tapped_card(self, code: int) -> Answer:
+        """A card of the hand was tapped: it goes into the first free slot."""
+        if self.slot_of(code) is not None:
+            return Answer()
+        free = self.free_slot()
+        if free is None:
+            return Answer(words="All slots are full: touch a slot to take its card back first.")
+        return Answer((InsertCard(self.seat, free, code),))
+
+    def tapped_slot(self, slot: int) -> Answer:
+        """A slot was tapped: its card comes back to the hand, unless it is locked."""
+        if self.locked[slot - 1]:
+            return Answer(words=_locked_words(slot))
+        if self.slots[slot - 1] is None:
+            return Answer(words=f"Slot {slot} is empty: touch a card to put it into the next free slot.")
+        return Answer((TakeCard(self.seat, slot),))
+
+    def dropped(self, code: int, slot: int | None) -> Answer:
+        """A card was dragged onto a slot, or None for anywhere else; two cards that meet change places."""
+        source = self.slot_of(code)
+        if slot == source:
+            return Answer()
+        if slot is None:
+            return self.tapped_slot(source) if source is not None else Answer()
+        for touched in (slot, source):
+            if touched is not None and self.locked[touched - 1]:
+                return Answer(words=_locked_words(touched))
+        return Answer(self._exchange(code, source, slot))
+
+    def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
+        there = self.slots[slot - 1]
+        touches: list[ReaderTouch] = [TakeCard(self.seat, source)] if source is not None else []
+        if there is not None:
+            touches.append(TakeCard(self.seat, slot))
+        touches.append(InsertCard(self.seat, slot, code))
+        if there is not None and source is not None:
+            touches.append(InsertCard(self.seat, source, there.code))
+        return tuple(touches)
+
+    def after(self, touches: tuple[ReaderTouch, ...]) -> Desk:
+        """This desk once the hands have done these things."""
+        slots = list(self.slots)
+        cards = {card.code: card for card in (*self.dealt, *self.slots) if card is not None}
+        for touch in touches:
+            if isinstance(touch, InsertCard):
+                slots[touch.slot - 1] = cards[touch.code]
+            elif isinstance(touch, TakeCard):
+                slots[touch.slot - 1] = None
+        return replace(self, slots=tuple(slots))
+
+
+def _locked_words(slot: int) -> str:
+    return f"Slot {slot} is locked by damage: its card stays and is played again."
+
+
+def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = None) -> Desk:
+    """The desk that an uncovered reader shows.
+
+    `awaited` are slots whose answer is still on its way, with the code that will lie there or None: two quick taps must not both
+    choose the same slot.
+    """
+    open_slots = [slot.card for slot in reader.slots if slot.card is not None and not slot.locked]
+    dealt = tuple(sorted((*reader.hand, *open_slots), key=lambda card: -card.priority))
+    desk = Desk(reader.seat, dealt, tuple(slot.card for slot in reader.slots), tuple(slot.locked for slot in reader.slots))
+    cards = {card.code: card for card in (*dealt, *desk.slots) if card is not None}
+    slots = list(desk.slots)
+    for slot, code in (awaited or {}).items():
+        slots[slot - 1] = cards.get(code) if code is not None else None
+    return replace(desk, slots=tuple(slots))
+
+
+def awaited_after(reader: ReaderPicture, awaited: Mapping[int, int | None]) -> dict[int, int | None]:
+    """What is still on its way once a reader shows this: slots that do not yet hold what was done."""
+    lying = [slot.card.code if slot.card is not None else None for slot in reader.slots]
+    return {slot: code for slot, code in awaited.items() if lying[slot - 1] != code}
