@@ -17,6 +17,7 @@ from companion.engine.geometry import N, Square, column_row, opposite
 from companion.engine.rules import Rules
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, State
+from companion.engine.survey import board_warnings, flag_warnings
 from companion.engine.turn import play_turn
 from companion.errors import UnknownBoard
 from companion.formats.board import parse_board, write_board
@@ -91,6 +92,15 @@ def test_round_trip(name: str) -> None:
     """Reading, writing and reading again gives the same board."""
     board = load_board(name)
     assert parse_board(write_board(board), "written again") == board
+
+
+@every_board
+def test_no_warnings(name: str) -> None:
+    """The survey that `clockwork-derby board` prints finds nothing odd, with the flags of any difficulty."""
+    board = load_board(name)
+    assert board_warnings(board) == ()
+    for difficulty in DIFFICULTIES:
+        assert flag_warnings(board, flags_of(name, difficulty)) == ()
 
 
 @every_board
