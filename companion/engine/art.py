@@ -6,6 +6,7 @@ shapes lie on top of earlier ones.
 """
 from __future__ import annotations
 
+from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.geometry import Heading
@@ -13,8 +14,8 @@ from companion.engine.geometry import Heading
 Point: TypeAlias = tuple[float, float]
 
 PALETTE: Final = (
-    "floor", "seam", "ink", "paper", "wall", "belt", "belt_fast", "arrow", "arrow_fast", "gear_left", "gear_right",
-    "pit", "pit_rim", "repair", "laser", "laser_body", "pusher", "pusher_body", "crusher", "start", "flag", "hazard", "steel",
+    "floor", "seam", "ink", "paper", "wall", "belt", "belt_fast", "rail", "arrow", "arrow_fast", "gear_left", "gear_right",
+    "pit", "pit_rim", "repair", "laser", "laser_glow", "laser_body", "pusher", "pusher_body", "crusher", "start", "flag", "hazard", "steel",
 )
 """The colour names that art may use."""
 
@@ -86,3 +87,43 @@ def turned_shape(shape: Shape, heading: Heading) -> Shape:
 def facing(shapes: tuple[Shape, ...], heading: Heading) -> tuple[Shape, ...]:
     """Shapes drawn for north, turned to another heading."""
     return tuple(turned_shape(shape, heading) for shape in shapes)
+
+
+def chevron(centre: Point, angle: float, size: float, colour: str) -> Polygon:
+    """An arrow head without a shaft, `size` wide, pointing to an angle in degrees with the clock from north."""
+    outline = ((0, 0.42), (0.5, -0.06), (0.5, -0.42), (0, 0.06), (-0.5, -0.42), (-0.5, -0.06))
+    return Polygon(tuple(_spun(centre, x * size, y * size, angle) for x, y in outline), colour)
+
+
+def tip(centre: Point, angle: float, size: float, colour: str) -> Polygon:
+    """A solid arrow tip pointing to an angle in degrees with the clock from north."""
+    return Polygon(tuple(_spun(centre, x * size, y * size, angle) for x, y in ((0, 0.6), (0.55, -0.4), (-0.55, -0.4))), colour)
+
+
+def gear(teeth: int, outer: float, inner: float, colour: str) -> Polygon:
+    """A cogwheel about the middle of the square, with slanting teeth between two radii."""
+    around = ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner))
+    turns = [((tooth + share) * 360 / teeth, radius) for tooth in range(teeth) for share, radius in around]
+    return Polygon(tuple(_spun((0.5, 0.5), 0, radius, angle) for angle, radius in turns), colour)
+
+
+def box(left: float, bottom: float, right: float, top: float, colour: str) -> Polygon:
+    """A filled rectangle."""
+    return Polygon(((left, bottom), (right, bottom), (right, top), (left, top)), colour)
+
+
+def bar(depth: float = 0.07) -> tuple[Shape, ...]:
+    """A solid wall over the north edge, a little longer than the square so that corners close."""
+    return box(-0.1, 1 - depth - 0.035, 1.1, 1 + depth + 0.035, "ink"), box(-0.065, 1 - depth, 1.065, 1 + depth, "wall")
+
+
+def numerals(numbers: tuple[int, ...], y: float, size: float, colour: str) -> tuple[Shape, ...]:
+    """Numbers in a row across the square at a height, in order from the west."""
+    step = 0.24
+    first = 0.5 - step * (len(numbers) - 1) / 2
+    return tuple(Label(str(number), (first + step * place, y), size, colour) for place, number in enumerate(numbers))
+
+
+def _spun(centre: Point, x: float, y: float, angle: float) -> Point:
+    across, up = sin(angle * pi / 180), cos(angle * pi / 180)
+    return centre[0] + x * up + y * across, centre[1] - x * across + y * up

@@ -4,7 +4,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Final
 
-from companion.engine.art import Disc, Line, Point, Polygon, Shape, facing
+from companion.engine.art import Disc, Line, Point, Polygon, Shape, facing, gear
 
 
 def ring(corners: int, radius: float, turn: float = 0.0, inner: float | None = None) -> tuple[Point, ...]:
@@ -16,16 +16,6 @@ def ring(corners: int, radius: float, turn: float = 0.0, inner: float | None = N
     count = corners * len(radii)
     angles = [2 * pi * step / count + turn * pi / 180 for step in range(count)]
     return tuple((0.5 + radii[step % len(radii)] * sin(angle), 0.5 + radii[step % len(radii)] * cos(angle)) for step, angle in enumerate(angles))
-
-
-def cogwheel(teeth: int, outer: float, inner: float) -> tuple[Point, ...]:
-    """The outline of a gear about the middle of the unit square, with slanting teeth."""
-    points = []
-    for tooth in range(teeth):
-        for share, radius in ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner)):
-            angle = 2 * pi * (tooth + share) / teeth
-            points.append((0.5 + radius * sin(angle), 0.5 + radius * cos(angle)))
-    return tuple(points)
 
 
 _ARM = 0.17
@@ -59,7 +49,7 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     "minus": (Line(((0.2, 0.5), (0.8, 0.5)), "ink", 0.14),),
     "play": (Polygon(((0.25, 0.12), (0.88, 0.5), (0.25, 0.88)), "ink"),),
     "pause": (Polygon(((0.2, 0.14), (0.42, 0.14), (0.42, 0.86), (0.2, 0.86)), "ink"), Polygon(((0.58, 0.14), (0.8, 0.14), (0.8, 0.86), (0.58, 0.86)), "ink")),
-    "gear": (Polygon(cogwheel(10, 0.48, 0.36), "ink"), Disc((0.5, 0.5), 0.16, "hole")),
+    "gear": (gear(10, 0.48, 0.36, "ink"), Disc((0.5, 0.5), 0.16, "hole")),
     "warning": (
         Polygon(((0.5, 0.95), (0.99, 0.08), (0.01, 0.08)), "ink"),
         Line(((0.5, 0.67), (0.5, 0.38)), "hole", 0.1), Disc((0.5, 0.22), 0.06, "hole"),

@@ -55,9 +55,9 @@ LIVERY: Final[dict[str, Rgba]] = {
 
 ART: Final[dict[str, Rgba]] = {
     "floor": rgba("#4b443a"), "seam": rgba("#39332b"), "ink": rgba("#17130e"), "paper": rgba("#f3e6c8"), "wall": rgba("#fff1cf"),
-    "belt": rgba("#23262b"), "belt_fast": rgba("#1b2a3a"), "arrow": rgba("#e3ad49"), "arrow_fast": rgba("#62c8f2"),
+    "belt": rgba("#23262b"), "belt_fast": rgba("#1b2a3a"), "rail": rgba("#6f675b"), "arrow": rgba("#e3ad49"), "arrow_fast": rgba("#62c8f2"),
     "gear_left": rgba("#7fa860"), "gear_right": rgba("#c9824a"), "pit": rgba("#060504"), "pit_rim": rgba("#8d7a55"),
-    "repair": rgba("#7fd6a4"), "laser": rgba("#ff5040"), "laser_body": rgba("#8e2a22"), "pusher": rgba("#b9c3cc"),
+    "repair": rgba("#7fd6a4"), "laser": rgba("#ff5040"), "laser_glow": rgba("#ff5040", 0.28), "laser_body": rgba("#8e2a22"), "pusher": rgba("#b9c3cc"),
     "pusher_body": rgba("#6a7683"), "crusher": rgba("#a8323e"), "start": rgba("#a99a7d"), "flag": rgba("#ffffff"),
     "hazard": rgba("#f0b429"), "steel": rgba("#8b949d"),
 }

@@ -4,6 +4,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.board import Board
+from companion.engine.art import Shape, facing
+from companion.engine.band import band
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
 from companion.engine.events import BELT
@@ -87,3 +90,22 @@ def _leads_in(board: Board, square: Square, side: Heading) -> bool:
     beside = board.next(square, side)
     carriers = board.at(beside) if beside else ()
     return any(isinstance(belt, Belt) and board.ahead[belt.heading][belt.square] == square for belt in carriers)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A track from every way in to the way out, with one chevron for slow and two for fast."""
+        return facing(band(self._ways_in(board), self.speed == "fast"), self.heading)
+
+    def _ways_in(self, board: Board) -> tuple[Heading, ...]:
+        """The sides from which belts lead in, as if it led north; straight through where there is none."""
+        found = []
+        for side in (S, E, W):
+            beyond = board.next(self.square, turned(side, self.heading))
+            feeds = beyond is not None and any(_leads(other, turned(side, self.heading)) for other in board.at(beyond))
+            if feeds and turned(side, self.heading) in self.inlets:
+                found.append(side)
+        return tuple(found) or (S,)
+
+
+def _leads(element: Element, side: Heading) -> bool:
+    """Whether an element on the square beyond that side is a belt that leads in."""
+    return ON_A_BELT in element.traits and getattr(element, "heading", side) == opposite(side)

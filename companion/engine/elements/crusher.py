@@ -3,12 +3,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Polygon, Shape, box, facing, numerals
+from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import BOARD, DEVICE, Beat, Element, Rider, register, registers_key
 from companion.engine.events import CRUSHER
 
 CRUSHERS = Beat(BOARD, 150, "crushers", "7.8")
 _CRUSH = (Destroy(CRUSHER, "7.8"),)
+
+_JAW = (
+    box(0.02, 0.68, 0.98, 0.99, "ink"),
+    box(0.05, 0.71, 0.95, 0.99, "crusher"),
+    *(Polygon(((n / 4 + 0.03, 0.7), (n / 4 + 0.22, 0.7), (n / 4 + 0.125, 0.55)), "steel") for n in range(4)),
+)
+"""The upper jaw."""
 
 
 @register
@@ -38,3 +47,7 @@ class Crusher(Element):
     def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
         """Destroyed, powered down or not (8.2 [E134])."""
         return _CRUSH
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Two toothed jaws, the upper one with its registers."""
+        return *facing(_JAW, 2), *_JAW, *numerals(self.registers, 0.85, 0.19, "paper")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Line, Shape, bar, box, facing
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Hurt
 from companion.engine.element import FIRE, MOUNT, Beat, Element, Rider, number_key, register
@@ -51,3 +52,13 @@ class Laser(Element):
         if len(self.reach(board)) > 1:
             return ()
         return (f"the laser on the {HEADINGS[self.side]} side of {self.square} has no lane: it covers its own square only",)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """An emitter on its wall and its beams over all the squares they reach, up to the wall that stops them."""
+        end = 1.0 - len(self.reach(board))
+        lanes = [0.5 + 0.17 * (lane - (self.beams - 1) / 2) for lane in range(self.beams)]
+        glow = [Line(((x, end), (x, 0.8)), "laser_glow", 0.13) for x in lanes]
+        beams = [Line(((x, end), (x, 0.8)), "laser", 0.05) for x in lanes]
+        body = box(0.16, 0.76, 0.84, 0.95, "ink"), box(0.2, 0.8, 0.8, 0.95, "laser_body")
+        muzzles = [box(x - 0.06, 0.7, x + 0.06, 0.86, "hazard") for x in lanes]
+        return facing((*glow, *beams, *body, *muzzles, *bar()), self.side)

@@ -3,12 +3,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Polygon, Shape, box, facing
+from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import CARRIER, FLOOR, Element, Rider, register
 from companion.engine.events import MOVEMENTS, PIT
 from companion.engine.geometry import Heading
 
 _FALL = (Destroy(PIT, "7.2.6"),)
+
+_STRIPES = 5
+_RIM = (
+    box(0, 0.84, 1, 1, "hazard"),
+    *(
+        Polygon(((n / _STRIPES, 0.84), ((n + 0.5) / _STRIPES, 0.84), ((n + 1) / _STRIPES, 1), ((n + 0.5) / _STRIPES, 1)), "ink")
+        for n in range(_STRIPES)
+    ),
+    box(0, 0.8, 1, 0.84, "pit_rim"),
+)
+"""The rim on the north side."""
 
 
 @register
@@ -29,3 +42,12 @@ class Pit(Element):
     def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
         """Destroyed whatever the damage is, before anything there could be touched (8.2 [E134], 7.11.4 [E114])."""
         return _FALL
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """Black, with a striped rim on the sides where the hole ends."""
+        rims = [side for side in range(4) if not self._goes_on(board, side)]
+        return box(0, 0, 1, 1, "pit"), *(shape for side in rims for shape in facing(_RIM, side))
+
+    def _goes_on(self, board: Board, side: Heading) -> bool:
+        beyond = board.next(self.square, side)
+        return beyond is not None and any("pit" in other.traits for other in board.at(beyond))

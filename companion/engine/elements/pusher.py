@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Shape, bar, box, facing, numerals
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key
 from companion.engine.events import PUSHER
@@ -44,3 +46,10 @@ class Pusher(Element):
     def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
         """One square away from the mount, pushing everybody in the way (7.6.2, 7.6.3 [E083-E086])."""
         return _PUSH[opposite(self.side)]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A housing on its wall with its registers, two rods and a plate that pushes."""
+        rods = box(0.24, 0.5, 0.34, 0.7, "steel"), box(0.66, 0.5, 0.76, 0.7, "steel")
+        plate = box(0.09, 0.43, 0.91, 0.55, "ink"), box(0.12, 0.46, 0.88, 0.52, "pusher")
+        housing = box(0.04, 0.63, 0.96, 0.96, "ink"), box(0.07, 0.66, 0.93, 0.96, "pusher_body")
+        return facing((*rods, *plate, *housing, *numerals(self.registers, 0.79, 0.2, "paper"), *bar()), self.side)

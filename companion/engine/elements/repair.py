@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Disc, Shape, gear
+from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, Element, number_key, register
 
 
@@ -22,3 +24,10 @@ class Repair(Element):
     about = "Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear."
     rule = "7.12"
     example = "C1 repair value=1"
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A ring in a dark bed, empty or with a gear in it."""
+        bed = Disc((0.5, 0.5), 0.44, "ink"), Disc((0.5, 0.5), 0.42, "repair", 0.32)
+        if self.value == 1:
+            return (*bed, Disc((0.5, 0.5), 0.24, "floor"))
+        return (*bed, gear(8, 0.25, 0.17, "repair"), Disc((0.5, 0.5), 0.08, "ink"))

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Arc, Disc, Shape, gear, tip
+from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key
 from companion.engine.events import ROTATOR
@@ -35,3 +37,11 @@ class Rotator(Element):
     def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
         """A quarter turn for whoever is on it now, powered down or not (7.7 [E092, E093, E078])."""
         return _SPIN[self.turn]
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A cogwheel with an arrow round its hub, one way or the other."""
+        start, end, head = (-150, 60, 150) if self.turn == "cw" else (-60, 150, -150)
+        spin = Arc((0.5, 0.5), 0.2, start, end, "paper", 0.09)
+        point = (0.68, 0.58) if self.turn == "cw" else (0.32, 0.58)
+        wheel = gear(10, 0.47, 0.37, "gear_right" if self.turn == "cw" else "gear_left")
+        return Disc((0.5, 0.5), 0.48, "seam"), wheel, Disc((0.5, 0.5), 0.31, "ink"), spin, tip(point, head, 0.24, "paper")

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Disc, Label, Shape, tip
+from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, number_key, register
 
 
@@ -23,3 +25,7 @@ class Start(Element):
     about = "Here a seat's clank begins, facing north, and comes back while it has touched nothing else. Otherwise plain floor."
     rule = "2.7"
     example = "A1 start seat=1"
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A ring with the seat's number and a tip for the way it faces."""
+        return Disc((0.5, 0.5), 0.38, "start", 0.32), tip((0.5, 0.9), 0, 0.2, "start"), Label(str(self.seat), (0.5, 0.5), 0.36, "start")

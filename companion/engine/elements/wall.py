@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.engine.art import Shape, bar, facing
+from companion.engine.board import Board
 from companion.engine.element import BARRIER, Element, register
 from companion.engine.geometry import Heading
 
@@ -25,3 +27,7 @@ class Wall(Element):
     def walls(self) -> tuple[Heading, ...]:
         """Its own side."""
         return (self.side,)
+
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A solid bar along its edge."""
+        return facing(bar(), self.side)
