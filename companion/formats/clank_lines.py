@@ -11,6 +11,7 @@ from companion.engine.board import Board
 from companion.engine.cards import HAND, NO_CARDS
 from companion.engine.geometry import HEADINGS
 from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED
+from companion.errors import near_word
 from companion.formats.board import check_on_board
 from companion.formats.entries import read_heading, read_square
 from companion.formats.misread import Misread, shown, unknown
@@ -46,19 +47,16 @@ def read_clank_line(text: str, keys: tuple[str, ...], board: Board, flags: int) 
 
 def _read_place(words: list[str], board: Board) -> Facts:
     """The square and heading of a clank on the board."""
-    if not words[0][:1].isupper():
-        raise unknown(words[0], "place", ("a square such as E7", PARKED, OUT)) if not words[0][:1].islower() else _no_place(words[0])
-    square = read_square(words[0])
+    try:
+        square = read_square(words[0])
+    except Misread as wrong:
+        near = wrong.near or near_word(words[0], (PARKED, OUT))
+        raise Misread(f"place {shown(words[0])}", f"a square such as E7, {PARKED} or {OUT}", near) from None
     check_on_board(square, board.columns, board.rows)
     if len(words) < 2:
         raise Misread(f"{square} without a heading", f'N, E, S or W after it, as in "{square} N"')
     heading = read_heading(words[1], "heading")
     return {"status": ACTIVE, "square": square, "heading": HEADINGS[heading]}
-
-
-def _no_place(word: str) -> Misread:
-    wrong = unknown(word, "place", (PARKED, OUT))
-    return Misread(wrong.found, f"a square such as E7, {PARKED} or {OUT}", wrong.near)
 
 
 def _read_key(word: str, keys: tuple[str, ...], board: Board, flags: int) -> tuple[str, Any]:

@@ -17,6 +17,7 @@ CELL: Final = 5
 
 _WALL_LINE: Final = re.compile(r"\+(?:(?:----|    )\+)+")
 _EXAMPLE: Final = "a wall line such as '+----+    +'"
+_SQUARES: Final = "'|' or a blank on each edge and four characters for each square between"
 
 
 class Drawn(NamedTuple):
@@ -52,9 +53,14 @@ def read_drawing(text: str) -> Drawing:
 
 
 def _size(lines: list[str]) -> tuple[int, int]:
-    """Columns and rows, from the first line and the number of lines."""
+    """Columns and rows, from the first line and the number of lines, which are wall lines and square lines in turn."""
     if not lines:
         raise Misread("an empty drawing", f"lines that begin with {_EXAMPLE}")
+    for number, line in enumerate(lines):
+        if line.startswith("+") and number % 2:
+            raise Misread(f"{shown(line)} where a line of squares is due", _SQUARES, line=number)
+        if not (line.startswith("+") or number % 2):
+            raise Misread(f"{shown(line)} where a wall line is due", _EXAMPLE, line=number)
     _check_wall_line(lines[0], 0)
     if len(lines) % 2 == 0:
         raise Misread(f"{shown(lines[-1])} at the end of the drawing", f"{_EXAMPLE} below the last row of squares", line=len(lines) - 1)
@@ -66,8 +72,7 @@ def _size(lines: list[str]) -> tuple[int, int]:
 
 def _check_wall_line(line: str, number: int) -> None:
     if _WALL_LINE.fullmatch(line) is None:
-        expected = "'+' at each corner with '----' or four blanks between" if line.startswith("+") else _EXAMPLE
-        raise Misread(shown(line), expected, line=number)
+        raise Misread(shown(line), "'+' at each corner with '----' or four blanks between", line=number)
 
 
 def _walls(line: str, number: int, row: int, columns: int) -> Iterator[Drawn]:
@@ -84,9 +89,8 @@ def _walls(line: str, number: int, row: int, columns: int) -> Iterator[Drawn]:
 def _squares(line: str, number: int, row: int, columns: int) -> Iterator[Drawn]:
     """The walls and codes of a square line."""
     width = columns * CELL + 1
-    if line.startswith("+") or "\t" in line:
-        found = "a tab" if "\t" in line else shown(line)
-        raise Misread(f"{found} in a line of squares", "'|' or a blank on each edge and four characters for each square", line=number)
+    if "\t" in line:
+        raise Misread("a tab", f"blanks, and {_SQUARES}", line=number)
     if len(line) > width:
         raise Misread(f"a line of {len(line)} characters", f"{width}, for {columns} squares as in the first line", line=number)
     line = line.ljust(width)
@@ -101,11 +105,13 @@ def _edge(line: str, number: int, row: int, column: int) -> Iterator[Drawn]:
     if mark == "|":
         yield Drawn(number, None, (square_name(column - 1, row), E) if column else (square_name(0, row), W))
     elif mark != " ":
-        raise Misread(f"{shown(mark)} in column {column * CELL + 1} of the drawing", "'|' or a blank on the edge of a square", line=number)
+        raise Misread(f"{shown(mark)} in column {column * CELL + 1} of the drawing", _SQUARES, line=number)
 
 
 def _code(line: str, number: int, row: int, column: int) -> Iterator[Drawn]:
     code = line[column * CELL + 1 : column * CELL + CELL].strip(" ")
+    if "|" in code:
+        raise Misread(f"'|' within square {square_name(column, row)}", _SQUARES, line=number)
     try:
         element = read_code(code, square_name(column, row))
     except Misread as wrong:

@@ -11,7 +11,7 @@ import companion.engine.elements
 from companion.engine.element import Element, Key, kinds
 from companion.engine.geometry import HEADINGS, Heading, Square, column_row
 from companion.errors import near_word
-from companion.formats.misread import Misread, shown, unknown
+from companion.formats.misread import Misread, one_of, shown, unknown
 
 _LONGEST: Final = 200
 _FORM: Final = "<square> <element> [<side>] [key=value …]"
@@ -93,19 +93,19 @@ def _key_and_text(kind: type[Element], word: str) -> tuple[str, str]:
     if any(name == key.name for key in kind.keys):
         raise Misread(f"{shown(word)} without a value", f'{name}=…, as in "{kind.example}"')
     forms = [form for key in kind.keys for form in (*key.flags, f"{key.name}=")]
-    raise unknown(name + equals, f"key of {kind.word}", forms)
+    raise Misread(f"key {shown(name + equals)} of {kind.word}", one_of(forms), near_word(name + equals, forms))
 
 
 def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) -> Any:
     if key.name not in texts and key.default is None:
-        forms = ", ".join([*key.flags, f"{key.name}=…"])
+        forms = one_of([*key.flags, f"{key.name}=…"])
         raise Misread(f"{kind.word} without {key.name}", f'{forms} ({key.about}), as in "{kind.example}"')
     word, text = texts.get(key.name, ("", key.default or ""))
     try:
         return key.read(text)
     except ValueError as fault:
         near = near_word(text, re.findall("[a-z]{3,}", str(fault))) if text.isalpha() else None
-        raise Misread(f"{shown(word)} for {kind.word}", f"{key.name}= {fault}", near) from None
+        raise Misread(f"{shown(word)} for {kind.word}", str(fault), near) from None
 
 
 @lru_cache(maxsize=1)

@@ -71,6 +71,7 @@ class Places:
         path: Path = ()
         for part in above:
             path = self._latest((*path, part))
+            self._lines.setdefault(path, line)
         path = (*path, last)
         if brackets == 2:
             self._lines.setdefault(path, line)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.cards import NO_CARDS, Card, Slots, card_of
+from companion.engine.cards import MOVES, NO_CARDS, Card, Slots, card_of
 from companion.engine.geometry import heading_of
 from companion.engine.rules import OPTIONS, Option, Rules
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
@@ -174,7 +174,8 @@ def read_cards(text: str) -> Slots:
         try:
             card = None if word == "-" else card_of(word)
         except ValueError as fault:
-            raise Misread(f"{shown(word)} in slot {slot} ({fault})", "move@priority such as move1@490, or -") from None
+            near = near_word(word.partition("@")[0], MOVES) if word.partition("@")[0] not in MOVES else None
+            raise Misread(f"{shown(word)} in slot {slot}", f"a card such as move1@490, or - ({fault})", near) from None
         if card is not None and card in cards:
             raise Misread(f"{card} in slots {cards.index(card) + 1} and {slot}", "each card once, as in the deck")
         cards.append(card)

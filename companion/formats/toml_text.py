@@ -15,6 +15,8 @@ from companion.formats.places import Path, Places
 LARGEST: Final = 1_000_000
 """How many characters a file may have; a full board of 40×40 needs a fraction of it."""
 
+_LONG_KEY: Final = re.compile(r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
+"""A key of more parts than anybody writes; the standard library's reader would take minutes over some of them."""
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
@@ -34,25 +36,31 @@ class TomlText:
         """Read the text; FormatFault where it is no TOML."""
         self.source = source
         self._text = text.removeprefix("\ufeff")
-        self._check_size()
+        self._check_text()
         self.data = self._read()
 
-    def _check_size(self) -> None:
+    def _check_text(self) -> None:
         if len(self._text) > LARGEST:
             raise FormatFault(self.source, None, f"a file of {len(self._text)} characters", f"at most {LARGEST}")
         if "\0" in self._text:
-            line = self._text.count("\n", 0, self._text.index("\0")) + 1
-            raise FormatFault(self.source, line, "a NUL character", "text")
+            raise FormatFault(self.source, self._line_at(self._text.index("\0")), "a NUL character", "text")
         if not self._text.strip():
             raise FormatFault(self.source, None, "an empty file", "TOML text with keys and values")
+        if (key := _LONG_KEY.search(self._text)) is not None:
+            raise FormatFault(self.source, self._line_at(key.start()), "a key of more than 50 parts", "plain keys")
+
+    def _line_at(self, index: int) -> int:
+        return self._text.count("\n", 0, index) + 1
 
     def _read(self) -> dict[str, Any]:
         try:
             return tomllib.loads(self._text)
         except RecursionError:
             raise FormatFault(self.source, None, "arrays or tables nested too deep to read", "a plain TOML file") from None
-        except ValueError as fault:
+        except tomllib.TOMLDecodeError as fault:
             raise self._no_toml(str(fault)) from None
+        except ValueError:  # Python reads no whole numbers of thousands of digits.
+            raise FormatFault(self.source, None, "a number of thousands of digits", "numbers of a few digits") from None
 
     def _no_toml(self, message: str) -> FormatFault:
         """The fault of the TOML reader with its line, quoting that line."""
@@ -61,7 +69,8 @@ class TomlText:
         number = int(match[1]) if match and match[1] else len(lines)
         reason = message[: match.start()] if match else message
         line = lines[number - 1].strip() if number <= len(lines) else ""
-        return FormatFault(self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", "valid TOML")
+        expected = "each key and each table once" if reason.startswith("Cannot") else "valid TOML"
+        return FormatFault(self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", expected)
 
     @cached_property
     def places(self) -> Places:
