@@ -117,11 +117,17 @@ def bar(depth: float = 0.07) -> tuple[Shape, ...]:
     return box(-0.1, 1 - depth - 0.035, 1.1, 1 + depth + 0.035, "ink"), box(-0.065, 1 - depth, 1.065, 1 + depth, "wall")
 
 
-def numerals(numbers: tuple[int, ...], y: float, size: float, colour: str) -> tuple[Shape, ...]:
-    """Numbers in a row across the square at a height, in order from the west."""
+def numerals(numbers: tuple[int, ...], y: float, size: float, colour: str, heading: Heading = 0) -> tuple[Shape, ...]:
+    """Numbers in a row across the square at a height, in order from the west; from the west or the top once turned to a heading."""
     step = 0.24
     first = 0.5 - step * (len(numbers) - 1) / 2
-    return tuple(Label(str(number), (first + step * place, y), size, colour) for place, number in enumerate(numbers))
+    ordered = numbers if heading < 2 else numbers[::-1]
+    return tuple(Label(str(number), (first + step * place, y), size, colour) for place, number in enumerate(ordered))
+
+
+def on_circle(centre: Point, radius: float, angle: float) -> Point:
+    """The point of a circle at an angle in degrees with the clock from north."""
+    return _spun(centre, 0, radius, angle)
 
 
 def _spun(centre: Point, x: float, y: float, angle: float) -> Point:

@@ -1,9 +1,7 @@
 """How a belt is drawn: a band from each way in to the way out, with chevrons; straight or curved, slow or fast."""
 from __future__ import annotations
 
-from math import cos, pi, sin
-
-from companion.engine.art import Arc, Line, Point, Shape, chevron
+from companion.engine.art import Arc, Line, Shape, chevron, on_circle
 from companion.engine.geometry import E, Heading, S, W
 
 
@@ -26,12 +24,6 @@ def _marks(way: Heading, fast: bool) -> tuple[Shape, ...]:
     colour, size = ("arrow_fast", 0.46) if fast else ("arrow", 0.54)
     if way == S:
         return tuple(chevron((0.5, y), 0, size, colour) for y in ((0.28, 0.7) if fast else (0.5,)))
-    turn = 1 if way == W else -1
+    corner, turn = ((0, 1), 1) if way == W else ((1, 1), -1)
     angles = (22, 66) if fast else (45,)
-    return tuple(chevron(_on_curve(turn, angle), turn * (90 - angle), size, colour) for angle in angles)
-
-
-def _on_curve(turn: int, angle: float) -> Point:
-    """The point of a curved band's middle after so many degrees, coming in from the west (`turn` 1) or the east (-1)."""
-    across = 0.5 * sin(angle * pi / 180)
-    return (across if turn == 1 else 1 - across), 1 - 0.5 * cos(angle * pi / 180)
+    return tuple(chevron(on_circle(corner, 0.5, 180 - turn * angle), turn * (90 - angle), size, colour) for angle in angles)

@@ -36,6 +36,9 @@ OUTLINES: Final[dict[str, tuple[Point, ...]]] = {
 }
 """The shapes of the clanks, by the names of `companion.session.livery`."""
 
+LETTER_AT: Final = {"triangle": (0.36, 0.46), "pentagon": (0.48, 0.56), "star": (0.48, 0.46), "cross": (0.5, 0.5), "diamond": (0.5, 0.52)}
+"""Height of an initial's middle and its size, in shapes whose weight is not in the middle; (0.5, 0.62) in the others."""
+
 _CHEVRON = (Line(((0.36, 0.2), (0.68, 0.5), (0.36, 0.8)), "ink", 0.13),)
 _SHAFT = (Polygon(((0.42, 0.08), (0.58, 0.08), (0.58, 0.55), (0.8, 0.55), (0.5, 0.95), (0.2, 0.55), (0.42, 0.55)), "ink"),)
 

@@ -54,7 +54,7 @@ LIVERY: Final[dict[str, Rgba]] = {
 """The tints of the clanks' colours; dark letters are readable on each."""
 
 ART: Final[dict[str, Rgba]] = {
-    "floor": rgba("#4b443a"), "seam": rgba("#39332b"), "ink": rgba("#17130e"), "paper": rgba("#f3e6c8"), "wall": rgba("#fff1cf"),
+    "floor": rgba("#4f463a"), "seam": rgba("#37302a"), "ink": rgba("#17130e"), "paper": rgba("#f3e6c8"), "wall": rgba("#fff1cf"),
     "belt": rgba("#23262b"), "belt_fast": rgba("#1b2a3a"), "rail": rgba("#6f675b"), "arrow": rgba("#e3ad49"), "arrow_fast": rgba("#62c8f2"),
     "gear_left": rgba("#7fa860"), "gear_right": rgba("#c9824a"), "pit": rgba("#060504"), "pit_rim": rgba("#8d7a55"),
     "repair": rgba("#7fd6a4"), "laser": rgba("#ff5040"), "laser_glow": rgba("#ff5040", 0.28), "laser_body": rgba("#8e2a22"), "pusher": rgba("#b9c3cc"),

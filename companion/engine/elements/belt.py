@@ -10,7 +10,7 @@ from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift, Spin
 from companion.engine.element import BOARD, CARRIER, NO_EFFECTS, Beat, Element, Key, Rider, register, word_key
 from companion.engine.events import BELT
-from companion.engine.geometry import HEADINGS, LEFT, RIGHT, Heading, Square, heading_of, opposite
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, E, Heading, S, Square, W, heading_of, opposite, turned
 
 ON_A_BELT = "belt"
 """13.2 `on_a_belt` [E049, E050]: a belt pushes only clanks that stand on no square with this trait, idle and blocked belts included."""
@@ -84,28 +84,15 @@ class Belt(Element):
                 found.append(f"the belt on {self.square} states no inlet {HEADINGS[side]}, where a belt leads in: nobody is turned there (7.5.5)")
         return tuple(found)
 
+    def art(self, board: Board) -> tuple[Shape, ...]:
+        """A band from every way in to the way out, straight where none leads in; one chevron for slow and two for fast."""
+        sides = {side: turned(side, self.heading) for side in (S, E, W)}
+        ways = tuple(side for side, turn in sides.items() if turn in self.inlets and _leads_in(board, self.square, turn))
+        return facing(band(ways or (S,), self.speed == "fast"), self.heading)
+
 
 def _leads_in(board: Board, square: Square, side: Heading) -> bool:
     """Whether a belt beside the square runs onto it over this side."""
     beside = board.next(square, side)
     carriers = board.at(beside) if beside else ()
     return any(isinstance(belt, Belt) and board.ahead[belt.heading][belt.square] == square for belt in carriers)
-
-    def art(self, board: Board) -> tuple[Shape, ...]:
-        """A track from every way in to the way out, with one chevron for slow and two for fast."""
-        return facing(band(self._ways_in(board), self.speed == "fast"), self.heading)
-
-    def _ways_in(self, board: Board) -> tuple[Heading, ...]:
-        """The sides from which belts lead in, as if it led north; straight through where there is none."""
-        found = []
-        for side in (S, E, W):
-            beyond = board.next(self.square, turned(side, self.heading))
-            feeds = beyond is not None and any(_leads(other, turned(side, self.heading)) for other in board.at(beyond))
-            if feeds and turned(side, self.heading) in self.inlets:
-                found.append(side)
-        return tuple(found) or (S,)
-
-
-def _leads(element: Element, side: Heading) -> bool:
-    """Whether an element on the square beyond that side is a belt that leads in."""
-    return ON_A_BELT in element.traits and getattr(element, "heading", side) == opposite(side)

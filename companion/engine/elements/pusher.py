@@ -52,4 +52,4 @@ class Pusher(Element):
         rods = box(0.24, 0.5, 0.34, 0.7, "steel"), box(0.66, 0.5, 0.76, 0.7, "steel")
         plate = box(0.09, 0.43, 0.91, 0.55, "ink"), box(0.12, 0.46, 0.88, 0.52, "pusher")
         housing = box(0.04, 0.63, 0.96, 0.96, "ink"), box(0.07, 0.66, 0.93, 0.96, "pusher_body")
-        return facing((*rods, *plate, *housing, *numerals(self.registers, 0.79, 0.2, "paper"), *bar()), self.side)
+        return facing((*rods, *plate, *housing, *numerals(self.registers, 0.79, 0.2, "paper", self.side), *bar()), self.side)

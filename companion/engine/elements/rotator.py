@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.art import Arc, Disc, Shape, gear, tip
+from companion.engine.art import Arc, Disc, Shape, gear, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key
@@ -40,8 +40,8 @@ class Rotator(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """A cogwheel with an arrow round its hub, one way or the other."""
-        start, end, head = (-150, 60, 150) if self.turn == "cw" else (-60, 150, -150)
-        spin = Arc((0.5, 0.5), 0.2, start, end, "paper", 0.09)
-        point = (0.68, 0.58) if self.turn == "cw" else (0.32, 0.58)
-        wheel = gear(10, 0.47, 0.37, "gear_right" if self.turn == "cw" else "gear_left")
-        return Disc((0.5, 0.5), 0.48, "seam"), wheel, Disc((0.5, 0.5), 0.31, "ink"), spin, tip(point, head, 0.24, "paper")
+        clockwise = self.turn == "cw"
+        start, end, ahead, head = (-150, 90, 128, 205) if clockwise else (-90, 150, -128, -205)
+        wheel = gear(10, 0.47, 0.37, "gear_right" if clockwise else "gear_left")
+        arrow = Arc((0.5, 0.5), 0.2, start, end, "paper", 0.1), tip(on_circle((0.5, 0.5), 0.2, ahead), head, 0.23, "paper")
+        return Disc((0.5, 0.5), 0.48, "seam"), wheel, Disc((0.5, 0.5), 0.33, "ink"), *arrow

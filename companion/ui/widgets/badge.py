@@ -7,14 +7,10 @@ from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.uix.widget import Widget
 
 from companion.ui.paint import paint_outline, paint_text
-from companion.ui.symbols import OUTLINES
+from companion.ui.symbols import LETTER_AT, OUTLINES
 from companion.ui.theme import BODY, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.panel import Row
 from companion.ui.widgets.text import Words
-
-# Where the initial sits best in the shapes whose weight is not in the middle, and how large it may be.
-_LETTER_AT = {"triangle": (0.36, 0.46), "pentagon": (0.48, 0.56), "star": (0.48, 0.46), "cross": (0.5, 0.5), "diamond": (0.5, 0.52)}
-
 
 def initial(name: str) -> str:
     """The letter that stands for a name."""
@@ -23,7 +19,7 @@ def initial(name: str) -> str:
 
 def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float) -> None:
     """Paint a clank's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial."""
-    height, share = _LETTER_AT.get(shape, (0.5, 0.62))
+    height, share = LETTER_AT.get(shape, (0.5, 0.62))
     paint_outline(onto, OUTLINES[shape], x, y, size, LIVERY[colour], NIGHT, max(1.5, size / 16))
     paint_text(onto, initial(name), x + size / 2, y + size * height, size * share, INK)
 

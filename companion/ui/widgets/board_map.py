@@ -1,0 +1,229 @@
+"""The map: the board with everything on it, near or as a whole, and the moves of the present instruction carried out before one's eyes.
+
+It draws only when the picture changes, while something moves, and while a finger drags it. A tap on a touchable map looks closer first
+and then sends `TouchSquare`, so that every square to be touched is large enough; elsewhere a tap changes between near and whole.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.animation import Animation
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectangle, ScissorPop, ScissorPush, Translate
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from companion.engine.geometry import column_name, column_row
+from companion.session.messages import TouchSquare
+from companion.session.view import BoardPicture
+from companion.ui.theme import NIGHT, u
+from companion.ui.widgets import camera as views
+from companion.ui.widgets.board_picture import RIM, board_texture
+from companion.ui.widgets.camera import Camera, Spot
+from companion.ui.widgets.map_marks import paint_names, paint_parking
+from companion.ui.widgets.map_play import Stage
+
+MARGIN, NAME = 24, 21
+"""Width of the margin that holds the coordinates, and the size of their letters, as on the seven-inch panel."""
+NEAR, TO_TOUCH = 44, 54
+"""Sides of a square as on the seven-inch panel, when near and where squares are to be touched."""
+LOOKING: Final = 0.25
+"""Seconds in which the view comes to a new place."""
+
+
+class BoardMap(Widget):
+    """The map of a `BoardPicture`; `send` takes the touches. `lively=False` shows every picture at rest at once."""
+
+    progress = NumericProperty(1.0)
+
+    def __init__(self, send: Callable[[TouchSquare], object], *, lively: bool = True, **rest: Any) -> None:
+        """An empty map; `show` fills it."""
+        super().__init__(**rest)
+        self._send, self.lively = send, lively
+        self.picture: BoardPicture | None = None
+        self.near = True
+        self._look: Camera | None = None
+        self._from: Camera | None = None
+        self._stage: Stage | None = None
+        self._scroll, self._names = Translate(0, 0), InstructionGroup()
+        self._moving: Animation | None = None
+        self._held: tuple[float, float, Camera] | None = None
+        self.bind(pos=self._lay_out, size=self._lay_out)
+
+    def show(self, picture: BoardPicture) -> None:
+        """Show another picture; the same one again changes nothing."""
+        if picture == self.picture:
+            return
+        first = self.picture is None or self.picture.board != picture.board
+        self.picture = picture
+        if first:
+            self.near = not picture.touchable
+            self._look = None
+        self._lay_out(lively=self.lively and bool(picture.moves))
+
+    def finish(self) -> None:
+        """Bring everything to where it goes, at once."""
+        if self._moving is not None:
+            self._moving.cancel(self)
+            self._moving = None
+        self.progress = 1.0
+
+    def _frame(self) -> tuple[float, float, float, float]:
+        """What is inside the margins: x, y, width, height."""
+        margin = u(MARGIN)
+        return self.x + margin, self.y + margin, max(1.0, self.width - 2 * margin), max(1.0, self.height - 2 * margin)
+
+    def _lay_out(self, *_: Any, lively: bool = False) -> None:
+        """Paint everything anew and let it move if it is to."""
+        if self.picture is None or self.width < u(3 * MARGIN) or self.height < u(3 * MARGIN):
+            return
+        self.finish()
+        before, self._look = self._look, self._aimed()
+        self._from = before if lively and before is not None and before.side == self._look.side else self._look
+        self._stage = Stage(self.picture, self._look.side)
+        self._paint()
+        if lively:
+            seconds = LOOKING + self._stage.seconds
+            self.progress = 0.0
+            self._moving = Animation(progress=1.0, duration=seconds)
+            self._moving.start(self)
+        else:
+            self.on_progress()
+
+    def _aimed(self) -> Camera:
+        """The view that the present picture wants."""
+        assert self.picture is not None
+        board, (_, _, width, height) = self.picture.board, self._frame()
+        everything = views.whole(board, width, height)
+        side = u(TO_TOUCH if self.picture.touchable else NEAR)
+        if not self.near or everything.side >= 0.9 * side:
+            return everything
+        look = self._look
+        if look is None or look.side != side or (look.width, look.height) != (width, height):
+            look = views.close(board, width, height, side, (board.columns / 2, 0) if look is None else _middle(look))
+        spots = Stage.spots(self.picture)
+        if self.picture.touchable or not spots:
+            return views.inside(board, look)
+        return views.following(board, look, self._wanted(look, spots))
+
+    def _wanted(self, look: Camera, spots: list[Spot]) -> views.Region:
+        """The region about all that happens, with as much round it as fits."""
+        for margin in (1.0, 0.5, 0.0):
+            region = views.region_of(spots, margin)
+            if views.fits(look, region):
+                return region
+        return views.region_of(spots[-1:], 1.0)
+
+    def _paint(self) -> None:
+        """All instructions, from the floor up; afterwards only positions change."""
+        assert self.picture is not None and self._look is not None and self._stage is not None
+        board, side = self.picture.board, self._look.side
+        x, y, width, height = self._frame()
+        self.canvas.clear()
+        self.canvas.add(Color(*NIGHT))
+        self.canvas.add(Rectangle(pos=self.pos, size=self.size))
+        self.canvas.add(ScissorPush(x=round(x), y=round(y), width=round(width), height=round(height)))
+        self.canvas.add(PushMatrix())
+        self.canvas.add(self._scroll)
+        self.canvas.add(Color(1, 1, 1))
+        wide, tall = (board.columns + 2 * RIM) * side, (board.rows + 2 * RIM) * side
+        self.canvas.add(Rectangle(texture=board_texture(board, round(side)), pos=(-RIM * side, -RIM * side), size=(wide, tall)))
+        parking = InstructionGroup()
+        paint_parking(parking, board, side)
+        self.canvas.add(parking)
+        self.canvas.add(self._stage)
+        self.canvas.add(PopMatrix())
+        self.canvas.add(ScissorPop())
+        self.canvas.add(self._names)
+
+    def on_progress(self, *_: Any) -> None:
+        """Put view and clanks where they are at this moment."""
+        if self._look is None or self._from is None or self._stage is None:
+            return
+        total = LOOKING + self._stage.seconds
+        passed = self.progress * total
+        self._put_camera(views.between(self._from, self._look, min(1.0, passed / LOOKING)))
+        self._stage.at(1.0 if self.progress >= 1 else max(0.0, passed - LOOKING) / max(0.01, self._stage.seconds))
+
+    def _put_camera(self, look: Camera) -> None:
+        x, y, _, _ = self._frame()
+        self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
+        self._name_margins(look)
+
+    def _name_margins(self, look: Camera) -> None:
+        """Letters below and above, numbers left and right; those of the squares concerned are lit."""
+        assert self.picture is not None and self._stage is not None
+        board, margin, size, half = self.picture.board, u(MARGIN), u(NAME), look.side * 0.4
+        x, y, width, height = self._frame()
+        lit = [column_row(square) for square in self._stage.squares]
+        columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]
+        rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
+        left, low = (max(0.0, pixel) for pixel in look.pixel((-views.EDGE, views.PARKING_ROW - views.EDGE)))
+        right, high = look.pixel((board.columns + views.EDGE, board.rows + views.EDGE))
+        self._names.clear()
+        lanes = y + low - margin / 2, y + min(height, high) + margin / 2
+        paint_names(self._names, columns, x + half, x + width - half, lanes, size, across=True, lit=frozenset(column_name(c) for c, _ in lit))
+        lanes = x + left - margin / 2, x + min(width, right) + margin / 2
+        paint_names(self._names, rows, y + half, y + height - half, lanes, size, across=False, lit=frozenset(str(r + 1) for _, r in lit))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down on the map."""
+        if not self.collide_point(*touch.pos) or self.picture is None or self._look is None:
+            return False
+        touch.grab(self)
+        self._held = (*touch.pos, self._look)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """A finger that drags takes the near view along."""
+        if touch.grab_current is not self or self._held is None or self.picture is None:
+            return False
+        x, y, start = self._held
+        right, up = touch.x - x, touch.y - y
+        if touch.ud.get("dragged") or max(abs(right), abs(up)) > u(14):
+            touch.ud["dragged"] = True
+            self.finish()
+            look = start._replace(west=start.west - right / start.side, south=start.south - up / start.side)
+            self._look = self._from = views.inside(self.picture.board, look)
+            self.on_progress()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A tap: skip what moves, touch a square, look closer or at the whole."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        self._held = None
+        if not touch.ud.get("dragged"):
+            self._tapped(*touch.pos)
+        return True
+
+    def _tapped(self, across: float, up: float) -> None:
+        assert self.picture is not None and self._look is not None
+        if self.progress < 1:
+            self.finish()
+            return
+        x, y, width, height = self._frame()
+        spot = self._look.spot(across - x, up - y)
+        if self.picture.touchable and self.near:
+            square = views.square_at(self.picture.board, spot)
+            if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
+                self._send(TouchSquare(square))
+            return
+        self.look(not self.near, spot)
+
+    def look(self, near: bool, spot: Spot | None = None) -> None:
+        """Look nearer, about a spot if one is given, or at the whole board."""
+        if self.picture is None or self._look is None:
+            return
+        self.near = near
+        if near and spot is not None:
+            _, _, width, height = self._frame()
+            side = u(TO_TOUCH if self.picture.touchable else NEAR)
+            self._look = views.close(self.picture.board, width, height, side, spot)
+        self._lay_out()
+
+
+def _middle(look: Camera) -> Spot:
+    seen = look.seen
+    return (seen.west + seen.east) / 2, (seen.south + seen.north) / 2

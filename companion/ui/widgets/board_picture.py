@@ -1,0 +1,100 @@
+"""The board without anybody on it, painted once for each size and kept as a picture."""
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kivy.graphics import ClearBuffers, ClearColor, Color, Fbo, InstructionGroup, Mesh, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.widget import Widget
+
+from companion.engine.board import Board
+from companion.engine.element import BARRIER, CARRIER, DEVICE, FLOOR, MOUNT
+from companion.engine.geometry import column_row
+from companion.ui.paint import paint
+from companion.ui.theme import ART, NIGHT
+
+FINER = 2
+"""The picture is painted so many times finer than it is shown, since a picture off the screen has no smooth edges of its own."""
+RIM = 0.12
+"""Squares of room around the board, for walls on its border."""
+_ORDER = (FLOOR, CARRIER, DEVICE, MOUNT, BARRIER)
+
+
+@lru_cache(maxsize=12)
+def board_texture(board: Board, side: int) -> Texture:
+    """The board with squares of `side` pixels when shown, and a rim of RIM squares round it; the texture itself is FINER."""
+    grain = side * FINER
+    picture = Fbo(size=(round(grain * (board.columns + 2 * RIM)), round(grain * (board.rows + 2 * RIM))))
+    picture.add(ClearColor(*NIGHT[:3], 0))
+    picture.add(ClearBuffers())
+    painting = InstructionGroup()
+    _paint_floor(painting, board, grain)
+    _paint_elements(painting, board, grain)
+    picture.add(painting)
+    picture.draw()
+    return picture.texture
+
+
+def _paint_floor(onto: InstructionGroup, board: Board, grain: int) -> None:
+    """Seams below, on them plates in two tints, so that squares can be counted."""
+    low = RIM * grain
+    onto.add(Color(*ART["seam"]))
+    onto.add(Rectangle(pos=(low, low), size=(grain * board.columns, grain * board.rows)))
+    for shade in (0, 1):
+        onto.add(Color(*(part * (1 + 0.13 * shade) for part in ART["floor"][:3])))
+        onto.add(_plates([spot for spot in _spots(board) if sum(spot) % 2 == shade], low, grain))
+
+
+def _spots(board: Board) -> list[tuple[int, int]]:
+    return [(column, row) for row in range(board.rows) for column in range(board.columns)]
+
+
+def _plates(spots: list[tuple[int, int]], low: float, grain: int) -> Mesh:
+    """One mesh of many squares."""
+    corners: list[float] = []
+    order: list[int] = []
+    inset = max(1, grain * 0.02)
+    for first, (column, row) in enumerate(spots):
+        left, bottom = low + column * grain + inset, low + row * grain + inset
+        right, top = left + grain - 2 * inset, bottom + grain - 2 * inset
+        corners += [left, bottom, 0, 0, right, bottom, 0, 0, right, top, 0, 0, left, top, 0, 0]
+        order += [4 * first + corner for corner in (0, 1, 2, 2, 3, 0)]
+    return Mesh(vertices=corners, indices=order, mode="triangles")
+
+
+def _paint_elements(onto: InstructionGroup, board: Board, grain: int) -> None:
+    """Every element by its own art, floors first and walls last."""
+    for element in sorted(board.elements, key=lambda element: _ORDER.index(element.layer)):
+        column, row = column_row(element.square)
+        paint(onto, element.art(board), (RIM + column) * grain, (RIM + row) * grain, grain)
+
+
+class BoardThumb(Widget):
+    """A small picture of a whole board, as large as its box allows; painted when `paint_now` is called."""
+
+    def __init__(self, board: Board, **rest: Any) -> None:
+        """Nothing is painted yet; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.board = board
+        self._painted = False
+        self.bind(pos=self._draw, size=self._draw)
+
+    def paint_now(self) -> None:
+        """Paint it, which takes some hundredths of a second."""
+        self._painted = True
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        wide, tall = self.board.columns + 2 * RIM, self.board.rows + 2 * RIM
+        side = min(self.width / wide, self.height / tall)
+        if side < 2:
+            return
+        self.canvas.clear()
+        pos, size = (self.x + (self.width - wide * side) / 2, self.y + (self.height - tall * side) / 2), (wide * side, tall * side)
+        if self._painted:
+            self.canvas.add(Color(1, 1, 1))
+            self.canvas.add(Rectangle(texture=board_texture(self.board, round(side)), pos=pos, size=size))
+        else:
+            self.canvas.add(Color(*ART["seam"]))
+            self.canvas.add(Rectangle(pos=pos, size=size))

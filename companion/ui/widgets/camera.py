@@ -1,0 +1,132 @@
+"""Which part of a board is in view: places counted in squares, and the pixels they come to. Pure arithmetic."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engine.board import Board
+from companion.engine.geometry import Square, column_row, square_name
+
+PARKING_ROW = -1.2
+"""Where the parking row's squares begin, counted northward from the south border of the board."""
+EDGE = 0.12
+"""Squares to be seen beyond the border."""
+
+Spot = tuple[float, float]
+
+
+class Region(NamedTuple):
+    """A rectangle counted in squares from the board's south-west corner."""
+
+    west: float
+    south: float
+    east: float
+    north: float
+
+
+class Camera(NamedTuple):
+    """A view of `width` × `height` pixels with squares of `side` pixels; its south-west corner lies at (`west`, `south`) squares."""
+
+    side: float
+    west: float
+    south: float
+    width: float
+    height: float
+
+    def pixel(self, spot: Spot) -> Spot:
+        """The pixel of a spot, from the corner of the view."""
+        return (spot[0] - self.west) * self.side, (spot[1] - self.south) * self.side
+
+    def spot(self, x: float, y: float) -> Spot:
+        """The spot under a pixel of the view."""
+        return self.west + x / self.side, self.south + y / self.side
+
+    @property
+    def seen(self) -> Region:
+        """What is in view."""
+        return Region(self.west, self.south, self.west + self.width / self.side, self.south + self.height / self.side)
+
+
+def world(board: Board) -> Region:
+    """Everything there is to see: the board and its parking row."""
+    return Region(-EDGE, PARKING_ROW - EDGE, board.columns + EDGE, board.rows + EDGE)
+
+
+def whole(board: Board, width: float, height: float) -> Camera:
+    """A view of everything, in the middle of so many pixels, its squares a whole number of pixels wide."""
+    region = world(board)
+    wide, tall = region.east - region.west, region.north - region.south
+    side = max(2.0, float(int(min(width / wide, height / tall))))
+    return Camera(side, region.west - (width / side - wide) / 2, region.south - (height / side - tall) / 2, width, height)
+
+
+def close(board: Board, width: float, height: float, side: float, middle: Spot) -> Camera:
+    """A view with squares of `side` pixels about a spot; it does not look beyond the board where it need not."""
+    camera = Camera(side, middle[0] - width / side / 2, middle[1] - height / side / 2, width, height)
+    return inside(board, camera)
+
+
+def inside(board: Board, camera: Camera) -> Camera:
+    """The same view moved so that it shows as much of the board as it can."""
+    region, seen = world(board), camera.seen
+    west = _held(camera.west, seen.east - seen.west, region.west, region.east)
+    south = _held(camera.south, seen.north - seen.south, region.south, region.north)
+    return camera._replace(west=west, south=south)
+
+
+def following(board: Board, camera: Camera, region: Region) -> Camera:
+    """The view moved as little as possible so that a region is in it; about its middle where it is too large for that."""
+    seen = camera.seen
+    west = _followed(seen.west, seen.east, region.west, region.east)
+    south = _followed(seen.south, seen.north, region.south, region.north)
+    return inside(board, camera._replace(west=west, south=south))
+
+
+def fits(camera: Camera, region: Region) -> bool:
+    """Whether a region can be in view as a whole."""
+    seen = camera.seen
+    return region.east - region.west <= seen.east - seen.west and region.north - region.south <= seen.north - seen.south
+
+
+def between(one: Camera, other: Camera, share: float) -> Camera:
+    """The view on the way from one to another."""
+    return Camera(*(start + (end - start) * share for start, end in zip(one, other, strict=True)))
+
+
+def middle_of(square: Square) -> Spot:
+    """The middle of a square."""
+    column, row = column_row(square)
+    return column + 0.5, row + 0.5
+
+
+def parking_spot(place: int) -> Spot:
+    """The middle of a place in the parking row, counted from 1."""
+    return max(1, place) - 0.5, PARKING_ROW + 0.5
+
+
+def region_of(spots: list[Spot], margin: float) -> Region:
+    """The squares about some spots, with so many squares round them."""
+    return Region(
+        min(x for x, _ in spots) - 0.5 - margin, min(y for _, y in spots) - 0.5 - margin,
+        max(x for x, _ in spots) + 0.5 + margin, max(y for _, y in spots) + 0.5 + margin,
+    )
+
+
+def square_at(board: Board, spot: Spot) -> Square | None:
+    """The square under a spot, None beside the board."""
+    x, y = spot
+    return square_name(int(x), int(y)) if 0 <= x < board.columns and 0 <= y < board.rows else None
+
+
+def _held(start: float, length: float, low: float, high: float) -> float:
+    """Where a stretch begins so that it stays between two borders, or in the middle if it is longer than what lies between them."""
+    if length >= high - low:
+        return (low + high - length) / 2
+    return min(max(start, low), high - length)
+
+
+def _followed(start: float, end: float, low: float, high: float) -> float:
+    """Where a stretch begins once it was moved as little as possible to hold another one."""
+    length = end - start
+    if high - low > length:
+        return (low + high - length) / 2
+    return min(max(start, high - length), low)

@@ -1,0 +1,147 @@
+"""What lies on the map besides board and clanks: flags, marked squares, arrows of a move, beams, coordinates, the parking row.
+
+Every function paints onto a group with squares of `side` pixels counted from the board's south-west corner.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import atan2, cos, degrees, pi, sin
+
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.graphics import Line as Stroke
+
+from companion.engine.art import tip
+from companion.engine.board import Board
+from companion.engine.geometry import Square
+from companion.session.view import BeamPicture, MovePicture
+from companion.ui.paint import paint_outline, paint_text
+from companion.ui.symbols import ring
+from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba
+from companion.ui.widgets.camera import PARKING_ROW, Spot, middle_of
+
+ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
+_CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
+_POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
+_BURST = ring(9, 0.56, 0, 0.34)
+
+
+def paint_flag(onto: InstructionGroup, number: int, square: Square, side: float, *, small: bool = False) -> None:
+    """A numbered pennant on its square; small in the corner where a clank stands on it."""
+    x, y = middle_of(square)
+    size = side * (0.52 if small else 0.94)
+    left, low = (x - 0.5) * side, ((y + 0.5) * side - size if small else (y - 0.48) * side)
+    for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART["flag"])):
+        paint_outline(onto, outline, left, low, size, tint, NIGHT, max(1.2, size / 18))
+    paint_text(onto, str(number), left + size * 0.49, low + size * 0.7, size * 0.5, INK)
+
+
+def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
+    """Brackets round a square to point out."""
+    x, y = middle_of(square)
+    arm, reach = side * 0.24, side * 0.52
+    for tint, width in ((NIGHT, side * 0.075), (BRASS_LIGHT, side * 0.04)):
+        onto.add(Color(*tint))
+        for right, up in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+            cx, cy = x * side + right * reach, y * side + up * reach
+            onto.add(Stroke(points=[cx - right * arm, cy, cx, cy, cx, cy - up * arm], width=max(1.0, width), joint="miter", cap="square"))
+
+
+def paint_route(onto: InstructionGroup, spots: list[Spot], side: float) -> None:
+    """An arrow along some spots, ending at the rim of the sign that stands on the last one."""
+    points = [(x * side, y * side) for x, y in spots]
+    (x0, y0), (x1, y1) = points[-2:]
+    far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    head = side * 0.3
+    reach = (far - side * 0.36 - head) / far
+    neck = (x0 + (x1 - x0) * reach, y0 + (y1 - y0) * reach)
+    flat = [place for point in (*points[:-1], neck) for place in point]
+    for tint, width in ((NIGHT, side * 0.11), (ROUTE, side * 0.065)):
+        onto.add(Color(*tint))
+        onto.add(Stroke(points=flat, width=width, joint="round", cap="round"))
+    angle = degrees(atan2(x1 - x0, y1 - y0))
+    corner = neck[0] - head / 2, neck[1] - head / 2
+    outline = tip((0.5, 0.5), angle, 1.25, "").points
+    paint_outline(onto, outline, *corner, head, ROUTE, NIGHT, max(1.2, side / 22))
+
+
+def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:
+    """A curved arrow round a clank that turns where it stands."""
+    quarters = (move.after - move.before + 1) % 4 - 1
+    start, end = 90.0 * move.before, 90.0 * (move.before + quarters)
+    way = 1 if quarters > 0 else -1
+    x, y, radius = spot[0] * side, spot[1] * side, side * 0.62
+    low, high = sorted((start + way * 14, end - way * 24))
+    for tint, width in ((NIGHT, side * 0.09), (ROUTE, side * 0.05)):
+        onto.add(Color(*tint))
+        onto.add(Stroke(circle=(x, y, radius, low, high), width=width, cap="round"))
+    outline = tip((0.5, 0.5), end + way * 78, 1.25, "").points
+    head, (up, across) = side * 0.26, _on_circle(end - way * 16)
+    paint_outline(onto, outline, x + across * radius - head / 2, y + up * radius - head / 2, head, ROUTE, NIGHT, max(1.2, side / 22))
+
+
+def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
+    """A beam over its squares, so many lanes as it is strong; a shot is one lane with a head."""
+    (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
+    right, up = _on_circle(90.0 * beam.way)[::-1]
+    if beam.kind == "laser":
+        x0, y0, x1, y1 = x0 - right * 0.3, y0 - up * 0.3, x1 + right * 0.5, y1 + up * 0.5
+    tint = BEAM if beam.kind == "laser" else SHOT
+    for lane in range(beam.strength):
+        off = 0.17 * (lane - (beam.strength - 1) / 2)
+        points = [(x0 + up * off) * side, (y0 + right * off) * side, (x1 + up * off) * side, (y1 + right * off) * side]
+        for shade, width in ((_glow(tint), 0.1), (tint, 0.045), (IVORY, 0.015)):
+            onto.add(Color(*shade))
+            onto.add(Stroke(points=points, width=max(0.7, width * side), cap="none"))
+
+
+def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
+    """A flash behind a clank that is hit."""
+    paint_outline(onto, _BURST, (spot[0] - 0.62) * side, (spot[1] - 0.62) * side, side * 1.24, SHOT, BEAM, side / 14)
+
+
+def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
+    """A cross where a clank is destroyed."""
+    x, y, arm = spot[0] * side, spot[1] * side, side * 0.34
+    for tint, width in ((NIGHT, 0.12), (BEAM, 0.075)):
+        onto.add(Color(*tint))
+        for slope in (1, -1):
+            onto.add(Stroke(points=[x - arm, y - slope * arm, x + arm, y + slope * arm], width=width * side, cap="round"))
+
+
+def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
+    """The parking row south of row 1, with its places."""
+    onto.add(Color(*rgba("#2a241b")))
+    onto.add(Rectangle(pos=(0, PARKING_ROW * side), size=(board.columns * side, side)))
+    onto.add(Color(*SEAM))
+    for column in range(board.columns + 1):
+        onto.add(Rectangle(pos=(column * side - 0.5, PARKING_ROW * side), size=(1, side)))
+    for edge in (0.0, 1.0):
+        onto.add(Rectangle(pos=(0, (PARKING_ROW + edge) * side), size=(board.columns * side, max(1.0, side * 0.04))))
+    for column in range(board.columns):
+        paint_text(onto, "P", (column + 0.5) * side, (PARKING_ROW + 0.52) * side, side * 0.5, SEAM)
+
+
+def paint_names(
+    onto: InstructionGroup, names: Iterable[tuple[str, float]], low: float, high: float, lanes: tuple[float, float], size: float, *, across: bool,
+    lit: frozenset[str],
+) -> None:
+    """Coordinates on both margins: each name at its pixel along the margin, if it lies between low and high; `lanes` are the margins' middles."""
+    for name, at in names:
+        if not low <= at <= high:
+            continue
+        for lane in lanes:
+            x, y = (at, lane) if across else (lane, at)
+            if name in lit:
+                onto.add(Color(*BRASS_LIGHT))
+                onto.add(Rectangle(pos=(x - size * 0.55, y - size * 0.55), size=(size * 1.1, size * 1.1)))
+            paint_text(onto, name, x, y, size, INK if name in lit else IVORY)
+
+
+def _on_circle(angle: float) -> Spot:
+    """North and east share of a direction given in degrees with the clock from north."""
+    return cos(angle * pi / 180), sin(angle * pi / 180)
+
+
+def _glow(tint: Rgba) -> Rgba:
+    return *tint[:3], 0.4
+

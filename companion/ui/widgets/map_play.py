@@ -1,0 +1,140 @@
+"""What stands on the board and how it comes to its new places: flags, clanks, arrows and beams of one picture, at any moment between."""
+from __future__ import annotations
+
+from kivy.graphics import InstructionGroup
+
+from companion.engine.geometry import Square
+from companion.session.view import BeamPicture, BoardPicture, ClankPicture, MovePicture
+from companion.ui.widgets.camera import Spot, middle_of, parking_spot
+from companion.ui.widgets.map_clanks import ClankMarker
+from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_flag, paint_mark, paint_route, paint_turning
+
+STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
+"""How long a step and a turn on the spot take on the screen."""
+
+
+class _Course:
+    """The way of one clank through an instruction: spots and headings at each step, beginning `late` steps after the first of all."""
+
+    def __init__(self, clank: ClankPicture, move: MovePicture) -> None:
+        self.spots = _spots(clank, move)
+        self.steps = len(self.spots) - 1
+        self.late = 0
+        quarters = (move.after - move.before + 1) % 4 - 1
+        self.start, self.turn = 90.0 * move.before, 90.0 * quarters
+
+    def at(self, step: float) -> tuple[Spot, float]:
+        """Spot and angle after so many steps of the whole instruction."""
+        done = min(max(0.0, step - self.late), float(self.steps)) if self.steps else 0.0
+        share = done / self.steps if self.steps else min(1.0, step)
+        first = min(int(done), max(0, self.steps - 1))
+        (x0, y0), (x1, y1) = self.spots[first], self.spots[min(first + 1, self.steps)]
+        part = done - first
+        return (x0 + (x1 - x0) * part, y0 + (y1 - y0) * part), self.start + self.turn * share
+
+
+class Stage(InstructionGroup):
+    """Everything on the board for one picture. `at(0)` is before the instruction, `at(1)` after it."""
+
+    def __init__(self, picture: BoardPicture, side: float) -> None:
+        """Paint it for squares of `side` pixels."""
+        super().__init__()
+        self._side = side
+        clanks = {clank.seat: clank for clank in picture.clanks}
+        moves = {move.seat: move for move in picture.moves if move.seat in clanks}
+        self._courses = {seat: _Course(clanks[seat], move) for seat, move in moves.items()}
+        self._steps = max((course.steps for course in self._courses.values()), default=0)
+        for course in self._courses.values():
+            course.late = self._steps - course.steps if course.steps else 0
+        self.squares = _squares(picture)
+        self._paint_ground(picture, clanks, moves)
+        self._markers = {seat: ClankMarker(clank, side) for seat, clank in clanks.items()}
+        for seat in sorted(self._markers, key=lambda seat: seat in moves):
+            self.add(self._markers[seat])
+        self._paint_above(picture, moves)
+        self._clanks = clanks
+        self.at(1.0)
+
+    @property
+    def seconds(self) -> float:
+        """How long its moves take to be shown."""
+        if not self._courses:
+            return 0.0
+        return min(1.6, self._steps * STEP_SECONDS) if self._steps else TURN_SECONDS
+
+    def at(self, share: float) -> None:
+        """Put every clank where it is after this share of the instruction."""
+        for seat, marker in self._markers.items():
+            if seat in self._courses:
+                marker.place(*self._courses[seat].at(share * max(1, self._steps)))
+            else:
+                clank = self._clanks[seat]
+                marker.place(_stand(clank), 90.0 * clank.heading)
+
+    @staticmethod
+    def spots(picture: BoardPicture) -> list[Spot]:
+        """All spots that the picture's moves, beams and marks concern."""
+        return [middle_of(square) for square in _squares(picture)]
+
+    def _paint_ground(self, picture: BoardPicture, clanks: dict[int, ClankPicture], moves: dict[int, MovePicture]) -> None:
+        """What lies under the clanks."""
+        for square in picture.marks:
+            paint_mark(self, square, self._side)
+        for number, square in picture.flags:
+            paint_flag(self, number, square, self._side)
+        for beam in picture.beams:
+            paint_beam(self, beam, self._side)
+            for clank in clanks.values():
+                if clank.square in _hit(beam):
+                    paint_burst(self, middle_of(clank.square), self._side)
+        for seat, move in moves.items():
+            if self._courses[seat].steps:
+                ghost = ClankMarker(clanks[seat], self._side, ghost=True)
+                ghost.place(self._courses[seat].spots[0], 90.0 * move.before)
+                self.add(ghost)
+            if len(move.path) > 1:
+                paint_route(self, [middle_of(square) for square in move.path], self._side)
+            if move.start is None and move.path:
+                paint_mark(self, move.path[-1], self._side)
+
+    def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
+        """What lies over the clanks."""
+        taken = {self._courses[seat].spots[-1] for seat in moves} | {_stand(c) for c in picture.clanks if c.seat not in moves}
+        for number, square in picture.flags:
+            if middle_of(square) in taken:
+                paint_flag(self, number, square, self._side, small=True)
+        for seat, move in moves.items():
+            course = self._courses[seat]
+            if not course.steps and course.turn:
+                paint_turning(self, move, course.spots[-1], self._side)
+            if move.end is None and move.path:
+                paint_cross(self, middle_of(move.path[-1]), self._side)
+
+
+def _stand(clank: ClankPicture) -> Spot:
+    """Where a clank stands before the instruction."""
+    return middle_of(clank.square) if clank.square is not None else parking_spot(clank.place)
+
+
+def _spots(clank: ClankPicture, move: MovePicture) -> list[Spot]:
+    """The spots of a move from one end to the other; one alone for a turn on the spot."""
+    spots = [middle_of(square) for square in move.path]
+    if move.start is None:
+        spots.insert(0, parking_spot(clank.place))
+    if move.end is None:
+        spots.append(parking_spot(clank.place))
+    return spots or [_stand(clank)]
+
+
+def _squares(picture: BoardPicture) -> tuple[Square, ...]:
+    """The squares that a picture's moves, marks and beams concern: where moves begin and end, what is marked, where a beam hits."""
+    found: list[Square] = [square for move in picture.moves for square in move.path]
+    found += picture.marks
+    standing = {clank.square for clank in picture.clanks}
+    found += [square for beam in picture.beams for square in _hit(beam) if square in standing]
+    return tuple(dict.fromkeys(found))
+
+
+def _hit(beam: BeamPicture) -> tuple[Square, ...]:
+    """The squares of a beam on which a clank is hit."""
+    return beam.squares if beam.kind == "laser" else beam.squares[-1:]
