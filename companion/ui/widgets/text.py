@@ -1,15 +1,12 @@
 """Words on the screen: one kind of label that wraps, shrinks where it must, and never runs out of its box."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from kivy.core.text import Label as Letters
 from kivy.uix.label import Label
 
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
-
-MARK = ("[b]", "[/b]")
-
 
 class Words(Label):
     """A text of `size` (as in `companion.ui.theme`) in a box; wraps, and shrinks down to `least` if it would not fit.
@@ -17,6 +14,9 @@ class Words(Label):
     `grow=True` gives the widget the height that its text needs instead (for lists that scroll). `align` is left, center or right,
     `upright` top, middle or bottom. Set `text` as on any label.
     """
+
+    LEADING: ClassVar[float] = 0.92
+    """The height of a line as a share of the font's own."""
 
     def __init__(
         self, text: str = "", size: int = BODY, *, bold: bool = False, tint: Rgba = IVORY, align: str = "left", upright: str = "middle",
@@ -26,7 +26,7 @@ class Words(Label):
         self._most, self._least, self._grow = u(size), u(min(least, size)), grow
         super().__init__(
             text=text, font_name=BOLD_FONT if bold else TEXT_FONT, font_size=self._most, color=tint, halign=align, valign=upright,
-            line_height=0.92, **rest,
+            line_height=self.LEADING, **rest,
         )
         if grow:
             self.size_hint_y = None
@@ -43,16 +43,20 @@ class Words(Label):
         self.font_size = size
         self.text_size = self.size
 
+    def plain(self) -> str:
+        """The letters by which it is measured."""
+        return str(self.text)
+
     def _fits(self, size: float) -> bool:
         """Whether the text, wrapped to the width, is neither higher than the box nor has a word wider than it."""
         width, height = self.size
-        _, needed = measured(self.text, size, self.font_name, width)
-        longest = max((measured(word, size, self.font_name)[0] for word in self.text.split()), default=0)
+        _, needed = measured(self.plain(), size, self.font_name, width, self.LEADING)
+        longest = max((measured(word, size, self.font_name)[0] for word in self.plain().split()), default=0)
         return needed <= height and longest <= width
 
 
-def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None) -> tuple[float, float]:
+def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
     """Width and height in pixels of a text with letters of a size in pixels, wrapped to `width` if one is given."""
-    label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=0.92)
+    label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading)
     label.resolve_font_name()
     return label.render()  # type: ignore[no-any-return]

@@ -1,0 +1,121 @@
+"""Playback: what hands are to move now, in large words and on the map, with the rule behind it, the cards of the register and Done."""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.graphics import Color, InstructionGroup, RoundedRectangle
+from kivy.uix.widget import Widget
+
+from companion.session.messages import SetAutoAdvance
+from companion.session.view import PlayPage, View
+from companion.ui.paint import paint_text
+from companion.ui.screens.base import MapScreen, put
+from companion.ui.theme import BODY, BRASS, BRASS_DARK, GAP, HEADLINE, INK, IVORY, RAISED, SAND, SMALL, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.bars import FOOTER
+from companion.ui.widgets.button import QUIET, PushButton
+from companion.ui.widgets.panel import Column, Panel, Row
+from companion.ui.widgets.register_cards import RegisterCards
+from companion.ui.widgets.sentence import Sentence
+from companion.ui.widgets.text import Words
+
+PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
+"""The values that the button for going on by itself goes through."""
+AUTO_WIDTH = 136
+
+
+class Registers(Widget):
+    """Five numbered plates, the present register lit, those before it filled."""
+
+    def __init__(self) -> None:
+        """None is lit yet."""
+        super().__init__(size_hint_x=None, width=u(5 * 30))
+        self._now, self._drawing = 0, InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, register: int) -> None:
+        """Light another one."""
+        if register != self._now:
+            self._now = register
+            self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self._drawing.clear()
+        side, step = min(u(27), self.height), self.width / 5
+        for number in range(1, 6):
+            x, y = self.x + (number - 1) * step, self.y + (self.height - side) / 2
+            face = BRASS if number == self._now else BRASS_DARK if number < self._now else RAISED
+            self._drawing.add(Color(*face))
+            self._drawing.add(RoundedRectangle(pos=(x, y), size=(side, side), radius=[u(5)]))
+            paint_text(self._drawing, str(number), x + side / 2, y + side / 2, side * 0.82, INK if number == self._now else IVORY)
+
+
+class PlayScreen(MapScreen):
+    """One instruction after another, each confirmed by Done or, if wanted, by time."""
+
+    def make(self, view: View) -> Widget:
+        """Progress, the sentence, why, the cards."""
+        self.registers = Registers()
+        self.part = Words("", BODY, tint=SAND, align="right", least=18)
+        progress = Row(size_hint_y=None, height=u(30))
+        progress.add_widget(self.registers)
+        progress.add_widget(self.part)
+        self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(58)), Sentence(HEADLINE, least=SMALL)
+        self.banner = Row(gap=12)
+        self.banner.add_widget(self.sentence)
+        plate = Panel(pad=10)
+        plate.add_widget(self.banner)
+        self.why = Words("", SMALL, tint=SAND, least=18, upright="top", size_hint_y=None, height=u(54 if lying() else 50))
+        self.cards = RegisterCards(size_hint_y=None, height=u(94))
+        content = Column(gap=6)
+        for part in (progress, plate, self.why, self.cards):
+            content.add_widget(part)
+        self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
+        self.add_widget(self.auto)
+        return content
+
+    def show(self, view: View) -> None:
+        """Another instruction."""
+        page = view.body
+        assert isinstance(page, PlayPage)
+        names = {clank.name: clank.colour for clank in view.board.clanks} if view.board else {}
+        self.registers.show(page.register)
+        told = page.instruction
+        count = f" · {told.number} of {told.count}" if told.count > 1 else ""
+        self.part.text = f"{page.part}{count}"
+        self.sentence.say(told.words, names)
+        self.why.text = f"{told.rule}  {told.why}".strip()
+        self.cards.show(page.cards)
+        self._show_sign(view)
+        self.auto.text = "By hand" if page.auto is None else f"Every {page.auto:g} s"
+        self.auto.symbol = "pause" if page.auto is None else "play"
+
+    def map_share(self) -> float:
+        """The map leaves more to the words than elsewhere when upright."""
+        return 0.45 if lying() else 0.43
+
+    def arrange(self, *_: Any) -> None:
+        """The button for going on by itself stands left of Done."""
+        super().arrange()
+        foot, wide, pad = u(FOOTER), u(AUTO_WIDTH), u(5)
+        put(self.auto, self.footer.x + pad, self.footer.y + pad, wide, foot - 2 * pad)
+        put(self.footer, self.footer.x + wide + u(GAP) / 2, self.footer.y, self.footer.width - wide - u(GAP) / 2, foot)
+
+    def _show_sign(self, view: View) -> None:
+        """The sign of the clank that is meant stands before the sentence."""
+        assert isinstance(view.body, PlayPage)
+        meant = next((clank for clank in view.board.clanks if clank.seat == view.body.instruction.seat), None) if view.board else None
+        wanted = meant is not None
+        if wanted and self.sign.parent is None:
+            self.banner.add_widget(self.sign, index=1)
+        elif not wanted and self.sign.parent is not None:
+            self.banner.remove_widget(self.sign)
+        if meant is not None:
+            self.sign.show(meant.name, meant.colour, meant.shape)
+
+    def _change_pace(self) -> None:
+        assert isinstance(self.view.body, PlayPage)
+        now = self.view.body.auto
+        place = PACES.index(now) if now in PACES else 0
+        self.send(SetAutoAdvance(PACES[(place + 1) % len(PACES)]))

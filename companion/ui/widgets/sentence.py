@@ -1,0 +1,48 @@
+"""A sentence for hands: large, with squares and clanks' names in tints of their own."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from kivy.utils import escape_markup, get_hex_from_color
+
+from companion.ui.theme import BRASS_LIGHT, HEADLINE, LIVERY, Rgba
+from companion.ui.widgets.text import Words
+
+_SQUARE = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
+
+
+def tinted(text: str, tint: Rgba) -> str:
+    """The text in markup that gives it a tint."""
+    return f"[color={get_hex_from_color(tint)}]{text}[/color]"
+
+
+def marked(sentence: str, names: Mapping[str, str]) -> str:
+    """The sentence in markup: squares in brass, each name in the tint of its colour (`names`: name → colour)."""
+    text = escape_markup(sentence)
+    known = {escape_markup(name): colour for name, colour in names.items() if name}
+    parts = sorted((re.escape(name) for name in known), key=len, reverse=True)
+    pattern = re.compile("|".join([*(rf"(?<!\w){part}(?!\w)" for part in parts), _SQUARE.pattern]))
+    return pattern.sub(lambda found: tinted(found[0], LIVERY[known[found[0]]] if found[0] in known else BRASS_LIGHT), text)
+
+
+class Sentence(Words):
+    """Words that show a marked sentence and are measured by its plain letters."""
+
+    LEADING = 1.0
+    """Markup knows no other; a line that does not fit would be left out."""
+
+    def __init__(self, size: int = HEADLINE, **rest: Any) -> None:
+        """An empty sentence; further arguments are those of Words."""
+        self._plain = ""
+        super().__init__("", size, bold=True, markup=True, **rest)
+
+    def say(self, sentence: str, names: Mapping[str, str]) -> None:
+        """Say another sentence; `names` are the clanks' names with their colours."""
+        self._plain = sentence
+        self.text = marked(sentence, names)
+
+    def plain(self) -> str:
+        """The letters without marks."""
+        return self._plain
