@@ -1,1 +1,1 @@
-"""The games that can be played at the table, each behind the same small interface."""
+"""The games that a table can play, each behind the small interface of `companion.games.base`."""

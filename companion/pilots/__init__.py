@@ -1,1 +1,1 @@
-"""Computer players, one file each."""
+"""Computer players, one file each: whoever lies in this folder with a `PILOT` can be put on a seat."""

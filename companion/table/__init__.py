@@ -1,1 +1,1 @@
-"""The port to the hardware: seats, slots, handles and lock lights, with one back-end for each kind of table."""
+"""The hardware port: readers with slots, handles and lock lights, whatever they are made of."""

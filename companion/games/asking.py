@@ -1,0 +1,61 @@
+"""What Clockwork Derby asks of each seat, and what it refuses in a reader (rulebook 6.2-6.5)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.engine.cards import Card, cards_dealt
+from companion.engine.dealing import UNKNOWN, reader_fault
+from companion.engine.rules import NEXT
+from companion.engine.state import ACTIVE, Clank, State
+from companion.games.base import Ask, Face, Fault, Row
+from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.signals import EMPTY, OK, PULL, PUSH
+
+ALL_SLOTS: Final = (1, 2, 3, 4, 5)
+REST_MOVES: Final = ((PULL, "play on"), (PUSH, "rest this turn"))
+PROGRAM_MOVES: Final = ((PULL, "ready"), (PUSH, "ready, rest next turn"))
+READY_ONLY: Final = ((PULL, "ready"),)
+AGAIN_MOVES: Final = ((PUSH, "rest once more"), (PULL, "take it back"))
+
+
+def rest_asks(state: State) -> tuple[Ask, ...]:
+    """Under the setting *this* every active clank's player says before the deal whether it rests (6.5.3 [E152])."""
+    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES) for clank in state.clanks if clank.status == ACTIVE)
+
+
+def program_asks(state: State) -> tuple[Ask, ...]:
+    """Every active clank is programmed; one that rests may announce another rest under the setting *next* (6.5.7 [E158])."""
+    asks = (_program_ask(state, clank) for clank in state.clanks if clank.status == ACTIVE)
+    return tuple(ask for ask in asks if ask is not None)
+
+
+def _program_ask(state: State, clank: Clank) -> Ask | None:
+    later = state.race.rules.power_down == NEXT
+    if clank.down:
+        return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES) if later else None
+    hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
+    dealt = cards_dealt(clank.damage, state.race.rules.card_lock)
+    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY)
+
+
+def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+    """The first slot that is not as it must be: unreadable or unknown (E187), empty, exchanged, twice, not dealt (6.4.3)."""
+    row = rows[seat]
+    cards = {other: tuple(_card(reading.code) for reading in readings) for other, readings in rows.items()}
+    found = reader_fault(state, seat, cards[seat], cards)
+    unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[seat][slot - 1] is None), None)
+    if unread is not None and (found is None or unread <= found.slot):
+        reading = row[unread - 1]
+        return Fault(seat, unread, UNKNOWN if reading.status == OK else reading.status, rule="E187")
+    if found is None:
+        return None
+    return Fault(found.seat, found.slot, found.kind, _face(found.found), _face(found.expected), found.other, found.rule)
+
+
+def _card(code: int | None) -> Card | None:
+    return None if code is None else CARD_OF_CODE.get(code)
+
+
+def _face(card: Card | None) -> Face | None:
+    return None if card is None else Face(CODE_OF_CARD[card], card.move, card.priority)

@@ -1,0 +1,202 @@
+"""What a game is to an evening: the few questions by which a session plays any game without knowing which.
+
+A game is a value without state. A `Position` is the game's own frozen value, which the session keeps and hands back unread.
+    begin → want → (dealt | answered | play) → want → … → Finished
+Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.events import Event
+from companion.engine.geometry import Heading, Square
+from companion.engine.rules import Option
+from companion.signals import EMPTY, SLOTS
+
+Position: TypeAlias = Any
+"""A game's own frozen value; only the game looks inside."""
+
+CLEANUP = 6
+"""What stands for the cleanup where registers are counted."""
+
+REST, PROGRAM = "rest", "program"
+"""What a round of questions is about: who rests this turn, or which cards are played."""
+
+
+class Plan(NamedTuple):
+    """How a race is set up: the board, flags in order, the seats that play, and the word chosen for each setting."""
+
+    board: Board
+    flags: tuple[Square, ...]
+    seats: tuple[int, ...]
+    words: Mapping[str, str]
+
+
+class Face(NamedTuple):
+    """What is printed on a card: its code, its move and its priority."""
+
+    code: int
+    move: str
+    priority: int
+
+
+class Reading(NamedTuple):
+    """What a slot shows: a status of `companion.signals`, and the code where that is OK."""
+
+    status: str = EMPTY
+    code: int | None = None
+
+
+Row: TypeAlias = tuple[Reading, ...]
+"""What a reader's five slots show, slot 1 first."""
+
+EMPTY_ROW: Row = (Reading(),) * SLOTS
+
+
+class Ask(NamedTuple):
+    """What is wanted of one seat now.
+
+    `must`: everybody waits for it; otherwise it may answer. `slots` are those that will be read (none for a mere question), `locked`
+    those among them that must stay as they are. `dealt` counts its cards, `hand` is their codes, None where nobody knows them.
+    `gestures` are the handle's moves that mean something, each with a label.
+    """
+
+    seat: int
+    must: bool
+    slots: tuple[int, ...]
+    locked: tuple[int, ...]
+    dealt: int
+    hand: tuple[int, ...] | None
+    gestures: tuple[tuple[str, str], ...]
+
+
+class Answer(NamedTuple):
+    """What a seat said: the handle's move, and the codes in its slots (None for an empty one)."""
+
+    gesture: str
+    codes: tuple[int | None, ...] = (None,) * SLOTS
+
+
+class Questions(NamedTuple):
+    """The game waits for seats: `about` is REST or PROGRAM."""
+
+    about: str
+    turn: int
+    asks: tuple[Ask, ...]
+
+
+class Shuffle(NamedTuple):
+    """The game waits for the shuffled deck; all cards leave the readers but those in the slots of `keep`, by seat."""
+
+    turn: int
+    keep: Mapping[int, tuple[int, ...]]
+
+
+class PlayOn(NamedTuple):
+    """The game can play on by itself."""
+
+    turn: int
+
+
+class Finished(NamedTuple):
+    """The race is over; `winner` is a seat, or None for nobody."""
+
+    turn: int
+    winner: int | None
+
+
+Want: TypeAlias = Questions | Shuffle | PlayOn | Finished
+
+
+class Passage(NamedTuple):
+    """What came of an input: the position after, and what happened on the way.
+
+    `register` is 1-5, CLEANUP, or 0 for what happens before the registers. `cards` are those revealed, as (seat, face), in the order
+    in which they are played. `ends_turn`: nothing of this turn is left.
+    """
+
+    position: Position
+    turn: int
+    register: int
+    events: tuple[Event, ...]
+    cards: tuple[tuple[int, Face], ...] = ()
+    ends_turn: bool = False
+
+
+class Piece(NamedTuple):
+    """One clank to draw and to count: on `square`, or in the parking row when that is None; `flags` are those touched."""
+
+    seat: int
+    square: Square | None
+    heading: Heading
+    status: str
+    damage: int
+    lives: str
+    flags: int
+    down: bool
+
+
+class Fault(NamedTuple):
+    """Why a seat's answer is refused: slot, a kind of `companion.engine.dealing` or a status of `companion.signals`, and the cards meant.
+
+    `other` is the (seat, slot) where the same card lies too.
+    """
+
+    seat: int
+    slot: int
+    kind: str
+    found: Face | None = None
+    expected: Face | None = None
+    other: tuple[int, int] | None = None
+    rule: str = "6.4.3"
+
+
+class Game(Protocol):
+    """What an evening asks of a game."""
+
+    key: str
+    title: str
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    deck: tuple[int, ...]
+
+    def face(self, code: int) -> Face | None:
+        """What is printed on the card with this code, or None where the deck has no such card."""
+
+    def warnings(self, plan: Plan) -> tuple[str, ...]:
+        """What is allowed but will be regretted, in sentences; never raises."""
+
+    def begin(self, plan: Plan) -> Position:
+        """A race about to begin; SetupFault says why it cannot."""
+
+    def want(self, position: Position) -> Want:
+        """What the game needs next."""
+
+    def dealt(self, position: Position, codes: tuple[int, ...] | None) -> Passage:
+        """The answer to Shuffle: all cards in their order, or None where hands deal them unseen."""
+
+    def fault(self, position: Position, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+        """Why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table."""
+
+    def answered(self, position: Position, answers: Mapping[int, Answer]) -> Passage:
+        """The answer to Questions: every seat that must and any that may, each free of faults."""
+
+    def play(self, position: Position) -> Passage:
+        """Play on, up to where there is something to show."""
+
+    def pieces(self, position: Position) -> tuple[Piece, ...]:
+        """Every clank, by seat."""
+
+    def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
+        """The slots whose lock lights burn, by seat."""
+
+    def standings(self, position: Position) -> tuple[tuple[int, int], ...]:
+        """(place, seat), the best first; seats that are equal share a place."""
+
+    def why(self, rule: str) -> str:
+        """A rule in one sentence, by its number; "" where there is none."""
+
+    def fingerprint(self, position: Position) -> str:
+        """A short text that is the same for equal positions, on every machine."""

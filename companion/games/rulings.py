@@ -1,0 +1,58 @@
+"""The rules in one sentence each, by rulebook number, for whoever asks at the table why something happened."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+SENTENCES: Final[Mapping[str, str]] = {
+    "2": "The board is squares with walls on their edges; what lies beyond its border is a pit or a wall, as the board says.",
+    "4": "Every card has a number of its own, and the highest number goes first.",
+    "5": "A turn is cards, five registers and the cleanup.",
+    "6.2.1": "Nine cards are dealt, one fewer for each point of damage.",
+    "6.2.2": "With Card lock off nobody is dealt fewer than five cards, and nothing locks.",
+    "6.3.1": "From five damage on, slots lock one by one from the right; their cards stay and are played again.",
+    "6.4.3": "A program is five cards that were dealt to this seat, each lying in one slot only.",
+    "6.5.2": "A pushed handle announces a rest: this turn is played, the next one is sat out, and all damage is repaired.",
+    "6.5.3": "Who pushes before the deal rests at once and loses all damage; the old cards stay in the reader.",
+    "7.1": "Each register plays cards, belts, pushers, rotators, crushers, map lasers and clank lasers, then flags and repair.",
+    "7.2.1": "The cards of a register are played one after another, the highest number first.",
+    "7.2.3": "A turn card changes the heading and nothing else.",
+    "7.2.4": "A move is made in single steps; Back is one step backwards with the heading kept.",
+    "7.2.5": "A wall, or the parking row, ends the card: the clank stays where it has got to and is not harmed.",
+    "7.2.6": "A clank that enters a pit is destroyed at once, and the rest of its card is lost.",
+    "7.3.1": "A clank that drives onto another pushes it one square, and that one may push the next.",
+    "7.3.2": "A row of clanks moves as a whole or not at all; a wall before any of them stops them all.",
+    "7.4.3": "Nobody is moved into a wall or onto a clank that has to stay.",
+    "7.5.1": "Fast belts carry one square first, then all belts carry one square; all clanks on them at the same time.",
+    "7.5.2": "A belt pushes a clank that stands in its way on no belt.",
+    "7.5.4": "A clank that a belt carries round a corner is turned a quarter with it.",
+    "7.6": "A pusher pushes the clank on its square one square away from its wall, in its own registers.",
+    "7.6.3": "A pusher pushes whoever stands in the way too.",
+    "7.6.4": "Two pushers that act on one square cancel out, and its clank stays.",
+    "7.7": "A rotator turns the clank on it a quarter in every register.",
+    "7.8": "A crusher destroys the clank on its square, in its own registers.",
+    "7.9": "A map laser hits every clank in its line until a wall: one damage for each beam.",
+    "7.10": "Every clank that does not rest shoots once straight ahead; the first clank in line takes one damage.",
+    "7.11": "Only the next flag in order counts; the setting says when it is touched.",
+    "7.11.2": "Flags and repair points are checkpoints: a clank comes back where it touched one last.",
+    "7.12": "A repair point takes away one damage, or two if it shows a gear.",
+    "8.1": "The tenth point of damage destroys.",
+    "8.2": "Pits, open edges and crushers destroy whatever the damage is.",
+    "8.3": "A destroyed clank goes to the parking row at once and loses a life.",
+    "9": "After the fifth register destroyed clanks with lives left come back, undamaged.",
+    "9.2": "A clank comes back on the checkpoint it touched last; if a clank stands there, on the one before.",
+    "9.4": "While all its checkpoints are occupied a clank stays parked, and the next cleanup tries again.",
+    "10.1": "Who has touched all flags in order first has won.",
+    "10.4": "When every clank is out the race is over, and nobody has won.",
+    "13.1": "Beyond an open border of the board a clank is destroyed as in a pit.",
+    "13.2": "A belt does not push a clank that stands on a belt, not even on one that is idle or jammed.",
+    "13.7": "When two clanks would be brought onto one square at the same time, neither moves.",
+}
+"""Our own words; where a number is missing, the section above it answers."""
+
+
+def sentence(rule: str) -> str:
+    """A rule in one sentence; that of the section above where it has none of its own, "" for an unknown number."""
+    while rule and rule not in SENTENCES:
+        rule = rule.rpartition(".")[0]
+    return SENTENCES.get(rule, "")

@@ -1,0 +1,31 @@
+"""What a pilot is, and how pilots are found: every module of this folder that names one as `PILOT`."""
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+from collections.abc import Mapping
+from typing import Protocol
+
+import companion.pilots as folder
+from companion.games.base import Answer, Ask, Position
+
+
+class Pilot(Protocol):
+    """A computer player. `name` is how it is chosen, `label` how the screen calls it."""
+
+    name: str
+    label: str
+
+    def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
+        """What it does with its reader: the handle's move, and the code for every slot (None leaves a slot as it is).
+
+        `about` is REST or PROGRAM; all its chance comes from `draw`.
+        """
+
+
+def pilots() -> Mapping[str, Pilot]:
+    """Every pilot there is, by name, in alphabetical order."""
+    modules = (importlib.import_module(f"{folder.__name__}.{found.name}") for found in pkgutil.iter_modules(folder.__path__))
+    known = [module.PILOT for module in modules if hasattr(module, "PILOT")]
+    return {pilot.name: pilot for pilot in sorted(known, key=lambda pilot: pilot.name)}

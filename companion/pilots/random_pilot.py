@@ -1,0 +1,30 @@
+"""A pilot without a plan: any cards of its hand in any order, and a rest now and then when it is damaged."""
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from companion.games.base import Answer, Ask, Position
+from companion.signals import PUSH
+
+REST_CHANCE: Final = 0.1
+"""How often it powers down where it can."""
+
+
+class RandomPilot:
+    """Plays random legal programs."""
+
+    name = "random"
+    label = "Random pilot"
+
+    def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
+        """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something."""
+        gestures = [gesture for gesture, _ in ask.gestures]
+        rests = PUSH in gestures and (len(gestures) == 1 or draw.random() < REST_CHANCE)
+        gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
+        free = [slot for slot in ask.slots if slot not in ask.locked]
+        drawn = iter(draw.sample(ask.hand or (), len(free)) if free else ())
+        return Answer(gesture, tuple(next(drawn) if slot in free else None for slot in range(1, 6)))
+
+
+PILOT = RandomPilot()

@@ -1,0 +1,58 @@
+"""What an evening asks of the world: each plain value is carried out by the shell, which answers with messages."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from companion.engine.events import Event
+from companion.games.base import Ask, Piece, Position
+from companion.session.instructions import Instruction
+from companion.signals import Lamps
+
+
+class ShowLamps(NamedTuple):
+    """Show this picture of lock lights; the whole picture, whatever burnt before."""
+
+    lamps: Lamps
+
+
+class CollectCards(NamedTuple):
+    """Take all cards out of the readers that the app plays, except those in the slots of `keep`, by seat."""
+
+    keep: Mapping[int, tuple[int, ...]]
+
+
+class AskShuffle(NamedTuple):
+    """Shuffle these cards and answer with `Shuffled`; `race` and `turn` tell one shuffle of the evening from another."""
+
+    race: int
+    turn: int
+    codes: tuple[int, ...]
+
+
+class AskPilot(NamedTuple):
+    """Let a pilot play its seat's reader: what is asked, about what (REST or PROGRAM), in which position of the game."""
+
+    race: int
+    turn: int
+    about: str
+    pilot: str
+    ask: Ask
+    position: Position
+
+
+class Played(NamedTuple):
+    """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the clanks after.
+
+    `register` is 1-5, 6 for the cleanup, 0 for what comes before the registers.
+    """
+
+    race: int
+    turn: int
+    register: int
+    events: tuple[Event, ...]
+    instructions: tuple[Instruction, ...]
+    pieces: tuple[Piece, ...]
+
+
+Command: TypeAlias = ShowLamps | CollectCards | AskShuffle | AskPilot | Played

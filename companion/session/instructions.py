@@ -1,0 +1,198 @@
+"""From what happened to what hands do: the events of one register as instructions, carried out one after another.
+
+Who starts from the position before and carries out every instruction in order, each as a whole, arrives at the engine's position.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.engine.events import (
+    BeatBegan, CardPlayed, CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, NobodyWon, Respawned, StayedParked,
+    Stopped, Turned, Won,
+)
+from companion.engine.geometry import Square
+from companion.games.base import Piece
+from companion.session.notices import beams, end_words, hit_words, marks, repair_words, stop_words, touch_words
+from companion.session.ordering import Unit, in_hand_order
+from companion.session.tracks import Cast, Stand, Track, follow
+from companion.session.view import BeamPicture, MovePicture
+from companion.session.wording import card_words, listed, respawn_words, unit_words
+
+CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
+_TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
+_OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
+_TOLD: Final = (CardPlayed, Turned, Moved, Stopped, Damaged, Destroyed, Healed, *_TOUCHES, NobodyWon, Respawned, StayedParked)
+_TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Moved, Stopped, Turned, Damaged, Healed, CheckpointTouched)
+"""Whose rule explains an instruction: the first kind that is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One thing for hands to do, or one thing to know.
+
+    `seat` is whom it concerns first. `moves` are made in one go. `rule` is the number of the rule behind it, `part` the part of the
+    register, `events` what it tells.
+    """
+
+    seat: int | None
+    words: str
+    rule: str
+    part: str
+    moves: tuple[MovePicture, ...] = ()
+    beams: tuple[BeamPicture, ...] = ()
+    marks: tuple[Square, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+class Group:
+    """The events of one card, or of one part of the register; `moved` are the seats that came onto a square in it."""
+
+    __slots__ = ("part", "seat", "events", "moved")
+
+    def __init__(self, part: str, seat: int | None = None) -> None:
+        self.part, self.seat = part, seat
+        self.events: list[Event] = []
+        self.moved: set[int] = set()
+
+
+def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
+    """All instructions for some events; `before` are the clanks as they stood when the events began."""
+    stands: dict[int, Stand] = {piece.seat: (piece.square, piece.heading) for piece in before}
+    found: list[Instruction] = []
+    for group in _groups(events):
+        found += _told(group, stands, cast)
+        for seat, track in follow(stands, group.events).items():
+            stands[seat] = (track.end, track.after)
+    return tuple(found)
+
+
+def _groups(events: Iterable[Event]) -> list[Group]:
+    """Events sorted into cards and parts; what is touched by entering belongs to the movement, what is touched later stands alone."""
+    groups: list[Group] = [Group("")]
+    for event in events:
+        kind = type(event)
+        if kind is BeatBegan:
+            groups.append(Group(event.name))  # type: ignore[union-attr]
+        elif kind in _TOLD:
+            _sort_in(groups, event, kind)
+    return [group for group in groups if group.events]
+
+
+def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
+    group = groups[-1]
+    own = _OWN_GROUP.get(kind)
+    if kind is CardPlayed:
+        groups.append(Group(CARDS, event.seat))  # type: ignore[union-attr]
+    elif own is not None and group.part != own:
+        groups.append(Group(own))
+    elif kind in _TOUCHES and event.seat not in group.moved and group.part != TOUCHING:  # type: ignore[union-attr]
+        groups.append(Group(TOUCHING))
+    elif kind is Moved:
+        group.moved.add(event.seat)  # type: ignore[union-attr]
+    groups[-1].events.append(event)
+
+
+def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
+    """The instructions for one group."""
+    if group.part == CARDS and group.seat is not None:
+        return [_card(group, group.seat, stands, cast)]
+    if group.part == RETURNS:
+        return [_return(event, stands, cast) for event in group.events]
+    if group.part == TOUCHING:
+        return [_notice(group, group.events, touch_words(group.events, cast))]
+    if group.part == REPAIRS:
+        return [_notice(group, group.events, repair_words(group.events, cast))]  # type: ignore[arg-type]
+    if group.part == ENDING:
+        return [_notice(group, group.events, end_words(group.events[0], cast))]
+    return _stage(group, stands, cast)
+
+
+def _notice(group: Group, events: Sequence[Event], words: str, shown: tuple[BeamPicture, ...] = ()) -> Instruction:
+    seat = getattr(events[0], "seat", None)
+    return Instruction(seat, words, _rule(events), group.part, (), shown, marks(events), tuple(events))
+
+
+def _rule(events: Iterable[Event]) -> str:
+    by_kind = {type(event): event.rule for event in reversed(tuple(events))}
+    return next((by_kind[kind] for kind in _TELLING if kind in by_kind), "7.2.1")
+
+
+def _card(group: Group, seat: int, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+    """One card with everything that it did."""
+    tracks = follow(stands, group.events)
+    words = card_words(seat, tracks, cast) + _asides(group.events, group.part, cast)
+    return Instruction(seat, words, _card_rule(group.events), CARDS, _moves(tracks.values()), (), marks(group.events), tuple(group.events))
+
+
+def _card_rule(events: Sequence[Event]) -> str:
+    """A card that pushes is explained by pushing, one that only drives by driving."""
+    pushed = next((event.rule for event in events if isinstance(event, Moved) and event.by is not None), None)
+    destroyed = any(isinstance(event, (Destroyed, Won)) for event in events)
+    return pushed if pushed is not None and not destroyed else _rule(events)
+
+
+def _asides(events: Sequence[Event], part: str, cast: Cast) -> str:
+    """What is touched on the way, or what hurts on the way, after the movement's own sentence."""
+    touches = touch_words([event for event in events if isinstance(event, _TOUCHES)], cast)
+    hits = [event for event in events if isinstance(event, Damaged)]
+    told = [touches] if touches else []
+    return "".join(f". {words}" for words in (told + [hit_words(part, hits, cast)] if hits else told))
+
+
+def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
+    return tuple([track.picture() for track in tracks if track.changed])
+
+
+def _return(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+    """A clank that comes back, or one that cannot."""
+    (seat, track), = follow(stands, (event,)).items()
+    words = respawn_words(track, cast) if track.back else end_words(event, cast)
+    return Instruction(seat, words, event.rule, RETURNS, _moves([track]), (), marks([event]), (event,))
+
+
+def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
+    """One part of the register in which all happens together: hits, then moves in an order for hands, then who had to stay."""
+    told: list[Instruction] = []
+    hits = [event for event in group.events if isinstance(event, Damaged)]
+    if hits:
+        told.append(_notice(group, hits, hit_words(group.part, hits, cast), beams(hits, stands, cast.board)))
+    told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group.events, stands))]
+    stops = [event for event in group.events if isinstance(event, Stopped)]
+    if stops:
+        told.append(_notice(group, stops, stop_words(group.part, stops, stands, cast)))
+    return told
+
+
+def _units(events: Iterable[Event], stands: Mapping[int, Stand]) -> list[Unit]:
+    """Who moves as one: each clank that is moved, with those that it pushes; everything else by itself."""
+    units: dict[int, Unit] = {}
+    owner: dict[int, Unit] = {}
+    for event in events:
+        if not isinstance(event, (Moved, Turned, Destroyed, *_TOUCHES)):
+            continue
+        leader = event.by if isinstance(event, Moved) and event.by is not None else event.seat
+        unit = owner.get(leader) or units.setdefault(leader, Unit(leader))
+        owner[event.seat] = owner.get(event.seat) or unit
+        owner[event.seat].events.append(event)
+    for unit in units.values():
+        unit.tracks = follow(stands, unit.events)
+    return list(units.values())
+
+
+def _together(part: str, ring: Sequence[Unit], cast: Cast) -> Instruction:
+    """One unit, or a full loop of them in one go."""
+    events = [event for unit in ring for event in unit.events]
+    told = [unit_words(part, unit.seat, unit.tracks, cast) for unit in ring]
+    words = told[0] if len(ring) == 1 else _loop_words(told)
+    touches = touch_words([event for event in events if isinstance(event, _TOUCHES)], cast)
+    words += f". {touches}" if touches else ""
+    moves = tuple([move for unit in ring for move in _moves(unit.tracks.values())])
+    return Instruction(ring[0].seat, words, _rule(events), part, moves, (), marks(events), tuple(events))
+
+
+def _loop_words(told: Sequence[str]) -> str:
+    head, _, first = told[0].partition(": ")
+    rest = [words.partition(": ")[2] for words in told[1:]]
+    return f"{head}, all at once: {listed([first, *rest])}"

@@ -1,0 +1,112 @@
+"""Notices: what hands need not move but people want to know, hits, flags and repairs, with the beams to show."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from companion.engine.board import Board
+from companion.engine.element import Element
+from companion.engine.events import (
+    SHOT, CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, NobodyWon, StayedParked, Stopped, Won,
+)
+from companion.engine.geometry import HEADINGS, Square
+from companion.session.tracks import Cast, Stand
+from companion.session.view import BeamPicture
+from companion.session.wording import label, listed, reason
+
+
+def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> str:
+    """All hits of one moment: "Lasers: BRASS takes 2, now 5 damage"; for shots also who fired."""
+    by_seat: dict[int, list[Damaged]] = {}
+    for hit in hits:
+        by_seat.setdefault(hit.seat, []).append(hit)
+    told = [_hit(cast.names[seat], own, cast) for seat, own in sorted(by_seat.items())]
+    return f"{label(part)}: {'; '.join(told)}"
+
+
+def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> str:
+    points, damage = sum(hit.points for hit in hits), hits[-1].damage
+    shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names]
+    whose = f" from {listed(shooters)}" if shooters else ""
+    return f"{name} takes {points}{whose}, {'which destroys it' if damage >= 10 else f'now {damage} damage'}"
+
+
+def beams(hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board) -> tuple[BeamPicture, ...]:
+    """The beams and shots that hit, each once."""
+    found = [_shot(hit, stands, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
+    return tuple(dict.fromkeys(beam for beam in found if beam is not None))
+
+
+def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPicture | None:
+    square, heading = stands[hit.by] if isinstance(hit.by, int) else (None, 0)
+    if square is None:
+        return None
+    line = board.beam(square, heading)
+    reach = line.index(hit.square) + 1 if hit.square in line else len(line)
+    return BeamPicture(line[:reach], heading, 1, "shot")
+
+
+def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
+    if not isinstance(hit.by, str):
+        return None
+    emitters = [element for element in board.at(hit.by) if "laser" in element.traits and hit.square in element.reach(board)]
+    emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
+    return _of_emitter(emitters[0], board) if emitters else None
+
+
+def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
+    way = (getattr(emitter, "side", 2) + 2) % 4
+    return BeamPicture(tuple(emitter.reach(board)), way, getattr(emitter, "beams", 1), "laser")
+
+
+def touch_words(events: Iterable[Event], cast: Cast) -> str:
+    """Flags and checkpoints touched, and the win, seat by seat: "BRASS touches flag 2"."""
+    told: dict[int, list[str]] = {}
+    for event in events:
+        words = _touch(event)
+        if words:
+            told.setdefault(event.seat, []).append(words)  # type: ignore[union-attr]
+    return "; ".join(f"{cast.names[seat]} {listed(words)}" for seat, words in told.items())
+
+
+def _touch(event: Event) -> str:
+    if isinstance(event, FlagTouched):
+        return f"touches flag {event.flag}"
+    if isinstance(event, CheckpointTouched):
+        return f"will come back on {event.square} facing {HEADINGS[event.heading]}"
+    return "has won the race" if isinstance(event, Won) else ""
+
+
+def repair_words(events: Iterable[Healed], cast: Cast) -> str:
+    """Damage taken away: "Repair: BRASS loses 2, now 1 damage"."""
+    by_seat: dict[int, list[Healed]] = {}
+    for event in events:
+        by_seat.setdefault(event.seat, []).append(event)
+    told = [
+        f"{cast.names[seat]} loses {sum(event.points for event in own)}, now {own[-1].damage} damage" for seat, own in by_seat.items()
+    ]
+    return f"Repair: {'; '.join(told)}"
+
+
+def stop_words(part: str, stops: Sequence[Stopped], stands: Mapping[int, Stand], cast: Cast) -> str:
+    """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4, a wall is ahead"."""
+    told = [f"{cast.names[stop.seat]} stays on {stop.square}, {_pushed_reason(stop, cast)}" for stop in stops]
+    return f"{label(part)}: {'; '.join(told)}"
+
+
+def _pushed_reason(stop: Stopped, cast: Cast) -> str:
+    return reason(stop, stop.way, cast)
+
+
+def marks(events: Iterable[Event]) -> tuple[Square, ...]:
+    """The squares that some events are about, each once."""
+    squares = (getattr(event, "square", None) for event in events)
+    return tuple(dict.fromkeys(square for square in squares if square))
+
+
+def end_words(event: Event, cast: Cast) -> str:
+    """What ends a race or keeps a clank parked, as a sentence of its own."""
+    if isinstance(event, NobodyWon):
+        return "Every clank is out: nobody wins this race"
+    if isinstance(event, StayedParked):
+        return f"{cast.names[event.seat]} stays in the parking row: all its checkpoints are occupied"
+    return f"{cast.names[event.seat]} is destroyed" if isinstance(event, Destroyed) else ""

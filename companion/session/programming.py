@@ -1,0 +1,123 @@
+"""What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4)."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.base import Answer, Ask, Questions, Reading
+from companion.session import view
+from companion.session.messages import Cover, Uncover
+from companion.session.race import if_all_ready
+from companion.session.remedies import changed_words, remedy
+from companion.session.session import PERSON, Match, Reader, Result, Session, refused
+from companion.signals import OK, REST, SLOTS, HandleMoved, ReaderBack, ReaderLost, SlotRead
+
+
+def _heard(session: Session, seat: int, reader: Reader) -> Session:
+    return replace(session, readers={**session.readers, seat: reader})
+
+
+def ask_of(session: Session, seat: int) -> Ask | None:
+    """What is wanted of a seat now, or None."""
+    match = session.match
+    if match is None or session.page not in (view.PROGRAM, view.REST) or not isinstance(match.want, Questions):
+        return None
+    return next((ask for ask in match.want.asks if ask.seat == seat), None)
+
+
+def on_slot(session: Session, message: SlotRead) -> Result:
+    """A slot shows something; who was ready and has a slot changed is not ready any more."""
+    seat, slot = message.seat, message.slot
+    reader = session.readers.get(seat)
+    reading = Reading(message.status, message.code if message.status == OK else None)
+    if reader is None or not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
+        return session, ()
+    row = tuple(reading if number == slot else old for number, old in enumerate(reader.row, 1))
+    session = _heard(session, seat, reader._replace(row=row))
+    match = session.match
+    if match is not None and (seat in match.answers or seat in match.remedies):
+        session = _doubted(session, match, seat, slot)
+    return session, ()
+
+
+def _doubted(session: Session, match: Match, seat: int, slot: int) -> Session:
+    """Not ready any more where cards are asked for; what was wrong before may be right now, the next pull will tell."""
+    ask = ask_of(session, seat)
+    if ask is None or slot not in ask.slots:
+        return session
+    remedies = {other: words for other, words in match.remedies.items() if other != seat}
+    answers = {other: answer for other, answer in match.answers.items() if other != seat}
+    if seat in match.answers:
+        remedies[seat] = changed_words(seat, slot, session.setup.names)
+    return replace(session, match=match._replace(answers=answers, remedies=remedies))
+
+
+def on_handle(session: Session, message: HandleMoved) -> Result:
+    """A handle was moved: a commitment where one is asked for, free of faults, else a remedy (6.4.2 [E192], 6.4.3)."""
+    seat, reader = message.seat, session.readers.get(message.seat)
+    if reader is None or reader.handle == message.position:
+        return session, ()
+    session = _heard(session, seat, reader._replace(handle=message.position))
+    ask, match = ask_of(session, seat), session.match
+    if message.position == REST or ask is None or match is None:
+        return session, ()
+    if message.position not in (position for position, _ in ask.gestures):
+        return _remedied(session, match, seat, _no_meaning(session, ask)), ()
+    fault = session.house.game.fault(match.position, seat, {number: known.row for number, known in session.readers.items()})
+    if fault is not None:
+        return _remedied(session, match, seat, remedy(fault, session.setup.names)), ()
+    return _committed(session, match, seat, message.position)
+
+
+def _no_meaning(session: Session, ask: Ask) -> str:
+    """What the handle can do, for somebody who tried something else."""
+    moves = " or ".join(f"{position} it ({label})" for position, label in ask.gestures)
+    return f"Seat {ask.seat} {session.setup.seat(ask.seat).name}: that move of the handle means nothing now; {moves}."
+
+
+def _remedied(session: Session, match: Match, seat: int, words: str) -> Session:
+    answers = {other: answer for other, answer in match.answers.items() if other != seat}
+    return replace(session, match=match._replace(answers=answers, remedies={**match.remedies, seat: words}))
+
+
+def _committed(session: Session, match: Match, seat: int, gesture: str) -> Result:
+    codes = tuple(reading.code for reading in session.readers[seat].row)
+    remedies = {other: words for other, words in match.remedies.items() if other != seat}
+    match = match._replace(
+        answers={**match.answers, seat: Answer(gesture, codes)}, remedies=remedies,
+        open_seat=None if match.open_seat == seat else match.open_seat,
+    )
+    session = replace(session, match=match)
+    return if_all_ready(session, match, [])
+
+
+def on_lost(session: Session, message: ReaderLost) -> Result:
+    """A reader does not answer: what was read stays, and the screen says so until it is back."""
+    reader = session.readers.get(message.seat)
+    if reader is None:
+        return session, ()
+    return _heard(session, message.seat, reader._replace(lost=message.reason or "no answer", handle=REST)), ()
+
+
+def on_back(session: Session, message: ReaderBack) -> Result:
+    """A reader answers again; where its handle is it will say itself."""
+    reader = session.readers.get(message.seat)
+    return (session, ()) if reader is None else (_heard(session, message.seat, reader._replace(lost="", handle=REST)), ())
+
+
+def on_uncover(session: Session, message: Uncover) -> Result:
+    """The person of a seat opens its reader, and everybody else's is covered; only readers on this screen can lie open."""
+    seat, match = message.seat, session.match
+    if ask_of(session, seat) is None or match is None or session.page != view.PROGRAM:
+        return refused(session, f"Seat {seat} has no cards to look at now.")
+    if session.setup.seat(seat).player != PERSON:
+        return refused(session, f"Seat {seat} is played by a pilot; its hand stays covered.")
+    if seat not in session.house.touch:
+        return refused(session, f"Seat {seat} has a reader of its own; its cards are in its player's hand.")
+    return replace(session, match=match._replace(open_seat=seat), notice=""), ()
+
+
+def on_cover(session: Session, message: Cover) -> Result:
+    """Cover whatever hand lies open."""
+    if session.match is None or session.match.open_seat is None:
+        return session, ()
+    return replace(session, match=session.match._replace(open_seat=None), notice=""), ()

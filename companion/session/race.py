@@ -1,0 +1,215 @@
+"""The race from its beginning to its end: asking the game what it wants, showing what happened step by step (rulebook 5, 10)."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.base import PROGRAM, Answer, Finished, Passage, PlayOn, Questions, Shuffle
+from companion.session import view
+from companion.session.commands import AskPilot, AskShuffle, CollectCards, Command, Played
+from companion.session.instructions import script
+from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
+from companion.session.remedies import remedy
+from companion.session.session import PERSON, Match, Result, Session, refused
+from companion.session.setup import entry_of, hindrance, plan_of
+from companion.session.tracks import Cast
+
+SLOWEST: Final = 600.0
+"""The longest time, in seconds, after which an instruction may go on by itself."""
+
+
+def on_begin(session: Session, message: Begin) -> Result:
+    """Setup is done: show where clanks and flags are placed, if the race can begin at all."""
+    if session.page not in view.SETUP_PAGES:
+        return refused(session, "The race has begun already.")
+    return _placed(session)
+
+
+def _placed(session: Session) -> Result:
+    why = hindrance(session)
+    if why:
+        return refused(session, why)
+    game, races = session.house.game, session.races + 1
+    position = game.begin(plan_of(session))
+    match = Match(races, position, game.want(position), before=game.pieces(position))
+    after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="")
+    return after, (CollectCards({}), Played(races, 1, 0, (), (), match.before))
+
+
+def on_confirm(session: Session, message: Confirm) -> Result:
+    """Done: what was shown has been carried out. A number that is not the one shown changes nothing."""
+    match = session.match
+    if message.step != session.step or match is None:
+        return session, ()
+    session = replace(session, notice="") if session.notice else session
+    if session.page == view.PLAY:
+        return _next_instruction(session, match)
+    if session.page in (view.PLACE, view.SUMMARY):
+        return advance(session, match)
+    if session.page in (view.PROGRAM, view.REST) and may_go_on(session, match):
+        return _answered(session, match, [])
+    return session, ()
+
+
+def _next_instruction(session: Session, match: Match) -> Result:
+    if match.at + 1 < len(match.script):
+        return replace(session, match=match._replace(at=match.at + 1, shown_at=None), step=session.step + 1), ()
+    return _shown(session, match, [])
+
+
+def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
+    """A register or cleanup has been shown to its end: the end of the race, the summary of the turn, or whatever comes next."""
+    if isinstance(match.want, Finished):
+        return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
+    if match.ends_turn:
+        return replace(session, match=match, page=view.SUMMARY, step=session.step + 1), tuple(commands)
+    return advance(session, match, commands)
+
+
+def advance(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
+    """Go on until people, cards or hands are needed; what is to be done on the way is added to `commands`."""
+    commands = [] if commands is None else commands
+    want = match.want
+    if isinstance(want, Questions):
+        return _asking(session, match, want, commands)
+    if isinstance(want, Shuffle):
+        return _shuffling(session, match, want, commands)
+    if isinstance(want, PlayOn):
+        return _playing(session, match, commands)
+    return _shown(session, match, commands)
+
+
+def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
+    """Put the questions to everybody; pilots that may answer come before those that must, so that none comes too late."""
+    page = view.PROGRAM if want.about == PROGRAM else view.REST
+    match = match._replace(answers={}, remedies={}, open_seat=None, told=() if page == view.REST else match.told)
+    for ask in sorted(want.asks, key=lambda ask: ask.must):
+        pilot = session.setup.seat(ask.seat).player
+        if pilot != PERSON:
+            commands.append(AskPilot(match.number, want.turn, want.about, pilot, ask, match.position))
+    session = replace(session, page=page, match=match, step=session.step + 1)
+    return if_all_ready(session, match, commands)
+
+
+def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
+    commands.append(CollectCards(want.keep))
+    match = match._replace(answers={}, remedies={}, open_seat=None, told=())
+    session = replace(session, page=view.PROGRAM, match=match, step=session.step + 1)
+    if not session.house.deals:
+        return _absorbed(session, match, session.house.game.dealt(match.position, None), commands)
+    commands.append(AskShuffle(match.number, want.turn, session.house.game.deck))
+    return session, tuple(commands)
+
+
+def on_shuffled(session: Session, message: Shuffled) -> Result:
+    """The deck comes shuffled: deal (6.1, 6.2). Anything but all cards of the deck, each once, is refused."""
+    match, game = session.match, session.house.game
+    if match is None or not isinstance(match.want, Shuffle) or session.page != view.PROGRAM:
+        return session, ()
+    if sorted(message.codes) != sorted(game.deck):
+        return refused(session, f"The shuffled deck is not whole: it must hold all {len(game.deck)} cards, each once. Shuffle again.")
+    return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes), [])
+
+
+def _absorbed(session: Session, match: Match, passage: Passage, commands: list[Command]) -> Result:
+    """Take in what came before the registers, and go on."""
+    game = session.house.game
+    match = match._replace(position=passage.position, want=game.want(passage.position), told=match.told + passage.events)
+    commands.append(Played(match.number, passage.turn, passage.register, passage.events, (), game.pieces(passage.position)))
+    return advance(replace(session, match=match), match, commands)
+
+
+def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
+    """Play the next register, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
+    game = session.house.game
+    before = game.pieces(match.position)
+    passage = game.play(match.position)
+    told = script(before, passage.events, Cast(entry_of(session).board, session.setup.names))
+    match = match._replace(
+        position=passage.position, want=game.want(passage.position), before=before, script=told, at=0, turn=passage.turn,
+        register=passage.register, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
+    )
+    commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position)))
+    session = replace(session, match=match)
+    if not told:
+        return _shown(session, match, commands)
+    return replace(session, page=view.PLAY, step=session.step + 1), tuple(commands)
+
+
+# ---- Who is ready ------------------------------------------------------------------------------------------------------
+
+
+def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Result:
+    """Go on when every seat that must has answered, unless somebody who may still answer would be passed over by that."""
+    if not _all_answered(match) or _worth_waiting(session, match):
+        return session, tuple(commands)
+    return _answered(session, match, commands)
+
+
+def _all_answered(match: Match) -> bool:
+    want = match.want
+    return isinstance(want, Questions) and all(ask.seat in match.answers for ask in want.asks if ask.must)
+
+
+def may_go_on(session: Session, match: Match) -> bool:
+    """Whether everybody who must has answered, and only a touch on the screen is awaited."""
+    return _all_answered(match)
+
+
+def _worth_waiting(session: Session, match: Match) -> bool:
+    """Whether only pilots must answer while a person may: then that person says when to go on (6.5.7)."""
+    assert isinstance(match.want, Questions)
+    persons = [ask for ask in match.want.asks if session.setup.seat(ask.seat).player == PERSON]
+    idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
+    return bool(idle) and not any(ask.must for ask in persons)
+
+
+def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
+    """Look once more at every reader, since cards may have been put elsewhere meanwhile, then take all answers at once."""
+    rows = {seat: reader.row for seat, reader in session.readers.items()}
+    answers, remedies = dict(match.answers), dict(match.remedies)
+    for seat in match.answers:
+        fault = session.house.game.fault(match.position, seat, rows)
+        if fault is not None:
+            remedies[seat] = remedy(fault, session.setup.names)
+            del answers[seat]
+    if len(answers) < len(match.answers):
+        return replace(session, match=match._replace(answers=answers, remedies=remedies)), tuple(commands)
+    match = match._replace(remedies={}, open_seat=None)
+    return _absorbed(session, match, session.house.game.answered(match.position, answers), commands)
+
+
+# ---- Time, and after the race -------------------------------------------------------------------------------------------
+
+
+def on_auto(session: Session, message: SetAutoAdvance) -> Result:
+    """Choose after how many seconds instructions go on by themselves, or that they do not."""
+    seconds = message.seconds
+    if seconds is not None and not 0 < seconds <= SLOWEST:
+        return refused(session, f"Instructions can go on by themselves after up to {SLOWEST:.0f} seconds, not after {seconds}.")
+    match = session.match._replace(shown_at=None) if session.match is not None else None
+    return replace(session, auto=seconds, match=match, notice=""), ()
+
+
+def on_tick(session: Session, message: Tick) -> Result:
+    """Time goes by: an instruction that has been shown long enough is taken as done, if that was chosen."""
+    match = session.match
+    if session.auto is None or match is None or session.page != view.PLAY:
+        return session, ()
+    if match.shown_at is None or not message.now >= match.shown_at:
+        return replace(session, match=match._replace(shown_at=message.now)), ()
+    if message.now - match.shown_at < session.auto:
+        return session, ()
+    return _next_instruction(session, match)
+
+
+def on_again(session: Session, message: Again) -> Result:
+    """The same table once more, after a race."""
+    return _placed(session) if session.page == view.OVER else refused(session, "The race is not over yet.")
+
+
+def on_new(session: Session, message: NewEvening) -> Result:
+    """Back to the setup after a race, with everything as it was chosen."""
+    if session.page != view.OVER:
+        return refused(session, "The race is not over yet.")
+    return replace(session, page=view.BOARD, match=None, step=session.step + 1, notice=""), (CollectCards({}),)

@@ -1,0 +1,56 @@
+"""What is wrong at a reader, and what to do about it, in one sentence each: seat, slot, found, remedy (rulebook 6.4.3)."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.dealing import GAP, LOCKED, NOT_DEALT, TWICE
+from companion.games.base import Face, Fault
+from companion.signals import BLANK, DIRTY, UNSTABLE
+
+UNREADABLE: Mapping[str, str] = {
+    BLANK: "this card lies the wrong way round or half in",
+    DIRTY: "this card cannot be read, it is dirty or not fully in",
+    UNSTABLE: "this card is still moving",
+}
+
+
+def card_words(face: Face) -> str:
+    """A card as people call it: "Move 1 (490)"."""
+    names = {"uturn": "U-turn", "move1": "Move 1", "move2": "Move 2", "move3": "Move 3"}
+    return f"{names.get(face.move, face.move.capitalize())} ({face.priority})"
+
+
+def remedy(fault: Fault, names: Mapping[int, str]) -> str:
+    """The fault with its place and its remedy: "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again."."""
+    return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names)}, then pull the handle again."
+
+
+def place(seat: int, slot: int, names: Mapping[int, str]) -> str:
+    """A slot as people find it: "Seat 2 COPPER, slot 4"."""
+    return f"Seat {seat} {names.get(seat, '')}".rstrip() + f", slot {slot}"
+
+
+def _found(fault: Fault, names: Mapping[int, str]) -> str:
+    if fault.kind == GAP:
+        return "no card. Put a card in"
+    if fault.kind == LOCKED:
+        return _locked(fault)
+    if fault.kind == TWICE and fault.other is not None and fault.found is not None:
+        other = place(*fault.other, names)
+        return f"{card_words(fault.found)} lies in {other} too. A card exists once: take one of them out and put the right card in"
+    if fault.kind == NOT_DEALT and fault.found is not None:
+        return f"{card_words(fault.found)} was not dealt to this seat. Put a card from this seat's hand in"
+    return f"{UNREADABLE.get(fault.kind, 'this card is not in the deck')}. Take it out, wipe it and push it in again, or put another card in"
+
+
+def _locked(fault: Fault) -> str:
+    """A locked slot holds what it held when it locked (6.3.3)."""
+    if fault.expected is None:
+        return "this slot is locked and empty. Take the card out of it"
+    found = "has been taken out" if fault.found is None else f"was exchanged for {card_words(fault.found)}"
+    return f"the locked card {found}. Put {card_words(fault.expected)} back"
+
+
+def changed_words(seat: int, slot: int, names: Mapping[int, str]) -> str:
+    """A slot that changed after its player was ready."""
+    return f"{place(seat, slot, names)}: changed after the handle was moved. Put all cards as they should be, then pull the handle again."

@@ -1,0 +1,155 @@
+"""An evening as a value: what does not change, what is chosen, what lies in the readers, and the race that runs."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from companion.engine.board import Board
+from companion.engine.events import Event
+from companion.engine.geometry import Square
+from companion.games.base import EMPTY_ROW, Answer, Face, Game, Piece, Position, Row, Want
+from companion.session.commands import Command
+from companion.session.instructions import Instruction
+from companion.session.livery import COLOURS, NAMES, SHAPES
+from companion.session.view import BOARD
+from companion.signals import REST, Lamps
+
+PERSON, NOBODY = "person", ""
+"""Who plays a seat, besides the pilots."""
+MOST_FLAGS: Final = 8
+"""As many flag markers as there are."""
+
+
+class BoardEntry(NamedTuple):
+    """One board of the catalogue: its short name, title, what it is like, itself, and suggested flags as (difficulty, squares)."""
+
+    key: str
+    title: str
+    about: str
+    board: Board
+    flags: tuple[tuple[str, tuple[Square, ...]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What stays the same all evening: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
+
+    `touch` are the seats whose readers are played on the screen; `deals` says that the app deals the cards, so that it knows all hands.
+    """
+
+    game: Game
+    boards: tuple[BoardEntry, ...]
+    pilots: tuple[tuple[str, str], ...]
+    table: str
+    touch: frozenset[int]
+    deals: bool = True
+
+    def board(self, key: str) -> BoardEntry | None:
+        """The board with this short name, or None."""
+        return next((entry for entry in self.boards if entry.key == key), None)
+
+
+class SeatSetup(NamedTuple):
+    """Who plays a seat, and what its clank is called and looks like."""
+
+    player: str
+    name: str
+    colour: str
+    shape: str
+
+
+class Setup(NamedTuple):
+    """What is chosen before a race: the board's short name, flags in order, all eight seats from seat 1, the settings' words."""
+
+    board: str
+    flags: tuple[Square, ...]
+    seats: tuple[SeatSetup, ...]
+    words: Mapping[str, str]
+
+    def seat(self, number: int) -> SeatSetup:
+        """One seat, counted from 1."""
+        return self.seats[number - 1]
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that somebody plays."""
+        return tuple(number for number, seat in enumerate(self.seats, 1) if seat.player != NOBODY)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What every seat's clank is called."""
+        return {number: seat.name for number, seat in enumerate(self.seats, 1)}
+
+
+class Reader(NamedTuple):
+    """A reader as last heard: what its slots show, where its handle is, and why it does not answer ("" while it does)."""
+
+    row: Row = EMPTY_ROW
+    handle: str = REST
+    lost: str = ""
+
+
+class Match(NamedTuple):
+    """A race that runs: the game's position, what it wants, and how far the table has got with it.
+
+    `answers` are the seats that are ready; `remedies` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the
+    clanks before the register that is shown, `script` its instructions and `at` the one shown; `register` and `cards` belong to it.
+    `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
+    `told` are all events of this turn.
+    """
+
+    number: int
+    position: Position
+    want: Want
+    answers: Mapping[int, Answer] = {}
+    remedies: Mapping[int, str] = {}
+    open_seat: int | None = None
+    before: tuple[Piece, ...] = ()
+    script: tuple[Instruction, ...] = ()
+    at: int = 0
+    turn: int = 0
+    register: int = 0
+    cards: tuple[tuple[int, Face], ...] = ()
+    ends_turn: bool = False
+    shown_at: float | None = None
+    told: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words."""
+
+    house: House
+    setup: Setup
+    page: str = BOARD
+    step: int = 0
+    notice: str = ""
+    auto: float | None = None
+    lamps: Lamps = Lamps({})
+    readers: Mapping[int, Reader] = field(default_factory=dict)
+    match: Match | None = None
+    races: int = 0
+
+
+Result = tuple[Session, tuple[Command, ...]]
+"""What every message leads to: the evening after it, and what is to be done."""
+
+
+def refused(session: Session, words: str) -> Result:
+    """Nothing changes but the notice, which says why."""
+    return replace(session, notice=words), ()
+
+
+def new_session(
+    game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: str = "", touch: Iterable[int] = range(1, 9),
+    players: Iterable[str] = (), deals: bool = True,
+) -> Session:
+    """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1."""
+    house = House(game, tuple(boards), tuple(pilots), table, frozenset(touch), deals)
+    first = house.boards[0]
+    who = [*players, *[NOBODY] * len(NAMES)]
+    seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))
+    words = {option.key: option.default for option in game.options}
+    setup = Setup(first.key, first.flags[0][1] if first.flags else (), seats, words)
+    return Session(house, setup, readers={seat: Reader() for seat in game.seats})

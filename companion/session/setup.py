@@ -1,0 +1,174 @@
+"""Setting up: board, flags by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.games.base import Plan
+from companion.session.livery import COLOURS, SHAPES
+from companion.session.messages import (
+    ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
+)
+from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused
+from companion.session.view import FLAGS, PLACE, SETUP_PAGES
+from companion.errors import SetupFault
+
+LONGEST_NAME: Final = 12
+CLOSED: Final = "The race has begun: board, flags, seats and settings hold to its end."
+
+
+def entry_of(session: Session) -> BoardEntry:
+    """The board that is chosen."""
+    return session.house.board(session.setup.board) or session.house.boards[0]
+
+
+def plan_of(session: Session) -> Plan:
+    """The setup as the game wants it."""
+    setup = session.setup
+    return Plan(entry_of(session).board, setup.flags, setup.playing, setup.words)
+
+
+def hindrance(session: Session) -> str:
+    """Why the race cannot begin as it is set up, in words; "" when it can."""
+    setup, starts = session.setup, entry_of(session).board.starts
+    if len(setup.playing) > len(starts):
+        return (
+            f"{len(setup.playing)} seats are played, but {entry_of(session).title} has {len(starts)} starting positions:"
+            " leave seats empty or take another board."
+        )
+    try:
+        session.house.game.begin(plan_of(session))
+    except SetupFault as fault:
+        words = str(fault)
+        return f"{words[0].upper()}{words[1:]}."
+    return ""
+
+
+def on_go(session: Session, message: Go) -> Result:
+    """Turn a page of the setup; from the placing of the clanks one can still go back."""
+    where = message.where
+    if session.page not in (*SETUP_PAGES, PLACE):
+        return refused(session, CLOSED)
+    pages = (*SETUP_PAGES, PLACE)
+    if where in ("next", "back"):
+        at = pages.index(session.page) + (1 if where == "next" else -1)
+        where = pages[at] if 0 <= at < len(pages) - 1 else session.page
+    if where not in SETUP_PAGES or where == session.page:
+        return replace(session, notice=""), ()
+    return replace(session, page=where, match=None, step=session.step + 1, notice=""), ()
+
+
+def on_setup(session: Session, message: Message) -> Result:
+    """Any other choice of the setup; refused once the race has begun, and in words where it cannot be."""
+    if session.page not in SETUP_PAGES:
+        return refused(session, CLOSED)
+    after = CHOICES[type(message)](session, message)
+    if isinstance(after, str):
+        return refused(session, after)
+    return replace(session, setup=after, notice=""), ()
+
+
+def _choose_board(session: Session, message: ChooseBoard) -> Setup | str:
+    entry = session.house.board(message.board)
+    if entry is None:
+        known = ", ".join(known.key for known in session.house.boards)
+        return f"There is no board {message.board!r}: take one of {known}."
+    if entry.key == session.setup.board:
+        return session.setup
+    return session.setup._replace(board=entry.key, flags=entry.flags[0][1] if entry.flags else ())
+
+
+def _touch_square(session: Session, message: TouchSquare) -> Setup | str:
+    """The next flag goes to the square, or the flag that lies there is taken up and the later ones move down (2.6)."""
+    flags, board = session.setup.flags, entry_of(session).board
+    if session.page != FLAGS:
+        return "Flags are put down on the page with the flags."
+    if message.square not in board.squares:
+        return f"{message.square!r} is not on the board, which ends at {board.squares[-1]}: touch a square of the map."
+    if message.square in flags:
+        return session.setup._replace(flags=tuple(square for square in flags if square != message.square))
+    if len(flags) >= MOST_FLAGS:
+        return f"All {MOST_FLAGS} flags lie on the board: touch one to take it up."
+    return session.setup._replace(flags=(*flags, message.square))
+
+
+def _suggest_flags(session: Session, message: SuggestFlags) -> Setup | str:
+    suggested = dict(entry_of(session).flags)
+    if message.difficulty not in suggested:
+        return f"{entry_of(session).title} suggests no flags {message.difficulty!r}: touch squares to put flags there."
+    return session.setup._replace(flags=suggested[message.difficulty])
+
+
+def _clear_flags(session: Session, message: ClearFlags) -> Setup | str:
+    return session.setup._replace(flags=())
+
+
+def _no_seat(session: Session, seat: int) -> str:
+    seats = session.house.game.seats
+    return "" if seat in seats else f"There is no seat {seat}: seats are {seats[0]} to {seats[-1]}."
+
+
+def _with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
+    return setup._replace(seats=tuple(changed if number == seat else old for number, old in enumerate(setup.seats, 1)))
+
+
+def _set_player(session: Session, message: SetPlayer) -> Setup | str:
+    """Somebody sits down, a pilot takes over, or the seat is left; a seat without a starting position stays empty (2.7)."""
+    seat, player = message.seat, message.player
+    known = (PERSON, NOBODY, *(name for name, _ in session.house.pilots))
+    board = entry_of(session)
+    if no_seat := _no_seat(session, seat):
+        return no_seat
+    if player not in known:
+        return f"Nobody called {player!r} can play: it can be {', '.join(name for name in known if name)}, or nobody."
+    if player != NOBODY and seat not in board.board.starts:
+        return f"Seat {seat} has no starting position on {board.title}: leave it empty or take another board."
+    return _with_seat(session.setup, seat, session.setup.seat(seat)._replace(player=player))
+
+
+def _set_name(session: Session, message: SetName) -> Setup | str:
+    name = " ".join(message.name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        return f"A clank's name has 1 to {LONGEST_NAME} letters: {message.name!r} has {len(name)}."
+    return _exchanged(session, message.seat, "name", name)
+
+
+def _set_colour(session: Session, message: SetColour) -> Setup | str:
+    if message.colour not in COLOURS:
+        return f"There is no colour {message.colour!r}: colours are {', '.join(COLOURS)}."
+    return _exchanged(session, message.seat, "colour", message.colour)
+
+
+def _set_shape(session: Session, message: SetShape) -> Setup | str:
+    if message.shape not in SHAPES:
+        return f"There is no shape {message.shape!r}: shapes are {', '.join(SHAPES)}."
+    return _exchanged(session, message.seat, "shape", message.shape)
+
+
+def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | str:
+    """A trait that no two clanks share: who has it takes the old one in exchange."""
+    if no_seat := _no_seat(session, seat):
+        return no_seat
+    setup, old = session.setup, getattr(session.setup.seat(seat), trait)
+    for other, row in enumerate(setup.seats, 1):
+        if other != seat and getattr(row, trait) == value:
+            setup = _with_seat(setup, other, row._replace(**{trait: old}))
+    return _with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value}))
+
+
+def _set_rule(session: Session, message: SetRule) -> Setup | str:
+    option = next((option for option in session.house.game.options if option.key == message.key), None)
+    if option is None:
+        known = ", ".join(option.key for option in session.house.game.options)
+        return f"There is no setting {message.key!r}: settings are {known}."
+    if message.word not in (choice.word for choice in option.choices):
+        return f"{option.title} cannot be {message.word!r}: it can be {', '.join(choice.word for choice in option.choices)}."
+    return session.setup._replace(words={**session.setup.words, option.key: message.word})
+
+
+CHOICES: Final[Mapping[type, Callable[[Session, Message], Setup | str]]] = {  # type: ignore[assignment]
+    ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestFlags: _suggest_flags, ClearFlags: _clear_flags,
+    SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetRule: _set_rule,
+}
+"""How each choice changes the setup, or why it does not."""

@@ -1,0 +1,72 @@
+"""Playback, summaries and the end of the race as views."""
+from __future__ import annotations
+
+from companion.games.base import CLEANUP, Face, Finished
+from companion.session import view
+from companion.session.instructions import CARDS, Instruction
+from companion.session.pictures import before_instruction, board_picture, card_picture, standing_rows
+from companion.session.session import Match, Session
+from companion.session.setup import entry_of
+from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
+
+
+def play_view(session: Session) -> View:
+    """One instruction, with the clanks as they stand before it."""
+    match = session.match
+    assert match is not None
+    told = match.script[match.at]
+    board = board_picture(
+        session, entry_of(session).board, before_instruction(match), moves=told.moves, beams=told.beams, marks=told.marks,
+    )
+    page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto)
+    where = "cleanup" if match.register == CLEANUP else f"register {match.register}"
+    hint = "Move the clanks as it says, then touch Done." if told.moves else "Nothing to move here."
+    return View(
+        view.PLAY, f"Turn {match.turn}, {where}", hint, board, page, session.step, "", "Done", "", session.notice, session.house.table,
+    )
+
+
+def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
+    why = session.house.game.why(told.rule)
+    return InstructionPicture(match.at + 1, len(match.script), told.words, why, told.rule, told.seat)
+
+
+def _cards(session: Session, match: Match, told: Instruction) -> tuple[PlayedCard, ...]:
+    """The cards of the register: those before the one that is played now are played, after the cards' part all of them."""
+    seats = [seat for seat, _ in match.cards]
+    now = seats.index(told.seat) if told.part == CARDS and told.seat in seats else len(seats)
+    return tuple(_played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards))
+
+
+def _played(session: Session, seat: int, face: Face, at: int, now: int) -> PlayedCard:
+    setup = session.setup.seat(seat)
+    state = "now" if at == now else "played" if at < now else "coming"
+    return PlayedCard(seat, setup.name, setup.colour, setup.shape, card_picture(face), state)
+
+
+def summary_view(session: Session) -> View:
+    """After a turn."""
+    match = session.match
+    assert match is not None
+    pieces = session.house.game.pieces(match.position)
+    return View(
+        view.SUMMARY, f"After turn {match.turn}", "How the race stands.", board_picture(session, entry_of(session).board, pieces),
+        SummaryPage(match.turn, standing_rows(session, match), "", None), session.step, "", "Next turn", "", session.notice,
+        session.house.table,
+    )
+
+
+def over_view(session: Session) -> View:
+    """After the race."""
+    match = session.match
+    assert match is not None
+    winner = match.want.winner if isinstance(match.want, Finished) else None
+    flags = len(session.setup.flags)
+    touched = "the flag" if flags == 1 else f"all {flags} flags"
+    words = f"{session.setup.seat(winner).name} has touched {touched} and wins!" if winner else "Every clank is out: nobody wins."
+    pieces = session.house.game.pieces(match.position)
+    return View(
+        view.OVER, "The race is over", words, board_picture(session, entry_of(session).board, pieces),
+        SummaryPage(match.turn, standing_rows(session, match), words, winner), session.step, "New setup", "Play again", "",
+        session.notice, session.house.table,
+    )

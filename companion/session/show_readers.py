@@ -1,0 +1,104 @@
+"""Dealing and programming as a view: every seat's reader, who is ready, who is not, what is wrong."""
+from __future__ import annotations
+
+from companion.engine.state import ACTIVE, OUT
+from companion.games.base import Answer, Ask, Piece, Questions, Reading, Shuffle
+from companion.session import view
+from companion.session.pictures import board_picture, card_picture
+from companion.session.race import may_go_on
+from companion.session.remedies import UNREADABLE
+from companion.session.session import PERSON, Match, Reader, Session
+from companion.session.setup import entry_of
+from companion.session.view import CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
+from companion.signals import EMPTY, OK, PUSH
+
+
+def questions_view(session: Session) -> View:
+    """The pages REST and PROGRAM."""
+    match = session.match
+    assert match is not None
+    pieces = session.house.game.pieces(match.position)
+    readers = tuple(_reader(session, match, piece) for piece in pieces)
+    turn = match.want.turn
+    rest = session.page == view.REST
+    title = f"Turn {turn}: who rests?" if rest else f"Turn {turn}: program"
+    return View(
+        session.page, title, _hint(session, match, readers, rest), board_picture(session, entry_of(session).board, pieces),
+        ProgramPage(turn, readers, match.open_seat), session.step, "", "Play the turn" if may_go_on(session, match) else "", "",
+        session.notice, session.house.table,
+    )
+
+
+def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], rest: bool) -> str:
+    if isinstance(match.want, Shuffle):
+        return "The cards are being shuffled."
+    waiting = [reader.name for reader in readers if reader.asked and not reader.ready]
+    if not waiting:
+        return "Everybody is ready. Who rests may still push the handle to rest once more."
+    what = "Push to rest this turn, pull to play on" if rest else "Fill every free slot, then pull the handle"
+    return f"{what}. Waiting for {', '.join(waiting)}."
+
+
+def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
+    """One seat's reader; cards are shown only while it lies open."""
+    number, setup = piece.seat, session.setup.seat(piece.seat)
+    reader = session.readers.get(number, Reader())
+    ask = _ask(match, number)
+    answer = match.answers.get(number)
+    uncovered = match.open_seat == number
+    locked = session.house.game.locks(match.position).get(number, ())
+    remedy = f"Seat {number} {setup.name}: the reader does not answer, {reader.lost}." if reader.lost else match.remedies.get(number, "")
+    return ReaderPicture(
+        number, setup.name, setup.colour, setup.shape, _kind(session, number), ask is not None and ask.must, answer is not None,
+        _state(piece, ask, answer), remedy, piece.damage, piece.lives, ask.dealt if ask is not None else 0,
+        tuple(_slot(session, slot, reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
+        _hand(session, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
+        ask.gestures if ask is not None and setup.player == PERSON else (),
+    )
+
+
+def _ask(match: Match, seat: int) -> Ask | None:
+    asks = match.want.asks if isinstance(match.want, Questions) else ()
+    return next((ask for ask in asks if ask.seat == seat), None)
+
+
+def _kind(session: Session, seat: int) -> str:
+    if session.setup.seat(seat).player != PERSON:
+        return "pilot"
+    return "touch" if seat in session.house.touch else "reader"
+
+
+def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
+    """How far a seat is, in one short line."""
+    if piece.status != ACTIVE:
+        return "out of the race" if piece.status == OUT else "parked, sits this turn out"
+    if answer is not None:
+        label = dict(ask.gestures).get(answer.gesture, "ready") if ask is not None else "ready"
+        return label if answer.gesture == PUSH or ask is not None and not ask.slots else "ready"
+    if piece.down:
+        return "rests this turn"
+    if ask is None:
+        return "waiting"
+    return "choosing cards" if ask.slots else "rest or play on?"
+
+
+def _slot(session: Session, slot: int, reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
+    fault = ""
+    if reading.status not in (OK, EMPTY):
+        fault = UNREADABLE.get(reading.status, "this card is not in the deck")
+    elif reading.code is not None and session.house.game.face(reading.code) is None:
+        fault = "this card is not in the deck"
+    card = _card(session, reading.code) if uncovered else None
+    return SlotPicture(card, reading.status != EMPTY, locked, fault)
+
+
+def _card(session: Session, code: int | None) -> CardPicture | None:
+    face = session.house.game.face(code) if code is not None else None
+    return card_picture(face) if face is not None else None
+
+
+def _hand(session: Session, ask: Ask, reader: Reader) -> tuple[CardPicture, ...]:
+    """The cards that are dealt and not in a slot of this reader."""
+    lying = {reading.code for reading in reader.row}
+    cards = (_card(session, code) for code in ask.hand or () if code not in lying)
+    return tuple(card for card in cards if card is not None)

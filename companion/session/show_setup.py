@@ -1,0 +1,78 @@
+"""The pages before a race as views: board, flags, seats, settings, and where everything is placed."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.engine.geometry import HEADINGS
+from companion.session import view
+from companion.session.livery import COLOURS, NAMES, SHAPES
+from companion.session.pictures import board_picture, flag_pairs
+from companion.session.session import NOBODY, PERSON, Session
+from companion.session.setup import entry_of, hindrance, plan_of
+from companion.session.view import BoardChoice, BoardPage, BoardPicture, FlagsPage, PlacePage, RulesPage, SeatRow, SeatsPage, View
+
+SUGGESTIONS: Final[Mapping[str, str]] = {"away": "Away from danger", "beside": "Beside danger", "on": "On danger"}
+
+
+def board_view(session: Session) -> View:
+    """Setup, page 1."""
+    choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in session.house.boards)
+    return View(
+        view.BOARD, "Choose a board", "Touch a board to play on.", BoardPicture(entry_of(session).board),
+        BoardPage(choices, session.setup.board), session.step, "", "Flags", "", session.notice, session.house.table,
+    )
+
+
+def flags_view(session: Session) -> View:
+    """Setup, page 2; `blocked` while no flag lies on the map."""
+    setup, entry = session.setup, entry_of(session)
+    chosen = next((difficulty for difficulty, squares in entry.flags if squares == setup.flags), "")
+    suggestions = tuple((difficulty, SUGGESTIONS.get(difficulty, difficulty.capitalize())) for difficulty, _ in entry.flags)
+    warnings = session.house.game.warnings(plan_of(session))
+    blocked = "" if setup.flags else "Put at least one flag on the map."
+    return View(
+        view.FLAGS, "Place the flags", "Touch a square to put the next flag there; touch a flag to take it up.",
+        BoardPicture(entry.board, flag_pairs(setup.flags), touchable=True), FlagsPage(suggestions, chosen, warnings),
+        session.step, "Board", "Seats", blocked, session.notice, session.house.table,
+    )
+
+
+def seats_view(session: Session) -> View:
+    """Setup, page 3; `blocked` while the race could not begin with these seats."""
+    starts = entry_of(session).board.starts
+    rows = tuple(
+        SeatRow(number, seat.player, seat.name, seat.colour, seat.shape, starts.get(number)) for number, seat in enumerate(session.setup.seats, 1)
+    )
+    players = ((PERSON, "Person"), *session.house.pilots, (NOBODY, "Nobody"))
+    page = SeatsPage(rows, players, COLOURS, SHAPES, NAMES)
+    board = BoardPicture(entry_of(session).board, flag_pairs(session.setup.flags), marks=tuple(starts.values()))
+    return View(
+        view.SEATS, "Who plays", "Choose for every seat who plays it, and its clank.", board, page, session.step, "Flags", "Settings",
+        hindrance(session), session.notice, session.house.table,
+    )
+
+
+def rules_view(session: Session) -> View:
+    """Setup, page 4; the way on begins the race."""
+    rows = tuple((option, session.setup.words[option.key]) for option in session.house.game.options)
+    return View(
+        view.RULES, "Settings", "They hold for the whole race.", None, RulesPage(rows), session.step, "Seats", "Begin",
+        hindrance(session), session.notice, session.house.table,
+    )
+
+
+def place_view(session: Session) -> View:
+    """Before the race: where hands put clanks and flags."""
+    match = session.match
+    assert match is not None
+    lines = [
+        f"{session.setup.seat(piece.seat).name}, seat {piece.seat}: on {piece.square}, facing {HEADINGS[piece.heading]}" for piece in match.before
+    ]
+    lines += [f"Flag {number}: on {square}" for number, square in flag_pairs(session.setup.flags)]
+    marks = tuple(piece.square for piece in match.before if piece.square is not None)
+    board = board_picture(session, entry_of(session).board, match.before, marks=marks)
+    return View(
+        view.PLACE, "Set up the board", "Put the clanks and the flags where the map shows them.", board, PlacePage(tuple(lines)),
+        session.step, "Settings", "All in place", "", session.notice, session.house.table,
+    )

@@ -1,0 +1,86 @@
+"""Where clanks stand while events are told, and what each one did within one instruction."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.events import Destroyed, Event, Moved, Respawned, Stopped, Turned
+from companion.engine.geometry import Heading, Square
+from companion.session.view import MovePicture
+
+Stand: TypeAlias = tuple[Square | None, Heading]
+"""Where a clank is, None for the parking row, and which way it faces."""
+
+
+class Cast(NamedTuple):
+    """Whom and what the words are about: the board, and what each seat's clank is called."""
+
+    board: Board
+    names: Mapping[int, str]
+
+
+class Track:
+    """What one clank does within one instruction: its squares from first to last, and its headings.
+
+    `parked` is the cause that destroyed it, "" while it lives. `steps` counts the squares it moved, `way` is the direction of the
+    last step, `stop` what ended its move.
+    """
+
+    __slots__ = ("seat", "start", "before", "path", "after", "parked", "back", "way", "stop")
+
+    def __init__(self, seat: int, stand: Stand) -> None:
+        self.seat = seat
+        self.start, self.before = stand
+        self.after = self.before
+        self.path: list[Square] = [self.start] if self.start is not None else []
+        self.parked, self.back = "", False
+        self.way: Heading | None = None
+        self.stop: Stopped | None = None
+
+    @property
+    def steps(self) -> int:
+        """How many squares it moved on the board."""
+        return len(self.path) - 1 if self.start is not None else 0
+
+    @property
+    def end(self) -> Square | None:
+        """Where it is afterwards, None for the parking row."""
+        return None if self.parked or not self.path else self.path[-1]
+
+    @property
+    def changed(self) -> bool:
+        """Whether hands have anything to do with it."""
+        return self.start != self.end or self.before != self.after
+
+    def follow(self, event: Event) -> None:
+        """Take in one event of this clank."""
+        kind = type(event)
+        if kind is Moved:
+            self.path.append(event.end)  # type: ignore[union-attr]
+            self.way = event.way  # type: ignore[union-attr]
+        elif kind is Turned:
+            self.after = event.after  # type: ignore[union-attr]
+        elif kind is Destroyed:
+            self.parked = event.cause  # type: ignore[union-attr]
+        elif kind is Respawned:
+            self.path, self.after, self.back = [event.square], event.heading, True  # type: ignore[union-attr]
+        elif kind is Stopped:
+            self.stop = event  # type: ignore[assignment]
+
+    def picture(self) -> MovePicture:
+        """The move as hands make it."""
+        return MovePicture(self.seat, self.start, self.end, tuple(self.path), self.before, self.after)
+
+
+def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Track]:
+    """What every clank named by some events does in them, in the order in which they are named first."""
+    tracks: dict[int, Track] = {}
+    for event in events:
+        seat = getattr(event, "seat", None)
+        if seat is not None:
+            track = tracks.get(seat)
+            if track is None:
+                track = tracks[seat] = Track(seat, stands[seat])
+            track.follow(event)
+    return tracks

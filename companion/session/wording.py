@@ -1,0 +1,127 @@
+"""The sentences of the table: what hands do, in the words of the game."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from companion.engine.events import CLAIM, EDGE, JAM, PIT, ROW, TORN, Stopped
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, S, Heading, column_row
+from companion.session.tracks import Cast, Track
+
+TURNS: Final[Mapping[int, str]] = {LEFT: "turn left", RIGHT: "turn right", 2: "turn about"}
+LABELS: Final[Mapping[str, str]] = {
+    "fast belts": "Fast belt", "all belts": "Belt", "pushers": "Pusher", "rotators": "Rotator", "crushers": "Crusher",
+    "board lasers": "Lasers", "clank lasers": "Shots",
+}
+"""How an instruction begins in each part of a register."""
+
+
+def label(part: str) -> str:
+    """The word that an instruction of this part begins with."""
+    return LABELS.get(part, part.capitalize())
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as people list them: "A", "A and B", "A, B and C"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> str:
+    """One card as one sentence: "BRASS: 2 forward to E7, it pushes COPPER to E8"."""
+    name, own = cast.names[seat], tracks[seat]
+    pushed = [track for track in tracks.values() if track.seat != seat and track.changed]
+    if not own.changed:
+        return f"{name} stays on {own.start}{_because(own, cast)}"
+    if not own.steps and not own.parked:
+        return f"{name}: {_turn(own)}, now facing {HEADINGS[own.after]}"
+    words = f"{name}: {_driven(own)}{_pushes(pushed, cast)}{_fate(own, pushed)}"
+    if own.stop is not None and not own.parked:
+        words += f", then stops{_because(own, cast)}"
+    return words + parking_words([own, *pushed], seat, cast)
+
+
+def _driven(own: Track) -> str:
+    """The squares driven; a step over the edge is counted too."""
+    over = own.parked == EDGE
+    way = own.way if own.way is not None else own.before
+    forward = "back" if (way - own.before) % 4 == 2 else "forward"
+    goal = "" if own.parked else f" to {own.end}"
+    return f"{own.steps + over} {forward}{goal}"
+
+
+def _pushes(pushed: Sequence[Track], cast: Cast) -> str:
+    return f", it pushes {listed([f'{cast.names[track.seat]} {_goal(track)}' for track in pushed])}" if pushed else ""
+
+
+def _goal(track: Track) -> str:
+    if track.parked == PIT:
+        return f"into the pit on {track.path[-1]}"
+    if track.parked == EDGE:
+        return "over the edge of the board"
+    return f"to its end on {track.path[-1]}" if track.parked else f"to {track.end}"
+
+
+def _fate(own: Track, pushed: Sequence[Track]) -> str:
+    if not own.parked:
+        return ""
+    link = ", and it" if pushed else " and"
+    if own.parked == PIT:
+        return f"{link} falls into the pit on {own.path[-1]}"
+    return f"{link} goes over the edge of the board" if own.parked == EDGE else f"{link} is destroyed on {own.path[-1]}"
+
+
+def parking_words(tracks: Iterable[Track], seat: int | None, cast: Cast) -> str:
+    """Who is to be put on the parking row, as the end of a sentence; "" for nobody."""
+    dead = [track for track in tracks if track.parked]
+    if not dead:
+        return ""
+    whom = "it" if len(dead) == 1 and dead[0].seat == seat else listed([cast.names[track.seat] for track in dead])
+    return f": put {whom} on the parking row"
+
+
+def _turn(track: Track) -> str:
+    return TURNS.get((track.after - track.before) % 4, "keep the heading")
+
+
+def unit_words(part: str, seat: int, tracks: Mapping[int, Track], cast: Cast) -> str:
+    """One clank moved by the board, with those that it pushes: "Belt: JADE to D5, turn right to face E"."""
+    own = tracks[seat]
+    pushed = [track for track in tracks.values() if track.seat != seat]
+    return f"{label(part)}: {deed(own, cast)}{_pushes(pushed, cast)}{parking_words(tracks.values(), seat, cast)}"
+
+
+def deed(own: Track, cast: Cast) -> str:
+    """What the board does to one clank, without what follows from it."""
+    name = cast.names[own.seat]
+    if own.parked:
+        fates = {PIT: f"falls into the pit on {own.path[-1]}", EDGE: "goes over the edge of the board"}
+        return f"{name} {fates.get(own.parked, f'is destroyed on {own.path[-1]}')}"
+    if not own.steps:
+        return f"{name} on {own.start}, {_turn(own)}, now facing {HEADINGS[own.after]}"
+    spin = f", {_turn(own)} to face {HEADINGS[own.after]}" if own.after != own.before else ""
+    return f"{name} to {own.end}{spin}"
+
+
+def _because(track: Track, cast: Cast) -> str:
+    return f": {reason(track.stop, track.before, cast)}" if track.stop is not None else ""
+
+
+def reason(stop: Stopped, facing: Heading, cast: Cast) -> str:
+    """Why a clank could not go on."""
+    other = cast.names.get(stop.other, "another clank") if stop.other is not None else "another clank"
+    if stop.reason == ROW:
+        return f"it cannot push, {other} is up against a wall"
+    if stop.reason == JAM:
+        return f"{other} is in the way and stays"
+    if stop.reason == CLAIM:
+        return "two would come onto one square"
+    if stop.reason == TORN:
+        return "two pushers cancel out"
+    where = "behind" if (stop.way - facing) % 4 == 2 else "ahead" if stop.way == facing else f"to the {HEADINGS[stop.way]}"
+    parking = stop.way == S and column_row(stop.square)[1] == 0
+    return f"the parking row is {where}" if parking else f"a wall is {where}"
+
+
+def respawn_words(track: Track, cast: Cast) -> str:
+    """A clank that comes back: "RUBY: from parking to C1, facing N"."""
+    return f"{cast.names[track.seat]}: from parking to {track.end}, facing {HEADINGS[track.after]}"

@@ -1,0 +1,170 @@
+"""The loop around an evening: what the table says goes in as messages, what the evening asks for is carried out.
+
+It has no screen of its own: the screen and the headless commands drive it alike, through `send` and `poll`.
+"""
+from __future__ import annotations
+
+import random
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+from companion.content import board_names, board_text, load_board, load_flags
+from companion.games.base import Game
+from companion.games.clockwork import ClockworkDerby
+from companion.pilots.base import Pilot, pilots
+from companion.session.commands import AskPilot, AskShuffle, CollectCards, Command, Played, ShowLamps
+from companion.session.messages import Message, Shuffled, Tick
+from companion.session.session import PERSON, BoardEntry, Session, new_session
+from companion.session.showing import view_of
+from companion.session.steps import step
+from companion.session.view import PLAY, View
+from companion.signals import InsertCard, MoveHandle, ReaderTouch, TakeCard
+from companion.table.base import Table, TouchTable
+from companion.table.virtual import VirtualTable
+
+TOUCHES: Final = (InsertCard, TakeCard, MoveHandle)
+USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
+"""Who sits at the table until somebody says otherwise: one person against three."""
+DIFFICULTIES: Final = ("away", "beside", "on")
+
+
+class Chance:
+    """All randomness of an evening from one seed: each draw has its own source, so that the order of the asking does not matter."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+
+    def source(self, *path: int | str) -> random.Random:
+        """The source of chance for one occasion, such as the pilot of seat 3 in turn 2 of the first race."""
+        return random.Random("/".join(map(str, (self.seed, *path))))
+
+
+class Shell:
+    """A table, an evening and the pilots, brought together.
+
+    `on_change` is called after something visible has changed; `on_played` with everything that happens in the race.
+    """
+
+    def __init__(
+        self, table: Table, session: Session, pilots: Mapping[str, Pilot], chance: Chance,
+        on_change: Callable[[], None] | None = None, on_played: Callable[[Played], None] | None = None,
+    ) -> None:
+        self.table, self.session, self.pilots, self.chance = table, session, pilots, chance
+        self.on_change, self.on_played = on_change, on_played
+        self._waiting: deque[Message] = deque()
+        self._drawn: tuple[Session, View] | None = None
+        self._last: View | None = None
+
+    @property
+    def view(self) -> View:
+        """What there is to see now; drawn up only when somebody looks."""
+        if self._drawn is None or self._drawn[0] is not self.session:
+            self._drawn = (self.session, view_of(self.session))
+        return self._drawn[1]
+
+    def open(self) -> None:
+        """Open the table; TableFault says what is missing."""
+        self.table.open()
+        self._settle()
+
+    def close(self) -> None:
+        """Let go of the table."""
+        self.table.close()
+
+    def send(self, message: Message | ReaderTouch) -> None:
+        """Something was said to the evening, or hands did something to a reader that the app plays."""
+        if not isinstance(message, TOUCHES):
+            self._waiting.append(message)
+        elif isinstance(self.table, TouchTable):
+            self.table.touch(message)
+        self._settle()
+
+    def poll(self, now: float) -> None:
+        """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
+        if self.session.auto is not None and self.session.page == PLAY:
+            self._waiting.append(Tick(now))
+        self._settle()
+
+    def _settle(self) -> None:
+        """Step and carry out until nobody has anything to say."""
+        while True:
+            self._waiting.extend(self.table.poll())
+            if not self._waiting:
+                break
+            while self._waiting:
+                self.session, commands = step(self.session, self._waiting.popleft())
+                for command in commands:
+                    self._carry_out(command)
+        self._tell_change()
+
+    def _tell_change(self) -> None:
+        if self.on_change is not None and self.view != self._last:
+            self._last = self.view
+            self.on_change()
+
+    def _carry_out(self, command: Command) -> None:
+        if isinstance(command, AskPilot):
+            self._fly(command)
+        elif isinstance(command, AskShuffle):
+            source = self.chance.source(command.race, command.turn, "deck")
+            self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
+        elif isinstance(command, CollectCards):
+            self.table.collect(command.keep)
+        elif isinstance(command, ShowLamps):
+            self.table.show(command.lamps)
+        elif self.on_played is not None:
+            self.on_played(command)
+
+    def _fly(self, asked: AskPilot) -> None:
+        """Let a pilot choose, and do to its reader what hands would do."""
+        if not isinstance(self.table, TouchTable):
+            return
+        seat = asked.ask.seat
+        source = self.chance.source(asked.race, asked.turn, asked.about, seat)
+        answer = self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source)
+        for slot, code in enumerate(answer.codes, 1):
+            if code is not None:
+                self.table.touch(InsertCard(seat, slot, code))
+        self.table.touch(MoveHandle(seat, answer.gesture))
+
+
+def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:
+    """The shipped boards, or those of the given names, with what they are like and their suggested flags."""
+    return tuple(_entry(name) for name in (board_names() if names is None else names))
+
+
+def _entry(name: str) -> BoardEntry:
+    board, flags = load_board(name), load_flags(name)
+    suggested = tuple((difficulty, getattr(flags, difficulty)) for difficulty in DIFFICULTIES)
+    return BoardEntry(name, board.name, _about(board_text(name)), board, suggested)
+
+
+def _about(text: str) -> str:
+    """What a board is like: the comment at the head of its file."""
+    lines = []
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            break
+        lines.append(line.lstrip("# "))
+    return " ".join(lines)
+
+
+def open_evening(
+    table: Table | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
+    players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None,
+) -> Shell:
+    """An open table with an evening about to be set up: touch readers, the shipped boards and all pilots unless told otherwise.
+
+    With a `seed` everything that is left to chance comes out the same each time.
+    """
+    table = VirtualTable() if table is None else table
+    known = pilots()
+    labels = [(pilot.name, pilot.label) for pilot in known.values()]
+    touch = table.touch_seats if isinstance(table, TouchTable) else ()
+    entries = catalogue() if boards is None else boards
+    session = new_session(game or ClockworkDerby(), entries, labels, table.sign, touch, players)
+    shell = Shell(table, session, known, Chance(secrets.randbits(64) if seed is None else seed))
+    shell.open()
+    return shell

@@ -1,0 +1,81 @@
+"""Readers that exist on the screen only: cards are put in and taken out by touch, a handle springs back by itself."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.signals import (
+    EMPTY, OK, PULL, PUSH, REST, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderTouch, Signal, SlotRead, TakeCard,
+)
+
+
+class VirtualTable:
+    """A table of touch readers, one for each of `seats`. It knows no rules: any code may be put into any free slot, but lies in one only."""
+
+    sign = "Touch readers"
+
+    def __init__(self, seats: Iterable[int] = range(1, 9)) -> None:
+        self.touch_seats = frozenset(seats)
+        self.lamps = Lamps({})
+        self._slots: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in sorted(self.touch_seats)}
+        self._where: dict[int, tuple[int, int]] = {}
+        self._signals: list[Signal] = []
+        self._open = False
+
+    def open(self) -> None:
+        """Always there; tells what lies in the slots."""
+        self._open = True
+        for seat, row in self._slots.items():
+            for slot, code in enumerate(row, 1):
+                if code is not None:
+                    self._signals.append(SlotRead(seat, slot, OK, code))
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What touches have done since the last call."""
+        signals, self._signals = tuple(self._signals), []
+        return signals
+
+    def show(self, lamps: Lamps) -> None:
+        """Remember the picture; the screen draws it from the view."""
+        if self._open:
+            self.lamps = lamps
+
+    def collect(self, keep: Mapping[int, tuple[int, ...]]) -> None:
+        """Take out every card that does not stay."""
+        for seat, row in self._slots.items():
+            for slot, code in enumerate(row, 1):
+                if code is not None and slot not in keep.get(seat, ()):
+                    self._take(seat, slot)
+
+    def close(self) -> None:
+        """No signals any more, and the lights go out."""
+        self._open, self._signals, self.lamps = False, [], Lamps({})
+
+    def touch(self, touch: ReaderTouch) -> None:
+        """Put a card in, take one out, move a handle; a full slot, an empty one, a card that lies elsewhere: nothing happens."""
+        if not self._open or touch.seat not in self.touch_seats:
+            return
+        if isinstance(touch, InsertCard):
+            self._insert(touch.seat, touch.slot, touch.code)
+        elif isinstance(touch, TakeCard):
+            self._take(touch.seat, touch.slot)
+        elif isinstance(touch, MoveHandle) and touch.position in (PULL, PUSH):
+            self._signals += [HandleMoved(touch.seat, touch.position), HandleMoved(touch.seat, REST)]
+
+    def slots(self, seat: int) -> tuple[int | None, ...]:
+        """The codes in a seat's slots, None where there is no card."""
+        return tuple(self._slots[seat])
+
+    def _insert(self, seat: int, slot: int, code: int) -> None:
+        if not 1 <= slot <= SLOTS or self._slots[seat][slot - 1] is not None or code in self._where or not 0 <= code <= 255:
+            return
+        self._slots[seat][slot - 1] = code
+        self._where[code] = (seat, slot)
+        self._signals.append(SlotRead(seat, slot, OK, code))
+
+    def _take(self, seat: int, slot: int) -> None:
+        code = self._slots[seat][slot - 1] if 1 <= slot <= SLOTS else None
+        if code is None:
+            return
+        self._slots[seat][slot - 1] = None
+        del self._where[code]
+        self._signals.append(SlotRead(seat, slot, EMPTY))
