@@ -56,14 +56,14 @@ class Header(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        pad, top = u(GAP), self.height * 0.54
+        pad, top, right, ceiling = u(GAP), self.height * 0.54, self.x + self.width, self.y + self.height
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         gear = u(34)
-        self._sign.size, self._sign.pos = (gear, gear), (self.x + pad, self.top - top / 2 - gear / 2)
+        self._sign.size, self._sign.pos = (gear, gear), (self.x + pad, ceiling - top / 2 - gear / 2)
         said = min(self.width * 0.4, measured(self.table.text, u(SMALL))[0] + 2) if self.table.text else 0
         left = self.x + pad + gear + u(8)
-        self.title.pos, self.title.size = (left, self.top - top), (max(1, self.right - left - said - 2 * pad), top)
-        self.table.pos, self.table.size = (self.right - pad - said, self.top - top), (max(1, said), top)
+        self.title.pos, self.title.size = (left, ceiling - top), (max(1, right - left - said - 2 * pad), top)
+        self.table.pos, self.table.size = (right - pad - said, ceiling - top), (max(1, said), top)
         self.hint.pos, self.hint.size = (self.x + pad, self.y + u(3)), (max(1, self.width - 2 * pad), self.height - top - u(3))
 
 

@@ -1,0 +1,141 @@
+"""Dealing and programming: all readers at a glance; one at a time is uncovered, programmed and covered again; a look at the map in between.
+
+Which hand lies open is the session's word (`ProgramPage.open_seat`). Who stands before the cover page, and whether somebody looks at the
+map, concerns this screen alone.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Cover, Uncover
+from companion.session.view import REST, ProgramPage, ReaderPicture, View
+from companion.ui.screens.base import Screen, Send, put
+from companion.ui.theme import GAP, lying, u
+from companion.ui.widgets.bars import HEADER
+from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.map_peek import MapPeek
+from companion.ui.widgets.reader_cover import Covered, CoverPage
+from companion.ui.widgets.reader_overview import Overview
+from companion.ui.widgets.reader_page import ReaderPage
+from companion.ui.widgets.reader_tile import can_open
+
+
+class ProgramScreen(Screen):
+    """All readers, or what lies over them: the cover page, one open reader, the map."""
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen."""
+        self.chosen: int | None = None
+        self.peeking = False
+        self.over: Widget | None = None
+        self._laid: tuple[str, int | None] = ("", None)
+        super().__init__(send, view)
+        self.add_widget(self.look)
+
+    # ---- The overview ------------------------------------------------------------------------------------------------
+
+    def make(self, view: View) -> Widget:
+        """All readers; a button for the map in the head."""
+        self.look = PushButton("Map", lambda: self.peek(True), symbol="zoom")
+        self.overview = Overview(self.choose, self.send)
+        return self.overview
+
+    def arrange(self, *_: Any) -> None:
+        """As a screen, with the map's button in the head, or upright below the readers; over everything what lies over it."""
+        super().arrange()
+        if self.over is not None:
+            put(self.over, *self.pos, *self.size)
+        elif lying():
+            width, head = u(118), u(HEADER)
+            put(self.header, self.x, self.y + self.height - head, self.width - width, head)
+            put(self.look, self.x + self.width - width, self.y + self.height - head + u(7), width - u(GAP), head - u(14))
+        else:
+            content, high = self.content, u(62)
+            put(self.look, content.x, content.y, content.width, high)
+            put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
+
+    # ---- What lies over it -------------------------------------------------------------------------------------------
+
+    def show(self, view: View) -> None:
+        """Bring the overview or what lies over it up to date."""
+        page = self._page(view)
+        if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
+            self.chosen = None
+        self.overview.show(page.readers, direct=view.page == REST)
+        self._lay_over(self._wanted(view))
+        if isinstance(self.over, ReaderPage):
+            self.over.show(self._reader(page.open_seat), view.notice)
+        elif isinstance(self.over, MapPeek) and view.board is not None:
+            self.over.show(view.board)
+
+    def choose(self, seat: int) -> None:
+        """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
+        if sum(reader.kind == "touch" for reader in self._page(self.view).readers) == 1:
+            self.send(Uncover(seat))
+            return
+        self.chosen = seat
+        self.show(self.view)
+        self.arrange()
+
+    def peek(self, peeking: bool) -> None:
+        """Show the map, or go back to where one was."""
+        self.peeking = peeking
+        self.show(self.view)
+        self.arrange()
+
+    def _wanted(self, view: View) -> tuple[str, int | None]:
+        """What is to lie over the overview: its kind and its seat."""
+        page = self._page(view)
+        if self.peeking and view.board is not None:
+            return "map", page.open_seat
+        if page.open_seat is not None and self._reader(page.open_seat) is not None:
+            return "reader", page.open_seat
+        return ("cover", self.chosen) if self.chosen is not None else ("", None)
+
+    def _lay_over(self, wanted: tuple[str, int | None]) -> None:
+        if wanted == self._laid:
+            return
+        self._laid = wanted
+        kind, seat = wanted
+        self.over = self._made(kind, seat)
+        self.clear_widgets()
+        for child in (self.header, self.content, self.footer, self.look) if self.over is None else (self.over,):
+            self.add_widget(child)
+
+    def _made(self, kind: str, seat: int | None) -> Widget | None:
+        if kind == "map":
+            assert self.view.board is not None
+            back = "Back to the readers" if seat is None else "Back to my cards"
+            return MapPeek(self.view.board, lambda: self.peek(False), back)
+        reader = self._reader(seat)
+        if kind == "reader" and reader is not None:
+            return ReaderPage(reader, self.send, lambda: self.peek(True), lambda: self.send(Cover()))
+        if kind == "cover" and reader is not None:
+            return Covered(CoverPage(reader, lambda: self.send(Uncover(reader.seat)), self._leave), (640, 380))
+        return None
+
+    def _leave(self) -> None:
+        self.chosen = None
+        self.show(self.view)
+        self.arrange()
+
+    def _show_notice(self, words: str) -> None:
+        """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
+        said = self.over is not None or any(reader.remedy for reader in self._page(self.view).readers)
+        super()._show_notice("" if said else words)
+
+    # ---- Readers -----------------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _page(view: View) -> ProgramPage:
+        assert isinstance(view.body, ProgramPage)
+        return view.body
+
+    def _reader(self, seat: int | None) -> ReaderPicture | None:
+        return next((reader for reader in self._page(self.view).readers if reader.seat == seat), None)
+
+    def _waits(self, seat: int) -> bool:
+        reader = self._reader(seat)
+        return reader is not None and can_open(reader)

@@ -1,0 +1,213 @@
+"""A touch reader lying open: the dealt cards, five slots and the handle, to be tapped and dragged.
+
+A tap on a card puts it into the next free slot, a tap on a slot takes its card back, a card can be dragged to any slot, and two that
+meet change places. What is done goes out as reader touches; what lies where is always what the last picture said, plus what is still
+on its way.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from kivy.graphics import Color, InstructionGroup
+from kivy.graphics import Line as Stroke
+from kivy.uix.widget import Widget
+
+from companion.session.view import ReaderPicture, SlotPicture
+from companion.signals import InsertCard, MoveHandle, ReaderTouch, TakeCard
+from companion.ui.paint import paint_text
+from companion.ui.theme import SAND, SEAM, lying, u
+from companion.ui.widgets.card import CardFace
+from companion.ui.widgets.reader_desk import Answer, Desk, awaited_after, desk_of
+from companion.ui.widgets.reader_handle import Handle
+from companion.ui.widgets.reader_layout import LAMP, Box, ReaderLayout, reader_layout
+from companion.ui.widgets.reader_slot import AIMED, NEXT, PLAIN, SlotBed
+
+DRAG: Final = 14
+"""How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
+PATIENCE: Final = 1.0
+"""Seconds after which a slot that never answered is shown as it is."""
+
+
+@dataclass
+class Held:
+    """A card under a finger: the touch, the card, where on the card it was taken, whether it is being dragged."""
+
+    touch: Any
+    code: int
+    grip: tuple[float, float]
+    dragged: bool = False
+
+
+class Reader(Widget):
+    """An open reader. `act` receives what hands do, `say` a sentence where a touch leads to nothing ("" takes it away)."""
+
+    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch], object], say: Callable[[str], object], **rest: Any) -> None:
+        """Show a reader; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.picture, self._act, self._say = reader, act, say
+        self._awaited: dict[int, int | None] = {}
+        self._since = 0.0
+        self._held: Held | None = None
+        self.cards: dict[int, CardFace] = {}
+        self._ghosts = InstructionGroup()
+        self.canvas.add(self._ghosts)
+        self.beds = tuple(SlotBed(number) for number in range(1, len(reader.slots) + 1))
+        self.handle = Handle(lambda position: self._act(MoveHandle(self.picture.seat, position)))
+        for child in (*self.beds, self.handle):
+            self.add_widget(child)
+        self.bind(pos=self._arrange, size=self._arrange)
+        self.show(reader)
+
+    @property
+    def desk(self) -> Desk:
+        """The cards as they lie now, what is on its way included."""
+        return desk_of(self.picture, self._awaited)
+
+    @property
+    def layout(self) -> ReaderLayout:
+        """Where everything lies."""
+        return reader_layout(Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100)
+
+    def show(self, reader: ReaderPicture) -> None:
+        """The same reader, later."""
+        if reader.seat != self.picture.seat:
+            self._awaited = {}
+        self.picture, self._awaited = reader, awaited_after(reader, self._awaited)
+        self.handle.show(reader.handle, reader.handles)
+        self._arrange()
+
+    # ---- Drawing -----------------------------------------------------------------------------------------------------
+
+    def _arrange(self, *_: Any) -> None:
+        desk, layout = self.desk, self.layout
+        box = layout.handle
+        self.handle.pos, self.handle.size = (box.x, box.y), (box.width, box.height)
+        self._keep_cards(desk)
+        self._lay_cards(desk, layout)
+        self._show_beds(desk, layout)
+
+    def _keep_cards(self, desk: Desk) -> None:
+        wanted = {card.code: card for card in (*desk.dealt, *desk.slots) if card is not None}
+        for code in [code for code in self.cards if code not in wanted]:
+            self.remove_widget(self.cards.pop(code))
+        for code, card in wanted.items():
+            if code not in self.cards:
+                self.cards[code] = CardFace(card)
+                self.add_widget(self.cards[code])
+        if self._held is not None and self._held.code not in wanted:
+            self._held = None
+
+    def _lay_cards(self, desk: Desk, layout: ReaderLayout) -> None:
+        self._ghosts.clear()
+        for card, box in zip(desk.dealt, layout.hand):
+            slot = desk.slot_of(card.code)
+            if slot is None:
+                self._lay(card.code, box)
+            else:
+                self._ghost(box, slot)
+        for card, box in zip(desk.slots, layout.slots):
+            if card is not None:
+                self._lay(card.code, box.inner(u(6), u(6), u(6), u(LAMP)))
+
+    def _lay(self, code: int, box: Box) -> None:
+        if self._held is None or self._held.code != code or not self._held.dragged:
+            face = self.cards[code]
+            face.pos, face.size = (box.x, box.y), (box.width, box.height)
+            face.lift(False)
+
+    def _ghost(self, box: Box, slot: int) -> None:
+        """The empty place of a card that lies in a slot."""
+        self._ghosts.add(Color(*SEAM))
+        inner = box.inner(u(2), u(2), u(2), u(2))
+        self._ghosts.add(Stroke(rounded_rectangle=(*inner, u(8)), width=1.2, dash_length=6, dash_offset=4))
+        paint_text(self._ghosts, f"in {slot}", box.x + box.width / 2, box.y + box.height / 2, u(22), SAND)
+
+    def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
+        over = layout.slot_at(*self._held.touch.pos) if self._held is not None and self._held.dragged else None
+        free = desk.free_slot() if self._held is None or not self._held.dragged else None
+        for number, (bed, box, slot, card) in enumerate(zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1):
+            bed.pos, bed.size = (box.x, box.y), (box.width, box.height)
+            role = AIMED if number == over else NEXT if number == free else PLAIN
+            bed.show(self._slot_now(slot, number, card is not None), role)
+
+    def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
+        if number not in self._awaited:
+            return slot
+        return replace(slot, filled=lies, fault="")
+
+    # ---- Hands -------------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take a card between the fingers, or a touch on the handle."""
+        if super().on_touch_down(touch):
+            return True
+        if self._held is not None or not self.collide_point(*touch.pos):
+            return False
+        if touch.time_start - self._since > PATIENCE and self._awaited:
+            self._awaited = {}
+            self._arrange()
+        return self._take(touch)
+
+    def _take(self, touch: Any) -> bool:
+        desk, layout = self.desk, self.layout
+        slot = layout.slot_at(*touch.pos)
+        card = desk.slots[slot - 1] if slot else next(
+            (card for card, box in zip(desk.dealt, layout.hand) if box.holds(*touch.pos) and desk.slot_of(card.code) is None), None
+        )
+        if card is not None:
+            face = self.cards[card.code]
+            self._held = Held(touch, card.code, (touch.x - face.x, touch.y - face.y))
+            touch.grab(self)
+        elif slot:
+            self._carry_out(desk.tapped_slot(slot), touch)
+        return card is not None or slot is not None
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Drag the card."""
+        held = self._held
+        if touch.grab_current is not self or held is None or held.touch is not touch:
+            return bool(super().on_touch_move(touch))
+        face = self.cards[held.code]
+        if not held.dragged and max(abs(touch.x - touch.ox), abs(touch.y - touch.oy)) > u(DRAG):
+            held.dragged = True
+            self.remove_widget(face)
+            self.add_widget(face)
+            face.lift(True)
+        if held.dragged:
+            face.pos = touch.x - held.grip[0], touch.y - held.grip[1]
+            self._show_beds(self.desk, self.layout)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Let the card go: into the slot under it, back, or, if it was only tapped, into the next free slot."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        held = self._held
+        if held is None or held.touch is not touch:
+            return True
+        self._held = None
+        desk = self.desk
+        if held.dragged:
+            self._carry_out(desk.dropped(held.code, self._slot_under(held)), touch)
+        else:
+            slot = desk.slot_of(held.code)
+            self._carry_out(desk.tapped_slot(slot) if slot else desk.tapped_card(held.code), touch)
+        return True
+
+    def _slot_under(self, held: Held) -> int | None:
+        """The slot under the finger, else the one under the middle of the card."""
+        layout, face = self.layout, self.cards[held.code]
+        return layout.slot_at(*held.touch.pos) or layout.slot_at(face.x + face.width / 2, face.y + face.height / 2)
+
+    def _carry_out(self, answer: Answer, touch: Any) -> None:
+        self._say(answer.words)
+        for done in answer.touches:
+            if isinstance(done, (InsertCard, TakeCard)):
+                self._awaited[done.slot] = done.code if isinstance(done, InsertCard) else None
+        self._since = touch.time_update
+        self._arrange()
+        for done in answer.touches:
+            self._act(done)

@@ -1,0 +1,55 @@
+"""The page between two people: the hand stays covered until the person of that seat says that only they are looking."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.session.view import ReaderPicture
+from companion.ui.theme import BODY, HEADLINE, IVORY, LARGE, SAND, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.panel import Column, Panel, Row, Space
+from companion.ui.widgets.reader_tile import dealt_words
+from companion.ui.widgets.text import Words
+
+
+class CoverPage(Panel):
+    """Who may look now; `uncover` and `leave` are what its two buttons do."""
+
+    def __init__(self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], **rest: Any) -> None:
+        """Further arguments are those of a Panel."""
+        super().__init__(**rest)
+        locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
+        facts = f"{dealt_words(reader)} dealt" + (f" · slot{'s' * (len(locked) > 1)} {', '.join(locked)} locked" if locked else "")
+        words = Column(gap=2)
+        words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom"))
+        words.add_widget(Words("Only you look now.", LARGE, tint=IVORY))
+        words.add_widget(Words(facts, BODY, tint=SAND, upright="top"))
+        who = Row(gap=20)
+        for child in (Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words):
+            who.add_widget(child)
+        self.leave = PushButton("Not me", leave, symbol="back", size_hint_x=0.45)
+        self.uncover = PushButton("Show my cards", uncover, kind=PRIMARY, symbol="next", trailing=True)
+        buttons = Row(size_hint_y=None, height=u(84))
+        for child in (self.leave, self.uncover):
+            buttons.add_widget(child)
+        for child in (who, buttons):
+            self.add_widget(child)
+
+
+class Covered(Widget):
+    """A page that fills the screen with one thing in its middle, no larger than is good to read."""
+
+    def __init__(self, inner: Widget, most: tuple[float, float], **rest: Any) -> None:
+        """What to show, and the size beyond which it does not grow, as on the seven-inch panel."""
+        super().__init__(**rest)
+        self.inner, self._most = inner, most
+        self.add_widget(inner)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        width, height = min(self.width - u(16), u(self._most[0])), min(self.height - u(16), u(self._most[1]))
+        self.inner.size = width, height
+        self.inner.pos = self.x + (self.width - width) / 2, self.y + (self.height - height) / 2

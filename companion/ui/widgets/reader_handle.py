@@ -1,0 +1,187 @@
+"""The handle of a touch reader: pulled towards the player it commits, pushed away it powers down; dragged, or one of its ends touched."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
+from kivy.uix.widget import Widget
+
+from companion.signals import PULL, PUSH, REST
+from companion.ui.paint import paint_symbol
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, NIGHT, PANEL, SAND, SEAM, SMALL, u
+from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.text import Words
+
+ENDS: Final = {PUSH: ("Push", PLAIN, 1), REST: ("Back", PLAIN, 0), PULL: ("Pull", PRIMARY, -1)}
+"""Position → the word for getting there, the rank of its button, and which way the knob goes."""
+FAR: Final = 0.55
+"""The share of its way that the knob must go to mean something."""
+KNOB: Final = 62
+
+
+class Lever(Widget):
+    """The knob in its track between the two ends; `moved` is told where it was let go, if it went far enough."""
+
+    def __init__(self, moved: Callable[[str], object], **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._moved, self._home, self._offset = moved, REST, 0.0
+        self.ends: tuple[str, ...] = ()
+        self._drawing = InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, position: str, ends: tuple[str, ...]) -> None:
+        """Where the handle is, and the positions that mean something now."""
+        if (position, ends) != (self._home, self.ends):
+            self._home, self.ends = position, ends
+            self._draw()
+
+    @property
+    def way(self) -> float:
+        """How far the knob can go either way, in pixels."""
+        return max(1.0, (self.height - u(KNOB)) / 2 - u(4))
+
+    @property
+    def knob(self) -> tuple[float, float]:
+        """The middle of the knob."""
+        return self.x + self.width / 2, self.y + self.height / 2 + self._resting() + self._offset
+
+    def _resting(self) -> float:
+        return ENDS[self._home][2] * self.way
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Take the knob; a touch beside it does nothing."""
+        x, y = self.knob
+        reach = u(KNOB) * 0.75
+        if not self.ends or abs(touch.x - x) > reach or abs(touch.y - y) > reach:
+            return False
+        touch.grab(self)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Follow the finger along the track."""
+        if touch.grab_current is not self:
+            return False
+        low, high = -self.way - self._resting(), self.way - self._resting()
+        self._offset = min(high, max(low, touch.y - touch.oy))
+        self._draw()
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Let go: near an end that means something it is moved there, else it springs back."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        reached = self.aim()
+        self._offset = 0.0
+        self._draw()
+        if reached is not None:
+            self._moved(reached)
+        return True
+
+    def aim(self) -> str | None:
+        """The position that letting go now would mean, or None."""
+        at = (self._resting() + self._offset) / self.way
+        for position in self.ends:
+            if position != self._home and abs(at - ENDS[position][2]) <= 1 - FAR:
+                return position
+        return None
+
+    def _draw(self, *_: Any) -> None:
+        self._drawing.clear()
+        x, y = self.knob
+        broad, side = u(22), u(KNOB)
+        middle = self.x + self.width / 2
+        self._drawing.add(Color(*NIGHT))
+        self._drawing.add(RoundedRectangle(pos=(middle - broad / 2, self.y), size=(broad, self.height), radius=[broad / 2]))
+        self._drawing.add(Color(*SEAM))
+        self._drawing.add(RoundedRectangle(pos=(middle - u(3), self.y + u(6)), size=(u(6), self.height - u(12)), radius=[u(3)]))
+        self._ball(x, y, side)
+
+    def _ball(self, x: float, y: float, side: float) -> None:
+        aimed = self.aim()
+        for share, tint in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.84, BRASS_LIGHT if aimed else BRASS)):
+            self._drawing.add(Color(*tint))
+            self._drawing.add(Ellipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share, side * share), segments=48))
+        sign = side * 0.4
+        if aimed is not None and aimed != REST:
+            paint_symbol(self._drawing, SYMBOLS["tick"], x - sign / 2, y - sign / 2, sign, INK, BRASS)
+            return
+        for name, up in (("north", 0.02), ("south", -0.98)):
+            if (PUSH if name == "north" else PULL) in self.ends:
+                paint_symbol(self._drawing, SYMBOLS[name], x - sign / 2, y + up * sign, sign, INK, BRASS)
+
+
+class Handle(Widget):
+    """A handle with its two ends in words; `move` is called with PULL, REST or PUSH.
+
+    Lying, the ends are above and below the track; upright, the track is on the left and the ends are beside it.
+    """
+
+    def __init__(self, move: Callable[[str], object], **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._plate = Plate(PANEL, BRASS_DARK, rivets=True)
+        self.canvas.before.add(self._plate)
+        self._labels: dict[str, str] = {}
+        self.lever = Lever(move)
+        self.caption = Words("HANDLE", SMALL, bold=True, tint=SAND, align="center", least=16)
+        self.ends = {
+            position: PushButton("", lambda position=position: move(position), kind=kind, size=SMALL)
+            for position, (_, kind, _) in ENDS.items()
+        }
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, position: str, handles: tuple[tuple[str, str], ...]) -> None:
+        """Where the handle is, and its meanings now, as in `ReaderPicture.handles`."""
+        self._labels = dict(handles)
+        self.lever.show(position, tuple(self._labels))
+        wanted: list[Widget] = [self.lever]
+        for end, words in self._labels.items():
+            self.ends[end].text = f"{ENDS[end][0]}:\n{words}"
+            wanted.append(self.ends[end])
+        if not self._labels:
+            wanted = [self.caption]
+            self.caption.text = "Nothing to do here now"
+        if self.children[::-1] != wanted:
+            self.clear_widgets()
+            for child in wanted:
+                self.add_widget(child)
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        self._plate.place(*self.pos, *self.size)
+        pad = u(8)
+        self.caption.pos, self.caption.size = (self.x + pad, self.y + pad), (max(1, self.width - 2 * pad), max(1, self.height - 2 * pad))
+        if self.height > self.width:
+            self._place_tall(pad)
+        else:
+            self._place_broad(pad)
+
+    def _place_tall(self, pad: float) -> None:
+        """The ends above and below the track."""
+        high, inner = min(u(112), self.height * 0.28), max(1, self.width - 2 * pad)
+        below = high + pad if PULL in self._labels else 0
+        self._put(PULL, self.x + pad, self.y + pad, inner, high)
+        top = self.y + self.height
+        for end in (PUSH, REST):
+            if end in self._labels:
+                top -= high + pad
+                self._put(end, self.x + pad, top, inner, high)
+        self.lever.pos = self.x + pad, self.y + below + pad
+        self.lever.size = inner, max(1, top - self.lever.y - pad)
+
+    def _place_broad(self, pad: float) -> None:
+        """The ends beside the track, from the top down."""
+        track, count = u(96), len(self._labels)
+        self.lever.pos, self.lever.size = (self.x + pad, self.y + pad), (track, max(1, self.height - 2 * pad))
+        left, broad, high = self.x + track + 2 * pad, max(1, self.width - track - 3 * pad), (self.height - pad) / max(1, count) - pad
+        for row, end in enumerate(end for end in (PULL, REST, PUSH) if end in self._labels):
+            self._put(end, left, self.y + pad + row * (high + pad), broad, high)
+
+    def _put(self, end: str, x: float, y: float, width: float, height: float) -> None:
+        self.ends[end].pos, self.ends[end].size = (x, y), (width, height)

@@ -1,0 +1,104 @@
+"""One slot of a touch reader as it is drawn: its number, its lock light, its bed for a card, and what is wrong with it."""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
+from kivy.uix.widget import Widget
+
+from companion.session.view import SlotPicture
+from companion.ui.paint import paint_symbol, paint_text
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.reader_layout import LAMP as STRIP
+from companion.ui.widgets.text import Words
+
+PLAIN, NEXT, AIMED = "plain", "next", "aimed"
+"""A slot as such, the one that the next touched card goes to, the one that a dragged card is over."""
+
+
+def paint_lamp(onto: InstructionGroup, x: float, y: float, size: float, burning: bool) -> None:
+    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock; dark it is a ring."""
+    if burning:
+        halo = size * 1.35
+        onto.add(Color(*LAMP[:3], 0.3))
+        onto.add(Ellipse(pos=(x - halo / 2, y - halo / 2), size=(halo, halo)))
+    onto.add(Color(*(LAMP if burning else SEAM)))
+    onto.add(Ellipse(pos=(x - size / 2, y - size / 2), size=(size, size)))
+    if burning:
+        lock = size * 0.66
+        paint_symbol(onto, SYMBOLS["lock"], x - lock / 2, y - lock / 2, lock, NIGHT, LAMP)
+    else:
+        hole = size * 0.7
+        onto.add(Color(*NIGHT))
+        onto.add(Ellipse(pos=(x - hole / 2, y - hole / 2), size=(hole, hole)))
+
+
+def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
+    """Paint a covered card: a brass back with a gear."""
+    edge, radius = max(1.0, width * 0.05), width * 0.12
+    for margin, tint in ((0.0, NIGHT), (edge, BRASS_DARK)):
+        onto.add(Color(*tint))
+        onto.add(RoundedRectangle(pos=(x + margin, y + margin), size=(width - 2 * margin, height - 2 * margin), radius=[radius]))
+    side = min(width, height) * 0.62
+    paint_symbol(onto, SYMBOLS["gear"], x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK)
+
+
+class SlotBed(Widget):
+    """The bed of one slot; the card that lies in it is drawn by whoever holds the cards, unless it is covered."""
+
+    def __init__(self, number: int, **rest: Any) -> None:
+        """`number` from 1; further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._number, self._slot, self._role = number, SlotPicture(None, False, False, ""), PLAIN
+        self._plate, self._drawing = Plate(NIGHT, SEAM), InstructionGroup()
+        self.canvas.add(self._plate)
+        self.canvas.add(self._drawing)
+        self.fault = Words("", SMALL, bold=True, tint=WARNING, align="center", least=16)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, slot: SlotPicture, role: str) -> None:
+        """What lies here, and PLAIN, NEXT or AIMED."""
+        if (slot, role) == (self._slot, self._role):
+            return
+        self._slot, self._role = slot, role
+        self.fault.text = slot.fault
+        if slot.fault and self.fault.parent is None:
+            self.add_widget(self.fault)
+        elif not slot.fault and self.fault.parent is not None:
+            self.remove_widget(self.fault)
+        self._draw()
+
+    def _rim(self) -> Rgba:
+        if self._slot.fault:
+            return WARNING
+        if self._slot.locked:
+            return LAMP
+        return {PLAIN: SEAM, NEXT: BRASS, AIMED: BRASS_LIGHT}[self._role]
+
+    def _draw(self, *_: Any) -> None:
+        self._plate.tint({PLAIN: NIGHT, NEXT: PANEL, AIMED: RAISED}[self._role], self._rim())
+        self._plate.place(*self.pos, *self.size)
+        self._drawing.clear()
+        strip = u(STRIP)
+        middle, top = self.x + self.width / 2, self.y + self.height
+        paint_lamp(self._drawing, self.x + self.width - strip * 0.58, top - strip / 2, strip * 0.7, self._slot.locked)
+        paint_text(self._drawing, str(self._number), self.x + strip * 0.5, top - strip / 2, u(24), IVORY)
+        if self._slot.locked and self.width > u(100):
+            paint_text(self._drawing, "LOCKED", middle - u(2), top - strip / 2, u(17), LAMP)
+        self._draw_bed(middle, (self.height - strip) / 2, strip)
+        self.fault.pos, self.fault.size = (self.x + u(6), self.y + u(4)), (max(1, self.width - u(12)), u(52))
+
+    def _draw_bed(self, middle: float, up: float, strip: float) -> None:
+        if self._slot.filled and self._slot.card is None:
+            width = min(self.width * 0.6, u(70))
+            paint_back(self._drawing, middle - width / 2, self.y + up - width * 0.7, width, width * 1.4)
+        elif not self._slot.filled and not self._slot.fault:
+            tint = BRASS_LIGHT if self._role != PLAIN else SEAM
+            sign = "south" if self._role != PLAIN else "plus"
+            side = min(self.width * 0.4, (self.height - strip) * 0.4)
+            paint_symbol(self._drawing, SYMBOLS[sign], middle - side / 2, self.y + up - side / 2, side, tint, INK)
+        if self._slot.fault:
+            side = u(24)
+            paint_symbol(self._drawing, SYMBOLS["warning"], middle - side / 2, self.y + self.height - strip / 2 - side / 2, side, WARNING, NIGHT)

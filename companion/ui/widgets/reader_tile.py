@@ -1,0 +1,205 @@
+"""One seat's reader in the overview: who it is, how far it is, what lies in its slots, what is wrong; to be touched if it is played here."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.graphics import Color, InstructionGroup, RoundedRectangle
+from kivy.uix.behaviors.button import ButtonBehavior
+from kivy.uix.widget import Widget
+
+from companion.session.view import ReaderPicture, SlotPicture
+from companion.signals import PULL
+from companion.ui.paint import paint_symbol
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import BRASS, BRASS_DARK, GOOD, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
+from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.reader_slot import paint_back, paint_lamp
+from companion.ui.widgets.text import Words
+
+STRIP: Final = 150
+"""Width of the five small slots, as on the seven-inch panel."""
+
+
+def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
+    """The symbol and tint that stand for a reader's state."""
+    if reader.remedy:
+        return "warning", WARNING
+    if reader.ready:
+        return "tick", GOOD
+    if reader.kind == "pilot":
+        return "pilot", SAND
+    return ("person", BRASS) if reader.asked else ("minus", SAND)
+
+
+def dealt_words(reader: ReaderPicture) -> str:
+    """How many cards were dealt, in words."""
+    return f"{reader.dealt} card{'' if reader.dealt == 1 else 's'}" if reader.dealt else "no cards"
+
+
+def can_open(reader: ReaderPicture) -> bool:
+    """Whether a reader is played on this screen and is asked for cards."""
+    return reader.kind == "touch" and reader.asked
+
+
+class SlotStrip(Widget):
+    """Five small slots: lock lights above, covered or missing cards below."""
+
+    def __init__(self, slots: tuple[SlotPicture, ...], **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._slots = slots
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, slots: tuple[SlotPicture, ...]) -> None:
+        """What lies in the slots now."""
+        if slots != self._slots:
+            self._slots = slots
+            self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        share = self.width / len(self._slots)
+        lamp = min(share * 0.72, self.height * 0.34)
+        width = min(share * 0.78, (self.height - lamp) * 0.66)
+        height = min(width * 1.4, self.height - lamp - u(3))
+        for at, slot in enumerate(self._slots):
+            middle = self.x + share * (at + 0.5)
+            low = self.y + (self.height - lamp - height - u(3)) / 2
+            paint_lamp(self.canvas, middle, low + height + u(3) + lamp / 2, lamp * 0.86, slot.locked)
+            self._draw_slot(slot, middle - width / 2, low, width, height)
+
+    def _draw_slot(self, slot: SlotPicture, x: float, y: float, width: float, height: float) -> None:
+        if slot.filled and not slot.fault:
+            paint_back(self.canvas, x, y, width, height)
+            return
+        for margin, tint in ((0.0, WARNING if slot.fault else SEAM), (u(2), NIGHT)):
+            self.canvas.add(Color(*tint))
+            self.canvas.add(RoundedRectangle(pos=(x + margin, y + margin), size=(width - 2 * margin, height - 2 * margin), radius=[u(3)]))
+        if slot.fault:
+            side = width * 0.8
+            paint_symbol(self.canvas, SYMBOLS["warning"], x + (width - side) / 2, y + (height - side) / 2, side, WARNING, NIGHT)
+
+
+class ReaderTile(ButtonBehavior, Widget):
+    """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened."""
+
+    def __init__(self, reader: ReaderPicture, open_it: Callable[[int], object], move: Callable[[str], object], **rest: Any) -> None:
+        """`move` is called with a position where the handle itself stands on the tile; further arguments are those of a Kivy widget."""
+        self._reader, self._open_it, self._move, self._direct = reader, open_it, move, False
+        self._handles: tuple[tuple[str, str], ...] = ()
+        self.ends: dict[str, PushButton] = {}
+        self._plate, self._sign = Plate(PANEL), InstructionGroup()
+        super().__init__(always_release=False, **rest)
+        self.canvas.add(self._plate)
+        self.token = Token(reader.name, reader.colour, reader.shape)
+        self.name = Words(reader.name, LARGE, bold=True, shorten=True, shorten_from="right", max_lines=1)
+        self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=16)
+        self.dealt = Words("", SMALL, tint=IVORY, align="center", least=18)
+        self.strip = SlotStrip(reader.slots)
+        for child in (self.token, self.name, self.state_words, self.dealt, self.strip):
+            self.add_widget(child)
+        self.canvas.after.add(self._sign)
+        self.bind(pos=self._draw, size=self._draw, state=self._draw)
+        self.show(reader)
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a touch opens it: it is played on this screen and cards are awaited."""
+        return not self._direct and can_open(self._reader)
+
+    def show(self, reader: ReaderPicture, *, direct: bool = False) -> None:
+        """The same seat, later; `direct` puts the handle's meanings on the tile, as does a seat without cards, instead of opening it."""
+        self._reader, self._direct = reader, direct
+        self._show_ends(reader.handles if reader.kind == "touch" and (direct or not can_open(reader)) else ())
+        self.token.show(reader.name, reader.colour, reader.shape)
+        self.name.text = reader.name
+        self.state_words.text = reader.remedy or reader.state
+        self.state_words.color = WARNING if reader.remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
+        self.dealt.text = dealt_words(reader)
+        self.strip.show(reader.slots)
+        self._draw()
+
+    def _show_ends(self, handles: tuple[tuple[str, str], ...]) -> None:
+        """A button for each meaning of the handle."""
+        if self._handles == handles:
+            return
+        self._handles = handles
+        for button in self.ends.values():
+            self.remove_widget(button)
+        self.ends = {
+            position: PushButton(words[:1].upper() + words[1:], lambda position=position: self._move(position), kind=PRIMARY if position == PULL else PLAIN, size=SMALL)
+            for position, words in handles
+        }
+        for button in self.ends.values():
+            self.add_widget(button)
+
+    def on_release(self) -> None:
+        """Open it."""
+        if self.can_open:
+            self._open_it(self._reader.seat)
+
+    def _draw(self, *_: Any) -> None:
+        waits = self.can_open and self._reader.asked and not self._reader.ready
+        pressed = self.state == "down" and self.can_open
+        self._plate.tint(BRASS_DARK if pressed else RAISED if waits else PANEL, WARNING if self._reader.remedy else BRASS if waits else SEAM)
+        self._plate.place(*self.pos, *self.size)
+        pad = u(8)
+        token = min(self.height - 2 * pad, u(72))
+        self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - token) / 2), (token, token)
+        self._sign.clear()
+        right = self._draw_signs(waits, pad)
+        self._place_words(self.x + token + 2 * pad, right, pad)
+
+    def _draw_signs(self, waits: bool, pad: float) -> float:
+        """The state's symbol on the right, and the arrow that says "touch me"; the x that is left for the rest."""
+        name, tint = sign_of(self._reader)
+        side = min(u(34), self.height * 0.42)
+        right = self.x + self.width - pad
+        if waits:
+            paint_symbol(self._sign, SYMBOLS["next"], right - side, self.y + (self.height - side) / 2, side, BRASS, RAISED)
+            if not self._reader.remedy:
+                return right - side
+            right -= side + pad / 2
+        if self.ends and not self._reader.remedy:
+            return right
+        paint_symbol(self._sign, SYMBOLS[name], right - side, self.y + (self.height - side) / 2, side, tint, PANEL)
+        return right - side - pad
+
+    def _place_words(self, left: float, right: float, pad: float) -> None:
+        if self.ends:
+            right = self._place_ends(right, pad)
+        strip = 0 if self._reader.remedy or self.ends else min(u(STRIP), (right - left) * 0.52)
+        self.strip.opacity = self.dealt.opacity = 1 if strip else 0
+        low, line = self.y + u(5), u(27)
+        if strip:
+            self.dealt.pos, self.dealt.size = (right - strip, low), (strip, line)
+            self.strip.pos, self.strip.size = (right - strip, low + line), (strip, max(1, self.height - line - u(10)))
+        width = max(1, right - strip - left - (pad if strip else 0))
+        high = min(self.height - u(10), u(96) if self._reader.remedy else u(76))
+        start = self.y + (self.height - high) / 2
+        name = min(u(34), high * (0.4 if self._reader.remedy else 0.5))
+        self.name.font_size = min(u(LARGE), name * 0.86)
+        self.name.pos, self.name.size = (left, start + high - name), (width, name)
+        self.state_words.pos, self.state_words.size = (left, start), (width, max(1, high - name))
+
+    def _place_ends(self, right: float, pad: float) -> float:
+        """The handle's buttons from the right; the x that is left for the words."""
+        width, height = u(94), min(self.height - u(10), u(84))
+        for button in self.ends.values():
+            right -= width
+            button.pos, button.size = (right, self.y + (self.height - height) / 2), (width, height)
+            right -= pad
+        return right
+
+
+def best_grid(count: int, width: float) -> tuple[int, int]:
+    """Columns and rows for so many tiles: one column while they are few or where it is narrow, so that words have room."""
+    columns = 1 if width < u(600) or count <= 4 else 2
+    return columns, -(-count // columns)
+
+
+TILE_MOST: Final = 150
+"""Beyond this height a tile gains nothing, as on the seven-inch panel."""
