@@ -20,8 +20,8 @@ def read_text(path: str, kind: str) -> str:
     except PermissionError:
         raise FormatFault(path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind) from None
     except (OSError, ValueError) as fault:
-        found = "no such file" if isinstance(fault, (FileNotFoundError, NotADirectoryError, ValueError)) else f"no way to read it ({fault.strerror})"
-        raise FormatFault(path, None, found, kind) from None
+        missing = isinstance(fault, (FileNotFoundError, NotADirectoryError, ValueError))
+        raise FormatFault(path, None, "no such file" if missing else f"no way to read it ({fault})", kind) from None
     return text_of(data, path)
 
 

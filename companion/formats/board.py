@@ -41,7 +41,7 @@ def read_board(table: Table) -> Board:
             squares.put(thing.element, thing.wall, thing.line)
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
-            squares.put(read_entry(entry), None, 0)
+            squares.put(read_entry(entry))
     facts = {key: table.string(key) for key in ("name", "author", "licence") if key in table}
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)
     return board_of(drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts)
@@ -56,8 +56,8 @@ class _Squares:
         self._walls: set[tuple[Square, Heading]] = set()
         self._once: dict[tuple[str, object], Element] = {}
 
-    def put(self, element: Element | None, wall: tuple[Square, Heading] | None, line: int) -> None:
-        """Add an element or a walled edge; Misread, on this line of its text, where the rules do not allow it (2.3 [E188])."""
+    def put(self, element: Element | None, wall: tuple[Square, Heading] | None = None, line: int | None = None) -> None:
+        """Add an element or a walled edge, drawn on this line or listed; Misread where the rules do not allow it (2.3 [E188])."""
         if element is not None and element.word == WALL_WORD:
             self._check_on_board(element)
             wall = (element.square, element.side)  # type: ignore[attr-defined]
@@ -72,12 +72,12 @@ class _Squares:
     def _check_on_board(self, element: Element) -> None:
         check_on_board(element.square, self._grid.columns, self._grid.rows)
 
-    def _check_sharing(self, element: Element, line: int) -> None:
+    def _check_sharing(self, element: Element, line: int | None) -> None:
         for other in self._there.get(element.square, ()):
             if not may_share(element, other):
                 raise Misread(f'"{element.entry()}" beside "{other.entry()}"', "elements that may share a square (rulebook 2.3)", line=line)
 
-    def _check_once(self, element: Element, line: int) -> None:
+    def _check_once(self, element: Element, line: int | None) -> None:
         if element.once:
             value = getattr(element, element.once)
             other = self._once.setdefault((element.word, value), element)

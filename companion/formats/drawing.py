@@ -55,7 +55,7 @@ def read_drawing(text: str) -> Drawing:
 def _size(lines: list[str]) -> tuple[int, int]:
     """Columns and rows, from the first line and the number of lines, which are wall lines and square lines in turn."""
     if not lines:
-        raise Misread("an empty drawing", f"lines that begin with {_EXAMPLE}")
+        raise Misread("an empty drawing", f"lines that begin with {_EXAMPLE}", line=0)
     for number, line in enumerate(lines):
         if line.startswith("+") and number % 2:
             raise Misread(f"{shown(line)} where a line of squares is due", _SQUARES, line=number)
@@ -66,7 +66,7 @@ def _size(lines: list[str]) -> tuple[int, int]:
         raise Misread(f"{shown(lines[-1])} at the end of the drawing", f"{_EXAMPLE} below the last row of squares", line=len(lines) - 1)
     columns, rows = len(lines[0]) // CELL, len(lines) // 2
     if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
-        raise Misread(f"a board of {columns} columns and {rows} rows", f"a board from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}")
+        raise Misread(f"a board of {columns} columns and {rows} rows", f"a board from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}", line=0)
     return columns, rows
 
 

@@ -12,10 +12,10 @@ _SHOWN = 60
 class Misread(Exception):
     """A piece of text that cannot be read; whoever knows its place makes it a FormatFault.
 
-    `line` counts the lines within the piece from 0.
+    `line` counts the lines within a piece of several lines from 0; None means the piece as a whole.
     """
 
-    def __init__(self, found: str, expected: str, near: str | None = None, line: int = 0) -> None:
+    def __init__(self, found: str, expected: str, near: str | None = None, line: int | None = None) -> None:
         super().__init__(found, expected)
         self.found, self.expected, self.near, self.line = found, expected, near, line
 

@@ -79,7 +79,7 @@ class TomlText:
 
     def fault(self, path: Path, wrong: Misread) -> FormatFault:
         """A fault at the place of a value; for a text of several lines at the line within it."""
-        line = self.places.line_within(path, wrong.line)
+        line = self.places.line(path) if wrong.line is None else self.places.line_within(path, wrong.line)
         return FormatFault(self.source, line, wrong.found, wrong.expected, wrong.near)
 
     @contextmanager

@@ -1,0 +1,1 @@
+"""Tests of the texts: boards, scenarios, results and the commands about them."""

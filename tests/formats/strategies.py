@@ -1,0 +1,88 @@
+"""Boards drawn by chance, with any element that is registered: a new element takes part without being named here."""
+from __future__ import annotations
+
+from hypothesis import strategies as some
+
+from companion.engine.board import Board, board_of
+from companion.engine.element import Element, Key, kinds
+from companion.engine.geometry import HEADINGS, square_name
+from companion.engine.sharing import may_share
+from companion.formats.board import parse_board
+from companion.formats.entries import read_entry
+
+TRIED = ("1", "2", "3", "4", "7", "1,3", "2,4", "slow", "fast", "cw", "ccw", "N", "S,W", "word")
+"""Texts that are offered to every key; those that it reads are its values."""
+
+
+def values(key: Key) -> list[str]:
+    """Texts that a key accepts."""
+    found = []
+    for text in TRIED:
+        try:
+            key.read(text)
+        except ValueError:
+            continue
+        found.append(text)
+    return found
+
+
+@some.composite
+def entries(draw: some.DrawFn, columns: int, rows: int) -> str:
+    """An entry of the element list, for any element, with keys given or left to their defaults."""
+    kind = kinds()[draw(some.sampled_from(sorted(kinds())))]
+    square = square_name(draw(some.integers(0, columns - 1)), draw(some.integers(0, rows - 1)))
+    words = [square, kind.word]
+    if kind.sided:
+        words.append(draw(some.sampled_from(HEADINGS)))
+    for key in draw(some.permutations(kind.keys)):
+        if key.default is None or draw(some.booleans()):
+            words.append(draw(some.sampled_from([*key.flags, *(f"{key.name}={text}" for text in values(key))])))
+    return " ".join(words)
+
+
+@some.composite
+def element_lists(draw: some.DrawFn, columns: int, rows: int) -> list[str]:
+    """Entries that may stand together on one board."""
+    kept: list[tuple[str, Element]] = []
+    for entry in draw(some.lists(entries(columns, rows), max_size=12)):
+        element = read_entry(entry)
+        if all(_together(element, other) for _, other in kept):
+            kept.append((entry, element))
+    return [entry for entry, _ in kept]
+
+
+def _together(one: Element, other: Element) -> bool:
+    if one.once and one.word == other.word and getattr(one, one.once) == getattr(other, other.once):
+        return False
+    return one.square != other.square or may_share(one, other)
+
+
+@some.composite
+def board_texts(draw: some.DrawFn) -> str:
+    """The text of a board file with an empty drawing, some walls in it, and a list of elements."""
+    columns, rows = draw(some.integers(2, 6)), draw(some.integers(2, 6))
+    lines = [_wall_line(draw, columns)]
+    for _ in range(rows):
+        lines += [_square_line(draw, columns), _wall_line(draw, columns)]
+    listed = "".join(f'  "{entry}",\n' for entry in draw(element_lists(columns, rows)))
+    edge = draw(some.sampled_from(("pit", "wall")))
+    return "\n".join([f'edge = "{edge}"', "board = '''", *lines, "'''", f"elements = [\n{listed}]", ""])
+
+
+def _wall_line(draw: some.DrawFn, columns: int) -> str:
+    return f"+{'+'.join(draw(some.sampled_from(('    ', '    ', '----'))) for _ in range(columns))}+"
+
+
+def _square_line(draw: some.DrawFn, columns: int) -> str:
+    edges = [draw(some.sampled_from("  |")) for _ in range(columns + 1)]
+    line = edges[0] + "".join(f"{draw(some.sampled_from(('    ', '  . ')))}{edge}" for edge in edges[1:])
+    return line.rstrip() if draw(some.booleans()) else line
+
+
+@some.composite
+def boards(draw: some.DrawFn) -> Board:
+    """A board as read from such a text, with facts that are hard to quote."""
+    board = parse_board(draw(board_texts()), "drawn")
+    facts = {key: draw(some.text(some.characters(blacklist_categories=("Cs", "Cc")), max_size=12)) for key in ("name", "author", "licence")}
+    flags = tuple(draw(some.lists(some.sampled_from(board.squares), unique=True, max_size=4)))
+    return board_of(board.columns, board.rows, board.elements, edge=board.edge, suggested_flags=flags, **facts)

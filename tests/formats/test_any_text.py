@@ -1,0 +1,86 @@
+"""Whatever lies in a file, reading it gives a value or one FormatFault, never anything else."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from companion.content import board_names, board_text, load_board
+from companion.engine.survey import board_warnings
+from companion.errors import FormatFault
+from companion.formats.board import parse_board, write_board
+from companion.formats.result import result_of
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_play import differences, play_scenario
+from companion.formats.toml_text import text_of
+
+FOLDER = Path(__file__).parent.parent / "scenarios"
+SCENARIOS = [file.read_text("utf-8") for file in sorted(FOLDER.rglob("*.scenario.toml"))[::7]]
+BOARDS = [board_text(name) for name in board_names()]
+PIECES = sorted({word for text in [*SCENARIOS[::5], *BOARDS[:2]] for word in text.split()})
+CHARACTERS = "+-|>v^<O.cwrs0123456789 \n\"'[]=#{},\\\t\r\0é\u2028\ud800ABNESW@_"
+
+
+@some.composite
+def damaged(draw: some.DrawFn, texts: list[str]) -> str:
+    """A good file in which a few pieces are replaced, left out, or put in twice."""
+    text = draw(some.sampled_from(texts))
+    for _ in range(draw(some.integers(1, 3))):
+        start = draw(some.integers(0, len(text)))
+        end = min(len(text), start + draw(some.sampled_from((0, 1, 1, 2, 5, 30))))
+        piece = draw(some.one_of(some.sampled_from(PIECES), some.text(CHARACTERS, max_size=3), some.just(text[start:end] * 2)))
+        text = text[:start] + piece + text[end:]
+    return text
+
+
+def read_board(text: str) -> None:
+    """A board as people meet it: read, looked over, written and read again."""
+    try:
+        board = parse_board(text, "x")
+    except FormatFault:
+        return
+    assert all(board_warnings(board))
+    assert parse_board(write_board(board), "written") == board
+
+
+def read_scenario(text: str) -> None:
+    """A scenario as people meet it: read, played, compared and told."""
+    try:
+        scenario = parse_scenario(text, "x", load_board)
+        played = play_scenario(scenario)
+    except FormatFault:
+        return
+    differences(scenario, played.state)
+    assert result_of(played.state, "x")["turn"] >= 1
+
+
+@given(damaged(BOARDS))
+@settings(max_examples=250)
+def test_damaged_boards(text: str) -> None:
+    """A board file with damage is read or refused."""
+    read_board(text)
+
+
+@given(damaged(SCENARIOS))
+@settings(max_examples=400)
+def test_damaged_scenarios(text: str) -> None:
+    """A scenario file with damage is played or refused."""
+    read_scenario(text)
+
+
+@given(some.text() | some.text(CHARACTERS))
+@settings(max_examples=150)
+def test_any_text(text: str) -> None:
+    """Text of any kind is no reason to fail."""
+    read_board(text)
+    read_scenario(text)
+
+
+@given(some.binary())
+def test_any_bytes(data: bytes) -> None:
+    """Bytes of any kind are text or refused."""
+    try:
+        assert isinstance(text_of(data, "x"), str)
+    except FormatFault as fault:
+        assert "UTF-8" in str(fault)

@@ -1,0 +1,286 @@
+"""The rule commands as people and programs call them: what they print, where, and with which exit status."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import pytest
+
+from companion import __version__
+from companion.__main__ import main
+from companion.commands import command, names
+from companion.content import board_names
+from tests.formats.test_boards import MILL_RACE
+
+GOOD = """board = '''
++----+----+----+
+|              |
++    +    +    +
+| >         O  |
++----+----+----+
+'''
+[clanks]
+1 = "A1 N"
+2 = "C2 N damage=5"
+[[turn]]
+registers = 1
+[expect]
+1 = "B1 N damage=0"
+2 = "C2 N damage=5 locked=5 deal=4"
+winner = 0
+"""
+
+
+class Answer(NamedTuple):
+    """What a command said: its exit status, and the lines on both streams."""
+
+    status: int
+    out: list[str]
+    err: list[str]
+
+
+Run: TypeAlias = Callable[..., Answer]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command in a folder of its own, without a new process."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words: str) -> Answer:
+        status = main(words)
+        out, err = capsys.readouterr()
+        return Answer(status, out.splitlines(), err.splitlines())
+
+    return call
+
+
+def put(name: str, text: str = GOOD) -> str:
+    """A file in the present folder."""
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text, "utf-8")
+    return name
+
+
+def test_check_all_pass(run: Run) -> None:
+    """When all pass there is one line and status 0."""
+    put("a.scenario.toml")
+    answer = run("check", "a.scenario.toml")
+    assert (answer.status, answer.out, answer.err) == (0, ["1 passed, 0 failed"], [])
+
+
+def test_check_names_what_fails(run: Run) -> None:
+    """One line for each failing scenario with file, seat, expected and got; status 1."""
+    put("a.scenario.toml")
+    put("b.scenario.toml", GOOD.replace('"B1 N damage=0"', '"A1 N damage=1"').replace("winner = 0", "winner = 2"))
+    answer = run("check", "a.scenario.toml", "b.scenario.toml")
+    line = "b.scenario.toml: seat 1: expected A1 N damage=1, got B1 N damage=0; winner: expected winner=2, got winner=0"
+    assert (answer.status, answer.out, answer.err) == (1, [line, "1 passed, 1 failed"], [])
+
+
+def test_check_goes_on_after_a_file_that_cannot_be_read(run: Run) -> None:
+    """An unreadable file is one sentence on standard error and status 2, and the others are checked."""
+    put("a.scenario.toml", GOOD.replace("winner", "winer"))
+    put("b.scenario.toml", GOOD.replace('"B1 N damage=0"', '"A1 N"'))
+    put("c.scenario.toml")
+    answer = run("check", "a.scenario.toml", "b.scenario.toml", "c.scenario.toml", "d.scenario.toml")
+    assert (answer.status, answer.out[-1]) == (2, "1 passed, 1 failed")
+    assert len(answer.err) == 2
+    assert answer.err[0].startswith("clockwork-derby: a.scenario.toml:16: found key 'winer'") and "did you mean 'winner'?" in answer.err[0]
+    assert answer.err[1].startswith("clockwork-derby: d.scenario.toml: found no such file")
+
+
+def test_check_looks_into_folders(run: Run) -> None:
+    """A folder stands for the scenarios in it at any depth, in order; other files are left alone."""
+    bad = GOOD.replace('"B1 N damage=0"', '"A1 N"')
+    for name in ("set/b.scenario.toml", "set/deep/er/c.scenario.toml", "set/a.scenario.toml"):
+        put(name, bad)
+    put("set/notes.toml", "no scenario")
+    answer = run("check", "set")
+    assert [line.partition(":")[0] for line in answer.out[:-1]] == [
+        str(Path("set/a.scenario.toml")), str(Path("set/b.scenario.toml")), str(Path("set/deep/er/c.scenario.toml")),
+    ]
+    assert (answer.status, answer.out[-1]) == (1, "0 passed, 3 failed")
+    assert run("check", "set/deep").status == 1
+    Path("empty").mkdir()
+    answer = run("check", "empty")
+    assert answer.status == 2 and "found a folder, expected a scenario file or a folder with *.scenario.toml files" in answer.err[0]
+
+
+def test_check_passes_the_whole_set(run: Run, repository: Path) -> None:
+    """The rule tests of the house pass by command."""
+    answer = run("check", str(repository / "tests" / "scenarios"))
+    assert (answer.status, answer.err) == (0, [])
+    passed, _, rest = answer.out[0].partition(" ")
+    assert int(passed) >= 304 and rest == "passed, 0 failed"
+
+
+def test_resolve_json(run: Run) -> None:
+    """One object, on one line, with the file as it was written."""
+    put("a.scenario.toml")
+    answer = run("resolve", "a.scenario.toml", "--json")
+    assert answer.status == 0 and len(answer.out) == 1
+    result = json.loads(answer.out[0])
+    assert [*result] == ["file", "turn", "register", "winner", "clanks"]
+    assert (result["file"], result["turn"], result["register"], result["winner"]) == ("a.scenario.toml", 1, 1, None)
+    assert result["clanks"]["2"] == {
+        "status": "active", "square": "C2", "heading": "N", "damage": 5, "lives": 3, "next_flag": 1, "checkpoints": ["C2/N"],
+        "powered_down": False, "locked": [5], "deal": 4,
+    }
+
+
+def test_resolve_json_with_faults(run: Run) -> None:
+    """Several files give a line each, in order; one with a fault, of whatever kind, does not stop the others."""
+    put("a.scenario.toml")
+    put("b.scenario.toml", GOOD.replace("A1 N", "A1 X"))
+    put("é.scenario.toml")
+    answer = run("resolve", "--json", "a.scenario.toml", "b.scenario.toml", "nowhere", "é.scenario.toml")
+    first, second, third, fourth = map(json.loads, answer.out)
+    assert answer.status == 2 and answer.err == []
+    assert first["file"] == "a.scenario.toml" and fourth["file"] == "é.scenario.toml" and first["clanks"] == fourth["clanks"]
+    assert [*second] == [*third] == ["file", "error"]
+    assert second["file"] == "b.scenario.toml" and second["error"].startswith("b.scenario.toml:9: found heading 'X'")
+    assert third["file"] == "nowhere" and "found no such file" in third["error"]
+
+
+def test_resolve_in_words(run: Run) -> None:
+    """Without --json the state comes as lines that a scenario could say."""
+    put("a.scenario.toml")
+    answer = run("resolve", "a.scenario.toml", "nowhere")
+    assert answer.out == [
+        "a.scenario.toml: turn 1, register 1, nobody has won",
+        "  seat 1: B1 N damage=0 lives=3 next_flag=1 checkpoints=A1/N deal=9",
+        "  seat 2: C2 N damage=5 lives=3 next_flag=1 checkpoints=C2/N locked=5 deal=4",
+    ]
+    assert answer.status == 2 and len(answer.err) == 1
+
+
+def test_explain(run: Run) -> None:
+    """One event a line with its rule, clanks by name and seat; a file that cannot be read is status 2."""
+    put("a.scenario.toml")
+    answer = run("explain", "a.scenario.toml")
+    assert answer.status == 0
+    assert "turn 1 register 1: BRASS (seat 1) is carried from A1 to B1 by a belt  [7.5.1]" in answer.out
+    assert all(line.endswith("]") for line in answer.out)
+    answer = run("explain", "nowhere")
+    assert (answer.status, answer.out, len(answer.err)) == (2, [], 1)
+
+
+def test_board_with_warnings(run: Run) -> None:
+    """A sound board is a line, an odd one has its warnings below, and both are status 0."""
+    put("mill.board.toml", MILL_RACE)
+    answer = run("board", "mill.board.toml")
+    assert answer.status == 0 and answer.err == []
+    assert answer.out == [
+        "mill.board.toml: Mill Race, 4×3 squares, 2 starts, 3 warnings",
+        "mill.board.toml: warning: no start for seats 3, 4, 5, 6, 7, 8: at most 2 can play here",
+        "mill.board.toml: warning: the laser on the W side of B3 has no lane: it covers its own square only",
+        "mill.board.toml: warning: no way leads from any start to B3",
+    ]
+
+
+def test_board_with_a_fault(run: Run) -> None:
+    """A damaged board is one sentence and status 2, and the next one is read all the same."""
+    put("bad.board.toml", MILL_RACE.replace("laser", "lasr"))
+    put("set/mill.board.toml", MILL_RACE)
+    answer = run("board", "bad.board.toml", "set", "going-train", "goin-train")
+    assert answer.status == 2 and len(answer.err) == 2
+    assert "bad.board.toml:17: found element 'lasr'" in answer.err[0] and "did you mean 'laser'?" in answer.err[0]
+    assert "goin-train: found no such file" in answer.err[1] and "did you mean 'going-train'?" in answer.err[1]
+    assert answer.out[-1] == "going-train: Going Train, 12×16 squares, 8 starts, no warnings"
+
+
+def test_board_list(run: Run) -> None:
+    """The shipped boards, one a line, by the names that every command takes."""
+    answer = run("board", "--list")
+    assert (answer.status, answer.out) == (0, list(board_names()))
+    assert run("board", *answer.out).status == 0
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (("chek",), "there is no command 'chek': did you mean 'check'?"),
+    (("check",), "FILE"),
+    (("check", "--jsn", "x"), "--jsn"),
+    (("explain", "a", "b"), "unrecognized arguments: b"),
+    (("board",), "name a board file"),
+])
+def test_wrong_words(run: Run, words: tuple[str, ...], said: str) -> None:
+    """A command that is not understood is one sentence on standard error and status 2."""
+    answer = run(*words)
+    assert (answer.status, answer.out, len(answer.err)) == (2, [], 1)
+    assert answer.err[0].startswith("clockwork-derby: ") and said in answer.err[0]
+
+
+def test_help_and_version(run: Run) -> None:
+    """Help names every command, and each command's help its arguments."""
+    answer = run("--help")
+    assert answer.status == 0 and all(any(line.split()[:1] == [name] for line in answer.out) for name in names())
+    assert run("--version").out == [f"clockwork-derby {__version__}"]
+    for name in names():
+        assert run(name, "--help").status == 0
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_command_keeps_its_promise(name: str) -> None:
+    """Each module in the folder is a command by its own name, with a parser and something to run."""
+    module = command(name)
+    assert name == module.NAME and callable(module.add) and callable(module.run)
+
+
+def test_files_that_are_none(run: Run, tmp_path: Path) -> None:
+    """Folders, bytes in another encoding and empty files are faults of one sentence, for every command that reads."""
+    put("empty")
+    Path("empty").write_bytes(b"")
+    Path("latin").write_bytes("title = 'é'".encode("latin-1"))
+    Path("folder").mkdir()
+    for name in ("resolve", "explain", "check", "board"):
+        for file, words in (("empty", "an empty file"), ("latin", "latin:1: found byte 0xe9"), ("folder", "a folder"), ("a\0b", "no such file")):
+            answer = run(name, file)
+            assert answer.status == 2 and len(answer.err) == 1 and words in answer.err[0], (name, file)
+
+
+def test_the_script_in_a_process(repository: Path, tmp_path: Path) -> None:
+    """As a program: UTF-8 whatever the locale says, and no Kivy for a command without a screen."""
+    Path(tmp_path / "u.scenario.toml").write_text(GOOD.replace("A1 N", "A1 ☃"), "utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(repository), "LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    script = [sys.executable, "-m", "companion", "check", "u.scenario.toml"]
+    done = subprocess.run(script, cwd=tmp_path, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=60)
+    assert (done.returncode, done.stdout) == (2, "0 passed, 0 failed\n")
+    assert done.stderr.startswith("clockwork-derby: u.scenario.toml:9: found heading '☃'") and done.stderr.count("\n") == 1
+
+
+def test_no_kivy_without_a_screen(repository: Path) -> None:
+    """Checking scenarios loads neither Kivy nor the modules of other commands."""
+    code = (
+        "import sys; from companion.__main__ import main; status = main(['board', '--list']);"
+        "print(status, *sorted(name for name in sys.modules if 'kivy' in name.lower() or name.startswith('companion.commands.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=repository, capture_output=True, text=True, timeout=60)
+    assert done.stdout.splitlines()[-1].split() == ["0", "companion.commands._files", "companion.commands._words", "companion.commands.board"]
+
+
+def test_a_reader_that_goes_away(repository: Path) -> None:
+    """Output into a pipe that nobody reads ends the command without a word."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "explain", "tests/scenarios/G016-pusher-alley-2.scenario.toml"],
+        cwd=repository, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as child:
+        assert child.stdout is not None and child.stderr is not None
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait(timeout=60) == 141
+
+
+def test_an_interrupted_command(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    """Ctrl-C ends a command quietly, with the status that shells expect."""
+    def interrupted(args: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command("check"), "run", interrupted)
+    answer = run("check", "x")
+    assert (answer.status, answer.out, answer.err) == (130, [], [])

@@ -1,0 +1,88 @@
+"""Events in plain words: every kind has some, and each line says when, who, what and by which rule."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from companion.content import load_board
+from companion.engine import events as told
+from companion.engine.cards import Card
+from companion.engine.events import Event
+from companion.engine.geometry import E, N, S, W
+from companion.formats.explained import explained, in_words
+from companion.formats.scenario import parse_scenario
+from companion.formats.scenario_play import play_scenario
+
+FOLDER = Path(__file__).parent.parent / "scenarios"
+
+EXAMPLES: list[tuple[Event, str]] = [
+    (told.TurnBegan(2), "begins"),
+    (told.PoweredDown(1, 4, "6.5.2"), "S1 is powered down and loses 4 damage"),
+    (told.PowerDownAnnounced(1), "S1 announces a power down for the next turn"),
+    (told.Dealt(1, 9, (), "6.2.1"), "S1 is dealt 9 cards"),
+    (told.Dealt(1, 1, (2, 3, 4, 5), "6.3.1"), "S1 is dealt 1 card, locked slots 2, 3, 4, 5"),
+    (told.Dealt(1, 4, (5,), "6.3.1"), "S1 is dealt 4 cards, locked slot 5"),
+    (told.RegisterBegan(2, 3), "begins"),
+    (told.BeatBegan("fast belts"), "fast belts"),
+    (told.CardPlayed(1, Card("move1", 490)), "S1 plays move1@490"),
+    (told.Turned(1, "E7", N, E, told.CARD, "7.2.3"), "S1 turns to the right on E7, facing E"),
+    (told.Turned(1, "E7", N, W, told.BELT, "7.5.4"), "S1 is turned by the belt to the left on E7, facing W"),
+    (told.Turned(1, "E7", N, S, told.CARD, "7.2.3"), "S1 turns about on E7, facing S"),
+    (told.Moved(1, "E6", "E7", N, N, told.CARD, None, "7.2.4"), "S1 drives from E6 to E7"),
+    (told.Moved(1, "E7", "E6", N, S, told.CARD, None, "7.2.4"), "S1 backs up from E7 to E6"),
+    (told.Moved(2, "E7", "E8", N, N, told.PUSH, 1, "7.3.1"), "S2 is pushed from E7 to E8 by S1"),
+    (told.Moved(1, "E7", "E8", N, N, told.BELT, None, "7.5.1"), "S1 is carried from E7 to E8 by a belt"),
+    (told.Moved(1, "E7", "E8", N, N, told.PUSHER, None, "7.6.2"), "S1 is pushed from E7 to E8 by a pusher"),
+    (told.Stopped(1, "E7", N, told.WALL, None, "7.2.5"), "S1 stays on E7, going N: there is no way through"),
+    (told.Stopped(1, "E7", N, told.ROW, 2, "7.3.2"), "S1 stays on E7, going N: S2 ahead cannot be pushed on"),
+    (told.Stopped(1, "E7", N, told.JAM, 2, "13.2"), "S1 stays on E7, going N: S2 stays in the way"),
+    (told.Stopped(1, "E7", N, told.CLAIM, None, "13.7"), "S1 stays on E7, going N: somebody else wants the same square or edge"),
+    (told.Stopped(1, "E7", N, told.TORN, None, "7.6.4"), "S1 stays on E7, going N: it is wanted in two directions"),
+    (told.Damaged(1, "E7", 2, 5, told.LASER, "E1", "7.9.2"), "S1 on E7 takes 2 damage from the laser on E1 and has 5"),
+    (told.Damaged(1, "E7", 1, 5, told.SHOT, 2, "7.10.1"), "S1 on E7 takes 1 damage from the shot of S2 and has 5"),
+    (told.Healed(1, "E7", 2, 3, told.REPAIR, "7.12.1"), "S1 on E7 loses 2 damage by repair and has 3"),
+    (told.Destroyed(1, "E7", told.PIT, 2, "8.2"), "S1 falls into the pit on E7 and goes to the parking row with 2 lives left"),
+    (told.Destroyed(1, "E7", told.EDGE, 1, "13.1"), "S1 goes over the edge of the board from E7 and goes to the parking row with 1 life left"),
+    (told.Destroyed(1, "E7", told.CRUSHER, 0, "7.8"), "S1 is crushed on E7 and is out"),
+    (told.Destroyed(1, "E7", told.LASER, None, "8.1"), "S1 is destroyed on E7 by a laser and goes to the parking row"),
+    (told.FlagTouched(1, 2, "E7", "7.11.1"), "S1 touches flag 2 on E7"),
+    (told.CheckpointTouched(1, "E7", S, "7.11.2"), "S1 will come back to E7, facing S"),
+    (told.Won(1, "10.1"), "S1 has touched the last flag and wins"),
+    (told.NobodyWon(), "every clank is out, nobody wins"),
+    (told.Respawned(1, "E7", S, "9.2"), "S1 comes back on E7, facing S"),
+    (told.StayedParked(1), "S1 stays in the parking row, all its checkpoints are occupied"),
+    (told.TurnEnded(2), "ends"),
+]
+
+
+@pytest.mark.parametrize(("event", "words"), EXAMPLES)
+def test_an_event_in_words(event: Event, words: str) -> None:
+    """The words name seats, squares and numbers of the event."""
+    assert in_words(event, lambda seat: f"S{seat}") == words
+
+
+def test_every_kind_of_event_has_words() -> None:
+    """The closed set of events is covered by the examples, so a new kind needs words and an example here."""
+    assert {type(event) for event, _ in EXAMPLES} == set(get_args(Event))
+
+
+def test_lines_say_when_and_why() -> None:
+    """Each line begins with turn and register, or the cleanup, and ends with the rule."""
+    file = FOLDER / "E013-move1-pushes-into-pit.scenario.toml"
+    text = file.read_text("utf-8").replace("registers = 1", "")
+    lines = list(explained(play_scenario(parse_scenario(text, file.name, load_board)).events, lambda seat: f"S{seat}"))
+    assert lines[0] == "turn 1: begins  [5]"
+    assert any(line.startswith("turn 1 register 1: S1 drives from ") and line.endswith("  [7.2.4]") for line in lines)
+    assert any(line.startswith("turn 1 register 1: S2 falls into the pit on ") for line in lines)
+    assert any(line.startswith("turn 1 cleanup: S2 stays in the parking row") and line.endswith("  [9.4]") for line in lines)
+    assert lines[-1] == "turn 1 cleanup: ends  [9]"
+
+
+def test_all_scenarios_can_be_told() -> None:
+    """No scenario has an event without words or a line without its rule."""
+    for file in sorted(FOLDER.rglob("*.scenario.toml")):
+        scenario = parse_scenario(file.read_text("utf-8"), file.name, load_board)
+        for line in explained(play_scenario(scenario).events, str):
+            assert line.startswith("turn ") and line.endswith("]") and "\n" not in line
