@@ -1,6 +1,7 @@
 """One screen per page of the evening, read only when its page comes, so that the first one stands quickly."""
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -30,3 +31,12 @@ def screen_for(view: View, send: Send) -> Screen:
     screen: Screen = getattr(import_module(f"{__name__}.{module}"), name)(send, view)
     screen.update(view)
     return screen
+
+
+def preload_next() -> bool:
+    """Read one more screen that has not been read yet; whether there may be more."""
+    for module, _ in PAGES.values():
+        if f"{__name__}.{module}" not in sys.modules:
+            import_module(f"{__name__}.{module}")
+            return True
+    return False

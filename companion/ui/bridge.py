@@ -1,0 +1,142 @@
+"""Between the evening and the screen: what is touched goes to the shell, what changes comes to the screen; the only user of Kivy's clock.
+
+Nothing is drawn while nothing changes: the shell is asked twenty times a second, and only a view that differs reaches a screen.
+"""
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.base import ExceptionHandler, ExceptionManager
+from kivy.clock import Clock
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.errors import ScreenFault
+from companion.session.messages import Message
+from companion.session.view import View
+from companion.shell import Shell
+from companion.signals import InsertCard, ReaderTouch, TakeCard
+from companion.ui import theme
+from companion.ui.screens import preload_next, screen_for
+from companion.ui.screens.base import Screen
+
+POLLS: Final = 1 / 20
+"""Seconds between two questions to the table."""
+LOCKED: Final = 0.25
+"""Seconds after a tap in which the same tap again is taken for the bouncing of one finger."""
+QUICK: Final = (InsertCard, TakeCard)
+"""Touches that people really make in quick succession; only the very same one is held back."""
+
+
+class Bridge(ExceptionHandler):
+    """Keeps the one screen that stands up to date with the shell's view. `stage` is the widget that holds it.
+
+    `make_screen` builds the screen for a view; the router of `companion.ui.screens` unless told otherwise.
+    """
+
+    def __init__(self, shell: Shell, stage: FloatLayout, make_screen: Callable[..., Screen] = screen_for) -> None:
+        """Nothing is shown before `start`."""
+        self.shell, self.stage, self._make = shell, stage, make_screen
+        self.screen: Screen | None = None
+        self._shown: View | None = None
+        self._said: tuple[float, Message | ReaderTouch] = (-1.0, ())  # type: ignore[assignment]
+        self._refresh = Clock.create_trigger(self._show_view, -1)
+        self._chores = Clock.create_trigger(self._do_chore, 0)
+        self._failed = False
+
+    def start(self) -> None:
+        """Show the first screen and begin to listen."""
+        ExceptionManager.add_handler(self)
+        self.shell.on_change = self._refresh
+        self._show_view()
+        Clock.schedule_interval(self._poll, POLLS)
+
+    def stop(self) -> None:
+        """Let go of clock and table."""
+        ExceptionManager.remove_handler(self)
+        Clock.unschedule(self._poll)
+        self.shell.on_change = None
+        self.shell.close()
+
+    def send(self, message: Message | ReaderTouch) -> None:
+        """Pass a touch's message on, unless it is the same tap once more."""
+        now, (before, last) = Clock.get_boottime(), self._said
+        bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
+        if not bouncing:
+            self._said = (now, message)
+            self.shell.send(message)
+
+    def resize(self, width: float, height: float) -> None:
+        """Build everything anew for another window, or say that it is too small."""
+        try:
+            theme.fit(width, height)
+        except ScreenFault as fault:
+            self._put_dialog(str(fault).capitalize(), "")
+            return
+        self.rebuild()
+
+    def rebuild(self) -> None:
+        """Build the screen of the present view anew."""
+        self._failed = False
+        self._shown = None
+        self._drop_screen()
+        self._show_view()
+
+    def handle_exception(self, fault: Exception) -> int:
+        """A fault in a screen becomes a dialog; the evening is untouched, since it lives elsewhere."""
+        if isinstance(fault, (KeyboardInterrupt, SystemExit)):
+            return int(ExceptionManager.RAISE)
+        self._fail(fault)
+        return int(ExceptionManager.PASS)
+
+    def _poll(self, _: float) -> None:
+        self.shell.poll(Clock.get_boottime())
+
+    def _show_view(self, *_: Any) -> None:
+        """Bring the screen up to date, changing it where the page has changed."""
+        view = self.shell.view
+        if view == self._shown or self._failed:
+            return
+        try:
+            if self.screen is None or self._shown is None or self._shown.page != view.page:
+                self._drop_screen()
+                self.screen = self._make(view, self.send)
+                self.stage.add_widget(self.screen)
+                self._chores()
+            else:
+                self.screen.update(view)
+            self._shown = view
+        except Exception as fault:
+            self._fail(fault)
+
+    def _do_chore(self, _: float) -> None:
+        """Between frames: small pictures still to be painted, then screens still to be read."""
+        more = getattr(self.screen, "paint_next", preload_next)
+        if more() or (more is not preload_next and preload_next()):
+            self._chores()
+
+    def _drop_screen(self) -> None:
+        self.stage.clear_widgets()
+        self.screen = None
+
+    def _fail(self, fault: Exception) -> None:
+        if self._failed:
+            return
+        traceback.print_exception(fault, file=sys.stderr)
+        frames = traceback.extract_tb(fault.__traceback__)
+        place = f" ({frames[-1].filename.rsplit('/', 1)[-1]}, line {frames[-1].lineno})" if frames else ""
+        self._failed = True
+        self._put_dialog(
+            f"This screen has failed: {type(fault).__name__}: {fault}{place}. The race itself is unharmed. Touch the button to see it again; "
+            "if this comes back, please report these words.",
+            "Show it again",
+        )
+
+    def _put_dialog(self, words: str, button: str) -> None:
+        from companion.ui.widgets.dialog import Dialog
+
+        self._drop_screen()
+        self._shown = None
+        self.stage.add_widget(Dialog(words, button, self.rebuild))
