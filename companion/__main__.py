@@ -5,6 +5,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NoReturn
 
 from companion import __version__, commands
@@ -31,7 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except DerbyError as fault:
         complain(fault)
@@ -39,9 +41,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Python flushes once more on its way out, and must not find the closed pipe then.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _stop_writing()
         return NOBODY_READS
+    except OSError as fault:
+        _stop_writing()
+        complain(str(fault))
+        return USAGE
+
+
+def _stop_writing() -> None:
+    """Forget what could not be written: Python flushes once more on its way out, and must not find the closed pipe or the full disk then."""
+    with suppress(OSError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:

@@ -3,25 +3,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 from companion.errors import FormatFault
 from companion.formats.toml_text import LARGEST, text_of
 
-_BYTES_A_CHARACTER = 4
+LARGEST_FILE: Final = 4 * LARGEST
+"""In bytes, which are at most four to a character."""
 
 
 def read_text(path: str, kind: str) -> str:
     """The text of a file; FormatFault where there is none that can be read. `kind` says what was wanted, such as "a scenario file"."""
     try:
         with open(path, "rb") as file:
-            data = file.read(LARGEST * _BYTES_A_CHARACTER + 1)
+            data = file.read(LARGEST_FILE + 1)
     except IsADirectoryError:
         raise FormatFault(path, None, "a folder", kind) from None
+    # Windows answers to a folder as it does to a file that is kept from us.
     except PermissionError:
         raise FormatFault(path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind) from None
+    # A NUL in a name is a ValueError: no file can be called so.
     except (OSError, ValueError) as fault:
         missing = isinstance(fault, (FileNotFoundError, NotADirectoryError, ValueError))
         raise FormatFault(path, None, "no such file" if missing else f"no way to read it ({fault})", kind) from None
+    if len(data) > LARGEST_FILE:
+        raise FormatFault(path, None, f"a file of more than {LARGEST_FILE} bytes", kind)
     return text_of(data, path)
 
 

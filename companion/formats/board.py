@@ -58,6 +58,7 @@ class _Squares:
 
     def put(self, element: Element | None, wall: tuple[Square, Heading] | None = None, line: int | None = None) -> None:
         """Add an element or a walled edge, drawn on this line or listed; Misread where the rules do not allow it (2.3 [E188])."""
+        # A listed wall joins the drawn ones, so that it counts once wherever it is noted.
         if element is not None and element.word == WALL_WORD:
             self._check_on_board(element)
             wall = (element.square, element.side)  # type: ignore[attr-defined]

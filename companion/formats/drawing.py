@@ -56,6 +56,7 @@ def _size(lines: list[str]) -> tuple[int, int]:
     """Columns and rows, from the first line and the number of lines, which are wall lines and square lines in turn."""
     if not lines:
         raise Misread("an empty drawing", f"lines that begin with {_EXAMPLE}", line=0)
+    # A line too many or too few shows here, at its own place, before all the lines below it look wrong.
     for number, line in enumerate(lines):
         if line.startswith("+") and number % 2:
             raise Misread(f"{shown(line)} where a line of squares is due", _SQUARES, line=number)

@@ -22,6 +22,7 @@ assert companion.engine.elements
 
 def read_entry(text: str) -> Element:
     """The element that an entry such as `C1 pusher S odd` describes; Misread says what is wrong with it."""
+    # Only blanks part words: other white space looks the same to people and would hide in an entry.
     words = [word for word in text.split(" ") if word]
     if len(text) > _LONGEST or len(words) < 2:
         raise Misread(shown(text), f'an entry "{_FORM}" such as "C3 wall N"')

@@ -30,7 +30,8 @@ def shown(value: object) -> str:
         return "an array"
     try:
         text = repr(value)
-    except ValueError:  # Python refuses to write whole numbers of thousands of digits.
+    # Python refuses to write whole numbers of thousands of digits.
+    except ValueError:
         return "a number of thousands of digits"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 

@@ -116,6 +116,7 @@ class Places:
         """A text; one in three quotes begins on the next line if its first line is empty."""
         line, raw = self._here(), self._skip(_STRING)
         several = raw[:3] in ('"""', "'''")
+        # TOML drops a line break right after the opening quotes.
         if several and raw[3:].lstrip("\r").startswith("\n"):
             line += 1
         self._texts[path] = (line, several and not (raw[0] == '"' and "\\" in raw))

@@ -91,6 +91,7 @@ def _read_setting(table: Table, option: Option) -> Any:
     written = table.data[option.key]
     forms = {}
     for choice in option.choices:
+        # In TOML a setting is a number or a boolean where it can be; "inf" is the word for no number.
         form = choice.word if choice.value is None else choice.value
         if type(form) is type(written) and form == written:
             return choice.value
@@ -152,6 +153,7 @@ def _read_turn(table: Table, number: int, clanks: tuple[Clank, ...]) -> Scenario
     """One turn; what depends on the play before it is checked when it is played."""
     seats = {clank.seat: clank for clank in clanks}
     programs = {}
+    # In the first turn the lines say who is on the board; later only the play can.
     for key in SEATS:
         if key in table:
             clank = seats.get(int(key))

@@ -64,6 +64,7 @@ def _programs(scenario: Scenario, number: int, turn: ScenarioTurn, state: State)
         with scenario.text.reading("turn", number, str(seat)):
             if clank.status == ACTIVE and not clank.down:
                 programs[seat] = _programmed(clank, cards)
+            # In the first turn they are what lies in the reader of a powered-down seat.
             elif number:
                 condition = "powered down" if clank.down else clank.status
                 raise Misread(f"cards for seat {seat}, which is {condition} in turn {number + 1}", "cards for those that play")

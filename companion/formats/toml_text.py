@@ -55,11 +55,13 @@ class TomlText:
     def _read(self) -> dict[str, Any]:
         try:
             return tomllib.loads(self._text)
+        # The library reads arrays by recursion, so a few thousand brackets exhaust the stack.
         except RecursionError:
             raise FormatFault(self.source, None, "arrays or tables nested too deep to read", "a plain TOML file") from None
         except tomllib.TOMLDecodeError as fault:
             raise self._no_toml(str(fault)) from None
-        except ValueError:  # Python reads no whole numbers of thousands of digits.
+        # Python refuses to read whole numbers of thousands of digits.
+        except ValueError:
             raise FormatFault(self.source, None, "a number of thousands of digits", "numbers of a few digits") from None
 
     def _no_toml(self, message: str) -> FormatFault:
@@ -156,6 +158,7 @@ class Table:
 
     def checked_number(self, value: object, label: str, low: int, high: int, *key: str | int) -> int:
         """The value if it is a whole number in the range; booleans are none."""
+        # To Python True is a whole number; to people it is not.
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise self.fault(Misread(f"{label}{shown(value)}", f"a number from {low} to {high}"), *key)
         return value

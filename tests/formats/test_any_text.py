@@ -34,11 +34,17 @@ def damaged(draw: some.DrawFn, texts: list[str]) -> str:
     return text
 
 
+def is_one_sentence(fault: FormatFault) -> bool:
+    """Whether a fault can be printed on one line of decent length."""
+    return len(str(fault)) < 600 and all(mark >= " " for mark in str(fault))
+
+
 def read_board(text: str) -> None:
     """A board as people meet it: read, looked over, written and read again."""
     try:
         board = parse_board(text, "x")
-    except FormatFault:
+    except FormatFault as fault:
+        assert is_one_sentence(fault)
         return
     assert all(board_warnings(board))
     assert parse_board(write_board(board), "written") == board
@@ -49,7 +55,8 @@ def read_scenario(text: str) -> None:
     try:
         scenario = parse_scenario(text, "x", load_board)
         played = play_scenario(scenario)
-    except FormatFault:
+    except FormatFault as fault:
+        assert is_one_sentence(fault)
         return
     differences(scenario, played.state)
     assert result_of(played.state, "x")["turn"] >= 1

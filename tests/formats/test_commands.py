@@ -276,6 +276,21 @@ def test_a_reader_that_goes_away(repository: Path) -> None:
         assert child.wait(timeout=60) == 141
 
 
+def test_a_full_disk(repository: Path) -> None:
+    """What cannot be written is one sentence and status 2."""
+    with open("/dev/full", "w") as full:
+        script = [sys.executable, "-m", "companion", "board", "--list"]
+        done = subprocess.run(script, cwd=repository, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 2 and done.stderr.startswith("clockwork-derby: ") and done.stderr.count("\n") == 1
+
+
+def test_a_huge_file(run: Run) -> None:
+    """A file of many megabytes is refused without being read whole."""
+    Path("huge").write_bytes("é".encode() * 3_000_000)
+    answer = run("check", "huge")
+    assert answer.status == 2 and "a file of more than" in answer.err[0]
+
+
 def test_an_interrupted_command(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """Ctrl-C ends a command quietly, with the status that shells expect."""
     def interrupted(args: object) -> int:
