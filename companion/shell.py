@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from companion.content import board_names, board_text, load_board, load_flags
+from companion.errors import TableFault
 from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskPilot, AskShuffle, CollectCards, Command, Played, ShowLamps
-from companion.session.messages import Message, Shuffled, Tick
+from companion.session.messages import Confirm, Message, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.view import PLAY, View
+from companion.session.view import OVER, PLAY, SUMMARY, View
 from companion.signals import InsertCard, MoveHandle, ReaderTouch, TakeCard
 from companion.table.base import Table, TouchTable
 from companion.table.virtual import VirtualTable
@@ -128,6 +129,23 @@ class Shell:
             if code is not None:
                 self.table.touch(InsertCard(seat, slot, code))
         self.table.touch(MoveHandle(seat, answer.gesture))
+
+
+def play_to_the_end(shell: Shell, turns: int) -> bool:
+    """Confirm everything until the race is over, or so many turns are; whether it is over. Every seat must be played by a pilot."""
+    while shell.session.page != OVER:
+        session = shell.session
+        if session.page == SUMMARY and session.match is not None and session.match.turn >= turns:
+            return False
+        shell.send(Confirm(session.step))
+        if shell.session.step == session.step:
+            raise TableFault(f"nobody goes on: the evening waits on the page {session.page!r}, {_complaint(shell.session)}")
+    return True
+
+
+def _complaint(session: Session) -> str:
+    remedies = session.match.remedies.values() if session.match is not None else ()
+    return " ".join([session.notice, *remedies]).strip() or "and nobody says why"
 
 
 def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:

@@ -161,7 +161,7 @@ def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instru
     told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group.events, stands))]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
-        told.append(_notice(group, stops, stop_words(group.part, stops, stands, cast)))
+        told.append(_notice(group, stops, stop_words(group.part, stops, cast)))
     return told
 
 

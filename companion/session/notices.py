@@ -61,7 +61,7 @@ def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
 def touch_words(events: Iterable[Event], cast: Cast) -> str:
     """Flags and checkpoints touched, and the win, seat by seat: "BRASS touches flag 2"."""
     told: dict[int, list[str]] = {}
-    for event in events:
+    for event in sorted(events, key=lambda event: isinstance(event, CheckpointTouched)):
         words = _touch(event)
         if words:
             told.setdefault(event.seat, []).append(words)  # type: ignore[union-attr]
@@ -87,14 +87,10 @@ def repair_words(events: Iterable[Healed], cast: Cast) -> str:
     return f"Repair: {'; '.join(told)}"
 
 
-def stop_words(part: str, stops: Sequence[Stopped], stands: Mapping[int, Stand], cast: Cast) -> str:
-    """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4, a wall is ahead"."""
-    told = [f"{cast.names[stop.seat]} stays on {stop.square}, {_pushed_reason(stop, cast)}" for stop in stops]
+def stop_words(part: str, stops: Sequence[Stopped], cast: Cast) -> str:
+    """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
+    told = [f"{cast.names[stop.seat]} stays on {stop.square} ({reason(stop, None, cast)})" for stop in stops]
     return f"{label(part)}: {'; '.join(told)}"
-
-
-def _pushed_reason(stop: Stopped, cast: Cast) -> str:
-    return reason(stop, stop.way, cast)
 
 
 def marks(events: Iterable[Event]) -> tuple[Square, ...]:

@@ -50,7 +50,13 @@ def _driven(own: Track) -> str:
 
 
 def _pushes(pushed: Sequence[Track], cast: Cast) -> str:
-    return f", it pushes {listed([f'{cast.names[track.seat]} {_goal(track)}' for track in pushed])}" if pushed else ""
+    """Who is pushed where; those with the same fate are named together."""
+    if not pushed:
+        return ""
+    goals: dict[str, list[str]] = {}
+    for track in pushed:
+        goals.setdefault(_goal(track), []).append(cast.names[track.seat])
+    return f", it pushes {listed([f'{listed(names)} {goal}' for goal, names in goals.items()])}"
 
 
 def _goal(track: Track) -> str:
@@ -106,8 +112,8 @@ def _because(track: Track, cast: Cast) -> str:
     return f": {reason(track.stop, track.before, cast)}" if track.stop is not None else ""
 
 
-def reason(stop: Stopped, facing: Heading, cast: Cast) -> str:
-    """Why a clank could not go on."""
+def reason(stop: Stopped, facing: Heading | None, cast: Cast) -> str:
+    """Why a clank could not go on; `facing` is its heading where it moved by itself, None where something moved it."""
     other = cast.names.get(stop.other, "another clank") if stop.other is not None else "another clank"
     if stop.reason == ROW:
         return f"it cannot push, {other} is up against a wall"
@@ -117,7 +123,7 @@ def reason(stop: Stopped, facing: Heading, cast: Cast) -> str:
         return "two would come onto one square"
     if stop.reason == TORN:
         return "two pushers cancel out"
-    where = "behind" if (stop.way - facing) % 4 == 2 else "ahead" if stop.way == facing else f"to the {HEADINGS[stop.way]}"
+    where = "in the way" if facing is None else "behind" if (stop.way - facing) % 4 == 2 else "ahead"
     parking = stop.way == S and column_row(stop.square)[1] == 0
     return f"the parking row is {where}" if parking else f"a wall is {where}"
 

@@ -1,0 +1,111 @@
+"""Whole races without people: set up through the session like any evening, played by pilots, watched for broken invariants."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from companion.engine.state import State, state_hash
+from companion.errors import RuleFault, SetupFault
+from companion.games.invariants import breaches, card_breaches
+from companion.session.commands import Played
+from companion.session.messages import Begin, SetRule
+from companion.session.session import NOBODY, BoardEntry
+from companion.session.view import PLACE
+from companion.shell import Shell, open_evening, play_to_the_end
+
+PILOT = "random"
+
+
+class Race(NamedTuple):
+    """One race to play: which board, how many seats, the settings' words that are not the usual ones, its seed, its longest duration."""
+
+    entry: BoardEntry
+    seats: int
+    words: Mapping[str, str]
+    seed: int
+    turns: int
+
+
+class Ended(NamedTuple):
+    """How a race ended: `winner` is a seat or None, `over` is False where the turns ran out; `digest` is the hash of the final state."""
+
+    seed: int
+    board: str
+    turns: int
+    winner: int | None
+    over: bool
+    deaths: int
+    digest: str
+    seconds: float
+
+
+def play_race(race: Race, listen: Callable[[Played], None] | None = None) -> Ended:
+    """Play a race to its end; `listen` hears of everything that happens. RuleFault where an invariant of the rules is broken."""
+    began = time.perf_counter()
+    shell = open_evening(seed=race.seed, boards=(race.entry,), players=_players(race))
+    watch = Watch(shell, race)
+    shell.on_played = watch if listen is None else _both(watch, listen)
+    for key, word in race.words.items():
+        _say(shell, SetRule(key, word))
+    _say(shell, Begin())
+    over = play_to_the_end(shell, race.turns)
+    state = _state(shell)
+    shell.close()
+    seconds = round(time.perf_counter() - began, 3)
+    return Ended(race.seed, race.entry.key, state.turn, state.winner, over, state.deaths, state_hash(state), seconds)
+
+
+def _players(race: Race) -> tuple[str, ...]:
+    """Pilots on as many of the board's starts as seats are wanted, from the lowest; SetupFault where there are fewer."""
+    starts = sorted(race.entry.board.starts)
+    if race.seats > len(starts):
+        raise SetupFault(
+            f"{race.seats} seats are wanted, but {race.entry.title} has {len(starts)} starting positions:"
+            f" ask for {len(starts)} seats at most, or take another board"
+        )
+    return tuple(PILOT if seat in starts[: race.seats] else NOBODY for seat in range(1, 9))
+
+
+def _say(shell: Shell, message: SetRule | Begin) -> None:
+    """Say something that must be accepted."""
+    shell.send(message)
+    if shell.session.notice or isinstance(message, Begin) and shell.session.page != PLACE:
+        raise SetupFault(shell.session.notice.rstrip("."))
+
+
+def _state(shell: Shell) -> State:
+    assert shell.session.match is not None
+    return shell.session.match.position.state  # type: ignore[no-any-return]
+
+
+def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
+    def tell(played: Played) -> None:
+        for listener in listeners:
+            listener(played)
+
+    return tell
+
+
+class Watch:
+    """Hears of everything that happens in a race, and raises RuleFault when something did that must not."""
+
+    def __init__(self, shell: Shell, race: Race) -> None:
+        self.shell, self.race = shell, race
+
+    def __call__(self, played: Played) -> None:
+        """Look at one register, cleanup or deal."""
+        found = breaches(self.race.entry.board, played.events, played.pieces)
+        if not played.register and self.shell.session.match is not None:
+            found += card_breaches(_state(self.shell))
+        if found:
+            place = f"{self.race.entry.key}, seed {self.race.seed}, turn {played.turn}, register {played.register}"
+            raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")
+
+
+def all_races(entries: Iterable[BoardEntry], games: int, seats: int, words: Mapping[str, str], seed: int, turns: int) -> list[Race]:
+    """So many races over all boards in turn, the first with the seed that is given, each other with the next."""
+    boards = list(entries)
+    return [Race(boards[number % len(boards)], seats, words, seed + number, turns) for number in range(games)]
+
+

@@ -1,0 +1,145 @@
+"""`clockwork-derby simulate`: play whole games without a screen, every seat a random pilot, and sum them up.
+
+They go through the same session and the same readers as a game at the table. The same seed gives the same games: game number n of a run
+with seed S is played with the seed S + n - 1, so that `--games 1 --seed …` with its board plays it again.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.commands import Subparsers
+from companion.commands._files import read_text
+from companion.commands._progress import Progress
+from companion.commands._trace import Trace
+from companion.commands._unattended import Ended, Race, all_races, play_race
+from companion.engine.rules import OPTIONS, rules_from
+from companion.errors import FormatFault, SetupFault
+from companion.formats.board import parse_board
+from companion.session.session import BoardEntry
+from companion.shell import catalogue
+
+NAME = "simulate"
+ENDING = ".board.toml"
+
+
+def add(subparsers: Subparsers) -> None:
+    """How many games, on which board, by which settings, in what form."""
+    parser = subparsers.add_parser(
+        NAME, help="play whole games with random pilots and sum them up", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--seats", type=int, default=4, metavar="N", help="how many clanks race, 1 to 8 (default 4)")
+    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many games (default 1)")
+    parser.add_argument("--board", metavar="NAME", help="a shipped board or the path of a board file; all shipped boards in turn when left out")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
+    parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=f"settings: {_settings()}")
+    parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
+    parser.add_argument("--trace", metavar="FILE", help="write every instruction and position to a file, one JSON object a line")
+
+
+def _settings() -> str:
+    return ", ".join(f"{option.key}={'|'.join(choice.word for choice in option.choices)}" for option in OPTIONS)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play them one after the other; 2 for anything on the command line that cannot be."""
+    _check(args)
+    races = all_races(_entries(args.board), args.games, args.seats, _words(args.rules), args.seed, args.turns)
+    ended: list[Ended] = []
+    with ExitStack() as stack:
+        trace = _trace(args.trace, stack)
+        bar = stack.enter_context(Progress(args.games, "games"))
+        for race in races:
+            ended.append(_played(race, trace))
+            bar.step()
+            if args.json:
+                bar.hide()
+                print(json.dumps(_as_json(ended[-1]), ensure_ascii=False), flush=True)
+    if not args.json:
+        print("\n".join(_summary(ended, args)))
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    for name, low, high in (("seats", 1, 8), ("games", 1, None), ("turns", 1, None)):
+        value = getattr(args, name)
+        if value < low or high is not None and value > high:
+            wanted = f"from {low} to {high}" if high is not None else f"{low} or more"
+            raise SetupFault(f"--{name} is {value}; it must be a whole number, {wanted}")
+
+
+def _words(settings: Iterable[str]) -> dict[str, str]:
+    """The settings' words; SetupFault names what is wrong with one."""
+    words = {}
+    for setting in settings:
+        key, equals, word = setting.partition("=")
+        if not equals:
+            raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
+        words[key] = word
+    try:
+        rules_from(words)
+    except ValueError as fault:
+        raise SetupFault(f"--rules: {fault}") from None
+    return words
+
+
+def _entries(name: str | None) -> tuple[BoardEntry, ...]:
+    """The boards to play on; UnknownBoard or FormatFault where there is none."""
+    if name is None or not (name.endswith(ENDING) or Path(name).is_file()):
+        return catalogue() if name is None else catalogue([name])
+    board = parse_board(read_text(name, "a board file"), name)
+    if not board.suggested_flags:
+        raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")
+    return (BoardEntry(name, board.name or name, "", board, (("away", board.suggested_flags),)),)
+
+
+def _trace(path: str | None, stack: ExitStack) -> Trace | None:
+    if path is None:
+        return None
+    try:
+        return Trace(stack.enter_context(open(path, "w", encoding="utf-8")))
+    except OSError as fault:
+        raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
+
+
+def _played(race: Race, trace: Trace | None) -> Ended:
+    if trace is not None:
+        trace.begin()
+    return play_race(race, trace)
+
+
+def _as_json(ended: Ended) -> dict[str, object]:
+    return {
+        "seed": ended.seed, "board": ended.board, "turns": ended.turns, "winner": ended.winner, "over": ended.over, "deaths": ended.deaths,
+        "hash": ended.digest, "seconds": ended.seconds,
+    }
+
+
+def _summary(ended: Sequence[Ended], args: argparse.Namespace) -> list[str]:
+    """The games by board, and who won how often; no times, so that the same seed prints the same."""
+    boards = list(dict.fromkeys(game.board for game in ended))
+    lines = [f"{_count(len(ended), 'game')}, {_count(args.seats, 'seat')}, seed {args.seed}"]
+    lines += [f"  {_sum(board, [game for game in ended if game.board == board])}" for board in boards]
+    if len(boards) > 1:
+        lines.append(f"  {_sum('all boards', ended)}")
+    wins = [(seat, sum(game.winner == seat for game in ended)) for seat in range(1, 9)]
+    lines.append("won by " + (", ".join(f"seat {seat}: {count}" for seat, count in wins if count) or "nobody"))
+    undecided = sum(not game.over for game in ended)
+    if undecided:
+        lines.append(f"{_count(undecided, 'game')} given up after {_count(args.turns, 'turn')}, without a winner")
+    return lines
+
+
+def _sum(what: str, games: Sequence[Ended]) -> str:
+    won = sum(game.winner is not None for game in games)
+    turns, deaths = statistics.median(game.turns for game in games), statistics.fmean(game.deaths for game in games)
+    return f"{what}: {won} of {len(games)} won, {turns:g} turns in the middle, {deaths:.1f} deaths a game"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

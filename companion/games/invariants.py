@@ -1,0 +1,47 @@
+"""What holds at every moment of every race, whatever the board and the cards (rulebook 14); used where games are played unattended."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.engine.board import Board
+from companion.engine.cards import IN_DECK
+from companion.engine.events import Event, Moved
+from companion.engine.geometry import Square
+from companion.engine.state import State
+from companion.games.base import Piece
+
+
+def breaches(board: Board, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+    """What is wrong with some events and the position after them: clanks on one square, steps through walls (14.1, 14.2)."""
+    return (*_crowds(pieces), *_walls(board, events))
+
+
+def _crowds(pieces: Iterable[Piece]) -> list[str]:
+    seen: dict[Square, int] = {}
+    found = []
+    for piece in pieces:
+        if piece.square is not None:
+            if piece.square in seen:
+                found.append(f"seats {seen[piece.square]} and {piece.seat} both stand on {piece.square}")
+            seen[piece.square] = piece.seat
+    return found
+
+
+def _walls(board: Board, events: Iterable[Event]) -> list[str]:
+    ahead = board.ahead
+    return [
+        f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
+        for event in events if isinstance(event, Moved) and ahead[event.way][event.start] != event.end
+    ]
+
+
+def card_breaches(state: State) -> tuple[str, ...]:
+    """Cards that are in two places, or in none of the deck's (14.5)."""
+    found, seen = [], set()
+    for clank in state.clanks:
+        for card in (*clank.slots, *(clank.hand or ())):
+            if card is not None:
+                if card in seen or card not in IN_DECK:
+                    found.append(f"{card} of seat {clank.seat} is in two places or not in the deck")
+                seen.add(card)
+    return tuple(found)
