@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.engine.cards import NO_CARDS, Card, Slots
+from companion.engine.cards import NO_CARDS, Slots
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.rules import NEXT, THIS
@@ -38,7 +38,6 @@ def _play_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State
     dealt = deal(began.state, None)
     programs = _programs(scenario, number, turn, dealt.state)
     programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
-    _check_cards(scenario, number, programmed.state)
     played = _play_registers(programmed.state, turn.registers)
     return played.state, [*began.events, *dealt.events, *programmed.events, *played.events]
 
@@ -81,18 +80,6 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
             raise Misread(f"{written} in slot {slot} of seat {clank.seat}, which is locked", expected)
         slots[slot - 1] = held
     return tuple(slots)
-
-
-def _check_cards(scenario: Scenario, number: int, state: State) -> None:
-    """Every card exists once (rulebook 14.5): none may lie in two readers."""
-    places: dict[Card, tuple[int, int]] = {}
-    for clank in state.clanks:
-        for slot, card in enumerate(clank.slots, 1):
-            if card is not None:
-                seat, other = places.setdefault(card, (clank.seat, slot))
-                if seat != clank.seat:
-                    wrong = Misread(f"{card} in slot {slot} of seat {clank.seat} and in slot {other} of seat {seat}", "each card once")
-                    raise scenario.text.fault(("turn", number, str(clank.seat)), wrong)
 
 
 def _play_registers(state: State, registers: int | None) -> Outcome:

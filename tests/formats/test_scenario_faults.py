@@ -196,14 +196,6 @@ def test_a_locked_slot_takes_its_own_card_only() -> None:
     assert "left@90 in slot 5 of seat 1" in caught.value.found and "left@70 or -" in caught.value.expected
 
 
-def test_a_kept_card_lies_in_one_reader_only() -> None:
-    """A card that stays in a locked slot cannot be written for another seat in a later turn (rulebook 14.5)."""
-    text = GOOD.replace('"move1@490 left@70 - - -"', '"move1@490 - - - left@70"').replace('2 = "back@430"\npush = [2]\n', "")
-    with pytest.raises(FormatFault) as caught:
-        play(text.replace('1 = "left@90"', '2 = "left@70"'))
-    assert "left@70 in slot 1 of seat 2 and in slot 5 of seat 1" in caught.value.found
-
-
 def test_a_powered_down_seat_under_this_has_no_cards() -> None:
     """Pushing under the setting "this" in a later turn leaves nothing to write for that seat."""
     text = GOOD.replace("lives = 3", 'power_down = "this"').replace("push = [2]\n", "").replace('1 = "left@90"', '1 = "left@90"\npush = [1]')
