@@ -60,8 +60,12 @@ def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
 
 def touch_words(events: Iterable[Event], cast: Cast) -> str:
     """Flags and checkpoints touched, and the win, seat by seat: "BRASS touches flag 2"."""
+    events = sorted(events, key=lambda event: isinstance(event, CheckpointTouched))
+    won = {event.seat for event in events if isinstance(event, Won)}
     told: dict[int, list[str]] = {}
-    for event in sorted(events, key=lambda event: isinstance(event, CheckpointTouched)):
+    for event in events:
+        if isinstance(event, CheckpointTouched) and event.seat in won:
+            continue
         words = _touch(event)
         if words:
             told.setdefault(event.seat, []).append(words)  # type: ignore[union-attr]

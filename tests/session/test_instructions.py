@@ -1,0 +1,231 @@
+"""Instructions for hands: carried out in order by somebody who sees nothing else, they lead to the engine's position."""
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.content import board_names, load_board
+from companion.engine.board import Board, board_of
+from companion.engine.cards import card_of
+from companion.engine.element import Element
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.crusher import Crusher
+from companion.engine.elements.laser import Laser
+from companion.engine.elements.pit import Pit
+from companion.engine.elements.pusher import Pusher
+from companion.engine.elements.repair import Repair
+from companion.engine.elements.rotator import Rotator
+from companion.engine.elements.wall import Wall
+from companion.engine.events import Event
+from companion.engine.geometry import E, N, S, W
+from companion.engine.rules import Rules
+from companion.engine.state import PARKED, Clank, Race, State
+from companion.engine.turn import clean_up, play_register
+from companion.games.base import Piece
+from companion.games.clockwork import ClockworkDerby, Moment
+from companion.session.instructions import Instruction, script
+from companion.session.livery import NAMES
+from companion.session.tracks import Cast
+from tests.engine.random_races import random_board, random_state
+from tests.session.hands import Hands, places, plain_moves
+
+CALLED = dict(enumerate(NAMES, 1))
+GAME = ClockworkDerby()
+
+
+def pieces(state: State) -> tuple[Piece, ...]:
+    """The clanks of an engine's state as the game shows them."""
+    return GAME.pieces(Moment(state, ""))
+
+
+def told(state: State, events: tuple[Event, ...]) -> tuple[Instruction, ...]:
+    """The instructions for what happened from a state on."""
+    return script(pieces(state), events, Cast(state.race.board, CALLED))
+
+
+def carried_out(state: State) -> State:
+    """Play a turn to its end, hands carrying out every instruction and nothing else, compared after each register and the cleanup."""
+    hands = Hands(places(pieces(state)))
+    while not state.over:
+        before, cleaning = state, state.register == 5
+        state, events = clean_up(before) if cleaning else play_register(before)
+        for instruction in told(before, events):
+            hands.carry_out(plain_moves(instruction), instruction.words)
+        assert hands.places == places(pieces(state))
+        if cleaning:
+            break
+    return state
+
+
+def register(board: Board, *clanks: Clank, rules: Rules = Rules(), flags: tuple[str, ...] = ("H8",), shots: bool = False) -> list[Instruction]:
+    """The instructions for the first register from a position; shots are left out unless they are what it is about."""
+    state = State(Race(board, flags, rules), clanks, turn=1)
+    return [instruction for instruction in told(state, play_register(state).events) if shots or instruction.part != "clank lasers"]
+
+
+def words(*parts: object, **how: object) -> list[str]:
+    """Their sentences."""
+    return [instruction.words for instruction in register(*parts, **how)]  # type: ignore[arg-type]
+
+
+def clank(seat: int, square: str, heading: int = N, card: str = "", **facts: object) -> Clank:
+    """A clank with one card."""
+    slots = (card_of(card) if card else None, None, None, None, None)
+    return Clank(seat, square=square, heading=heading, slots=slots, checkpoints=((square, heading),), **facts)  # type: ignore[arg-type]
+
+
+def field(*elements: Element, edge: str = "pit") -> Board:
+    """A field of eight by eight with some elements."""
+    return board_of(8, 8, list(elements), edge=edge)
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_hands_arrive_on_every_shipped_board(name: str) -> None:
+    """A hundred and fifty crowded turns on each shipped board, with every setting, damage and death that comes."""
+    rng = random.Random(f"hands/{name}")
+    for _ in range(150):
+        carried_out(random_state(rng, load_board(name)))
+
+
+def test_hands_arrive_on_random_boards() -> None:
+    """A thousand turns on little boards full of belts, pushers, pits and beams, where trains, loops and pile-ups are frequent."""
+    rng = random.Random("hands")
+    for _ in range(100):
+        board = random_board(rng)
+        for _ in range(10):
+            carried_out(random_state(rng, board))
+
+
+def test_two_steps_of_a_card_are_one_instruction() -> None:
+    """Who is pushed where stands in the same sentence (E008)."""
+    assert words(field(), clank(1, "E5", N, "move2@670"), clank(2, "E7", W)) == ["BRASS: 2 forward to E7, it pushes COPPER to E8"]
+
+
+def test_back_and_turns_say_which_way() -> None:
+    """Back keeps the heading; a turn says where the clank looks now."""
+    assert words(field(), clank(1, "E5", N, "back@430"), clank(2, "A1", N, "left@70")) == [
+        "BRASS: 1 back to E4", "COPPER: turn left, now facing W",
+    ]
+    assert words(field(), clank(1, "E5", E, "uturn@10")) == ["BRASS: turn about, now facing W"]
+
+
+def test_a_wall_is_named_as_the_reason() -> None:
+    """A card that is stopped at once, or on its way, says by what (E002, E010, E021)."""
+    wall = Wall("E6", N)
+    assert words(field(wall), clank(1, "E6", N, "move1@490")) == ["BRASS stays on E6: a wall is ahead"]
+    assert words(field(wall), clank(1, "E5", N, "move3@790")) == ["BRASS: 1 forward to E6, then stops: a wall is ahead"]
+    assert words(field(wall), clank(1, "E5", N, "move1@490"), clank(2, "E6")) == [
+        "BRASS stays on E5: it cannot push, COPPER is up against a wall"
+    ]
+    assert words(field(), clank(1, "E1", N, "back@430")) == ["BRASS stays on E1: the parking row is behind"]
+
+
+def test_a_fall_says_where_to_put_the_clank() -> None:
+    """Pits and edges take the clank to the parking row, whoever it is that falls (E013-E015, E022, E023)."""
+    pit = Pit("D5")
+    assert words(field(pit), clank(1, "D4", N, "move3@790")) == ["BRASS: 1 forward and falls into the pit on D5: put it on the parking row"]
+    assert words(field(pit), clank(1, "D3", N, "move1@490"), clank(2, "D4")) == [
+        "BRASS: 1 forward to D4, it pushes COPPER into the pit on D5: put COPPER on the parking row"
+    ]
+    assert words(field(pit), clank(1, "D3", N, "move3@790"), clank(2, "D4"))[0].endswith("put BRASS and COPPER on the parking row")
+    assert words(field(), clank(1, "D8", N, "move1@490")) == [
+        "BRASS: 1 forward and goes over the edge of the board: put it on the parking row"
+    ]
+
+
+def test_a_clank_that_falls_goes_from_its_square_to_parking() -> None:
+    """The move's path leads to the pit, its end is the parking row."""
+    (only,) = register(field(Pit("D5")), clank(1, "D3", N, "move2@670"))
+    (move,) = only.moves
+    assert (move.start, move.end, move.path) == ("D3", None, ("D3", "D4", "D5"))
+
+
+def test_a_belt_turns_round_its_corner() -> None:
+    """Square, turn and new heading in one instruction (E062)."""
+    board = field(Belt("C5", E), Belt("D5", S))
+    assert words(board, clank(4, "C5", N)) == ["Belt: JADE to D5, turn right to face E"]
+
+
+def test_the_front_of_a_train_goes_first() -> None:
+    """Whatever the seats are, hands find the square free (E036)."""
+    board = field(Belt("B5", E), Belt("C5", E), Belt("D5", E))
+    assert words(board, clank(1, "B5"), clank(2, "C5"), clank(3, "D5")) == [
+        "Belt: COBALT to E5", "Belt: COPPER to D5", "Belt: BRASS to C5",
+    ]
+
+
+def test_a_full_loop_is_one_instruction() -> None:
+    """Four clanks that take each other's squares move in one go (E037)."""
+    board = field(Belt("B2", N), Belt("B3", E), Belt("C3", S), Belt("C2", W))
+    (only,) = register(board, clank(1, "B2"), clank(2, "B3"), clank(3, "C3"), clank(4, "C2"))
+    assert only.words.startswith("Belt, all at once: ") and len(only.moves) == 4
+
+
+def test_a_belt_that_pushes_names_the_pushed() -> None:
+    """Mover and pushed clank are one instruction (E042)."""
+    assert words(field(Belt("B5", E)), clank(1, "B5"), clank(2, "C5")) == ["Belt: BRASS to C5, it pushes COPPER to D5"]
+
+
+def test_who_has_to_stay_on_a_belt_is_told_with_the_reason() -> None:
+    """Two belts towards one square carry nobody, and say so (E038)."""
+    (notice,) = register(field(Belt("B5", E), Belt("D5", W)), clank(1, "B5"), clank(2, "D5"))
+    assert notice.moves == () and notice.rule == "13.7"
+    assert notice.words.startswith("Belt: BRASS stays on B5 (two would come onto one square)")
+
+
+def test_pushers_rotators_and_crushers_speak() -> None:
+    """Each device begins its instruction with its name (E083, E092, E026)."""
+    assert words(field(Pusher("C5", W, (1,))), clank(1, "C5")) == ["Pusher: BRASS to D5"]
+    assert words(field(Rotator("C5", "cw")), clank(1, "C5", N)) == ["Rotator: BRASS on C5, turn right, now facing E"]
+    assert words(field(Crusher("C5", (1,))), clank(1, "C5")) == ["Crusher: BRASS is destroyed on C5: put it on the parking row"]
+
+
+def test_lasers_are_notices_with_their_beams() -> None:
+    """Damage is told without a move, with the beam from its mount to its end (E118, E119)."""
+    (notice,) = register(field(Laser("A5", W, 2), edge="wall"), clank(1, "C5", N, damage=3))
+    assert notice.words == "Lasers: BRASS takes 2, now 5 damage" and notice.moves == ()
+    (beam,) = notice.beams
+    assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.kind) == ("A5", "H5", E, 2, "laser")
+
+
+def test_shots_name_the_shooter_and_end_at_the_target() -> None:
+    """A shot's line runs from the shooter to the clank that it hits (E125)."""
+    (notice,) = register(field(edge="wall"), clank(1, "C5", E), clank(2, "E5", N), shots=True)
+    assert notice.words == "Shots: COPPER takes 1 from BRASS, now 1 damage"
+    assert notice.beams[0].squares == ("C5", "D5", "E5") and notice.beams[0].kind == "shot"
+
+
+def test_the_tenth_damage_sends_a_clank_to_parking() -> None:
+    """First the hit, then the clank to take away (E132)."""
+    hit, away = register(field(Laser("A5", W), edge="wall"), clank(1, "C5", N, damage=9))
+    assert hit.words == "Lasers: BRASS takes 1, which destroys it"
+    assert away.words == "Lasers: BRASS is destroyed on C5: put it on the parking row" and away.moves[0].end is None
+
+
+def test_flags_repairs_and_the_win_are_told() -> None:
+    """What is touched at the end of a register stands by itself (E096, E108)."""
+    board = field(Repair("C5", 2), edge="wall")
+    assert words(board, clank(1, "C4", N, "move1@490", damage=3), flags=("C5", "D5")) == [
+        "BRASS: 1 forward to C5. BRASS touches flag 1 and will come back on C5 facing N", "Repair: BRASS loses 2, now 1 damage",
+    ]
+    assert words(board, clank(1, "H8"), flags=("H8",)) == ["BRASS touches flag 1 and has won the race"]
+
+
+def test_who_comes_back_is_put_from_parking() -> None:
+    """The cleanup's instruction names square and heading; who finds no free checkpoint stays (9.2, 9.4)."""
+    dead = Clank(5, PARKED, lives=2, checkpoints=(("C1", N),), death=1)
+    late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
+    state = State(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)
+    back, stays = told(state, clean_up(state).events)
+    assert back.words == "RUBY: from parking to C1, facing N" and back.moves[0].start is None and back.rule == "9.2"
+    assert stays.words.startswith("SILVER stays in the parking row") and stays.moves == ()
+
+
+def test_every_rule_behind_an_instruction_has_a_sentence() -> None:
+    """Whatever happens on random boards, the table can say why."""
+    rng = random.Random("why")
+    for _ in range(60):
+        state = random_state(rng, random_board(rng))
+        for instruction in told(state, play_register(state).events):
+            assert GAME.why(instruction.rule), instruction
