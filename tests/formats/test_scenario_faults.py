@@ -113,7 +113,6 @@ FAULTS = [
     (CARDS, '"move1"', 23, "'move1' in slot 1", "move1@490", None),
     (CARDS, '"- - - - - -"', 23, "6 cards", "at most 5", None),
     (CARDS, '"left@70 - left@70"', 23, "left@70 in slots 1 and 3", "each card once", None),
-    (CARDS, '"back@430"', 24, "back@430 in slot 1 of seat 2 and in slot 1 of seat 1", "each card once", None),
     (f"1 = {CARDS}", '3 = "left@70"', 23, "seat 3, which is parked", "clanks on the board", None),
     (f"1 = {CARDS}", '5 = "left@70"', 23, "seat 5, which is out", "clanks on the board", None),
     (f"1 = {CARDS}", '6 = "left@70"', 23, "seat 6, which has no clank", "clanks on the board", None),
