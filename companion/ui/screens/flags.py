@@ -1,0 +1,76 @@
+"""Setup, page 2: flags on the map, by touching squares or as suggested."""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.session.messages import ClearFlags, SuggestFlags
+from companion.session.view import FlagsPage, View
+from companion.ui.screens.base import MapScreen
+from companion.ui.theme import BODY, SAND, SMALL, lying, u
+from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
+from companion.ui.widgets.panel import Column, Row
+from companion.ui.widgets.text import Words
+from companion.ui.widgets.warnings import Warnings
+
+
+class FlagsScreen(MapScreen):
+    """The map to be touched; beside it the suggestions, what lies where, and what to beware of."""
+
+    def make(self, view: View) -> Widget:
+        """Suggestions, the flags in words, warnings."""
+        assert isinstance(view.body, FlagsPage)
+        self.suggestions = {
+            difficulty: ChoiceButton(label, lambda difficulty=difficulty: self.send(SuggestFlags(difficulty)))
+            for difficulty, label in view.body.suggestions
+        }
+        suggested = Row(size_hint_y=None, height=u(66 if lying() else 56))
+        for button in self.suggestions.values():
+            suggested.add_widget(button)
+        self.clear = PushButton("Take all away", lambda: self.send(ClearFlags()), kind=QUIET, symbol="cross", size=SMALL)
+        self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
+        others = Row(size_hint_y=None, height=u(56))
+        for button in (self.clear, self.nearer):
+            others.add_widget(button)
+        self.lying = Words("", BODY, least=18)
+        self.warnings = Warnings(size_hint_y=1.3)
+        content = Column(gap=6)
+        self.label = Words("Suggested flags", SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18)
+        for child in (*([self.label] if lying() else []), suggested, others, self.lying, self.warnings):
+            content.add_widget(child)
+        return content
+
+    def map_share(self) -> float:
+        """A little more room for the map, since it is what is touched."""
+        return 0.46 if lying() else 0.54
+
+    def update(self, view: View) -> None:
+        """Another moment; the button about the map follows the map."""
+        super().update(view)
+        self._label_look()
+
+    def show(self, view: View) -> None:
+        """Other flags."""
+        page = view.body
+        assert isinstance(page, FlagsPage) and view.board is not None
+        for difficulty, button in self.suggestions.items():
+            button.chosen = difficulty == page.chosen
+        flags = view.board.flags
+        where = ", ".join(f"{number} on {square}" for number, square in flags)
+        self.lying.text = f"Flags: {where}" if flags else "No flags yet: the first square you touch gets flag 1."
+        self.warnings.show(page.warnings, "Every flag can be reached." if flags else "")
+        self.clear.disabled = not flags
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """After any touch the map may be nearer or farther."""
+        done = bool(super().on_touch_up(touch))
+        self._label_look()
+        return done
+
+    def _look(self) -> None:
+        self.map.look(not self.map.near)
+        self._label_look()
+
+    def _label_look(self) -> None:
+        self.nearer.text = "Whole board" if self.map.near else "Look closer"

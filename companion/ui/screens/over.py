@@ -1,0 +1,55 @@
+"""After the race: who won, the final standing, once more or anew."""
+from __future__ import annotations
+
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Again, Message, NewEvening
+from companion.session.view import SummaryPage, View
+from companion.ui.screens.base import Screen
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, RAISED, lying
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.panel import Column, Panel, Row
+from companion.ui.widgets.standing import Standing
+from companion.ui.widgets.text import Words
+
+
+class OverScreen(Screen):
+    """The winner on a plate, the standing beside it, upright below."""
+
+    def make(self, view: View) -> Widget:
+        """Winner and standing."""
+        assert isinstance(view.body, SummaryPage)
+        page = view.body
+        self.standing = Standing(notes=not lying())
+        plate = self._plate(page)
+        content = (Row if lying() else Column)()
+        content.add_widget(plate)
+        content.add_widget(self.standing)
+        return content
+
+    def _plate(self, page: SummaryPage) -> Panel:
+        """The winner's sign and the sentence that says how the race ended."""
+        winner = next((row for row in page.rows if row.seat == page.winner_seat), None)
+        sign: Widget = Sign("flag", BRASS, RAISED)
+        if winner is not None:
+            sign = Token(winner.name, winner.colour, winner.shape)
+        self.words = Words(page.winner, HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=BODY)
+        plate = Panel(RAISED, BRASS, pad=14, size_hint=(0.5, 1) if lying() else (1, 0.4))
+        plate.add_widget(sign)
+        plate.add_widget(self.words)
+        return plate
+
+    def show(self, view: View) -> None:
+        """The final standing."""
+        assert isinstance(view.body, SummaryPage)
+        self.words.text = view.body.winner
+        self.standing.show(view.body.rows)
+
+    def on_forward(self, view: View) -> Message | None:
+        """The same table once more."""
+        return Again()
+
+    def on_back(self, view: View) -> Message | None:
+        """Back to the setup."""
+        return NewEvening()

@@ -1,0 +1,48 @@
+"""Before the race: what hands put where, in words and on the map."""
+from __future__ import annotations
+
+from kivy.uix.widget import Widget
+
+from companion.session.view import PlacePage, View
+from companion.ui.screens.base import MapScreen
+from companion.ui.theme import BODY, BRASS, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.panel import Column, Row
+from companion.ui.widgets.text import Words
+
+
+class PlaceScreen(MapScreen):
+    """The map with everything in its place, and a line for each thing to be put there."""
+
+    def make(self, view: View) -> Widget:
+        """A list to be filled."""
+        self.lines = Column(gap=2)
+        self._listed: tuple[str, ...] = ()
+        return self.lines
+
+    def map_share(self) -> float:
+        """Lying, the map wants a little more than usual; upright, the list does."""
+        return 0.5
+
+    def show(self, view: View) -> None:
+        """Other lines."""
+        assert isinstance(view.body, PlacePage)
+        if view.body.lines == self._listed:
+            return
+        self._listed = view.body.lines
+        self.lines.clear_widgets()
+        for line in view.body.lines:
+            self.lines.add_widget(self._row(view, line))
+
+    def _row(self, view: View, line: str) -> Row:
+        """A line with the clank's own sign, or a flag."""
+        clanks = view.board.clanks if view.board is not None else ()
+        clank = next((clank for clank in clanks if line.startswith(f"{clank.name},")), None)
+        sign: Widget = Sign("flag", BRASS, size_hint_x=None, width=u(30))
+        if clank is not None:
+            sign = Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(30))
+        row = Row(gap=10, size_hint_max_y=u(46))
+        row.add_widget(sign)
+        row.add_widget(Words(line, BODY, least=17))
+        return row

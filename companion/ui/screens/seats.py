@@ -1,0 +1,93 @@
+"""Setup, page 3: who sits where, and what everybody's clank is called and looks like."""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from companion.session.messages import SetColour, SetName, SetPlayer, SetShape
+from companion.session.view import SeatsPage, View
+from companion.ui.screens.base import Screen, Send, put
+from companion.ui.theme import GAP, lying, u
+from companion.ui.widgets.seat_page import SeatPage
+from companion.ui.widgets.seat_tile import SeatTile
+
+
+class SeatsScreen(Screen):
+    """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name."""
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen."""
+        self.opened: int | None = None
+        self.naming = False
+        self.over: Widget | None = None
+        super().__init__(send, view)
+
+    def make(self, view: View) -> Widget:
+        """A tile for each seat."""
+        page = self._page(view)
+        grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
+        self.tiles = {row.seat: SeatTile(row, page.players, self._opener(row.seat), self._player_setter(row.seat)) for row in page.rows}
+        for tile in self.tiles.values():
+            grid.add_widget(tile)
+        return grid
+
+    def show(self, view: View) -> None:
+        """Other seats."""
+        page = self._page(view)
+        for row in page.rows:
+            self.tiles[row.seat].show(row)
+        if isinstance(self.over, SeatPage):
+            self.over.show(page)
+
+    def arrange(self, *_: Any) -> None:
+        """As a screen; over everything what lies over it."""
+        super().arrange()
+        if self.over is not None:
+            put(self.over, self.x, self.y, self.width, self.height)
+
+    def open(self, seat: int | None, naming: bool = False) -> None:
+        """Open a seat, or its name, or go back to all."""
+        self.opened, self.naming = seat, naming
+        if self.over is not None:
+            self.remove_widget(self.over)
+        self.over = self._made()
+        self.clear_widgets()
+        for child in (self.header, self.content, self.footer) if self.over is None else (self.over,):
+            self.add_widget(child)
+        self.update(self.view)
+
+    def _made(self) -> Widget | None:
+        seat = self.opened
+        if seat is None:
+            return None
+        if self.naming:
+            return self._name_page(seat)
+        return SeatPage(
+            self._page(self.view), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
+            lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True), lambda: self.open(None),
+        )
+
+    def _name_page(self, seat: int) -> Widget:
+        # The keyboard is rarely wanted; the seats come quicker without it.
+        from companion.ui.widgets.keyboard import NamePage
+
+        page = self._page(self.view)
+
+        def done(name: str) -> None:
+            self.send(SetName(seat, name))
+            self.open(seat)
+
+        return NamePage(page.rows[seat - 1].name, page.names, done, lambda: self.open(seat))
+
+    def _opener(self, seat: int) -> Any:
+        return lambda: self.open(seat)
+
+    def _player_setter(self, seat: int) -> Any:
+        return lambda player: self.send(SetPlayer(seat, player))
+
+    @staticmethod
+    def _page(view: View) -> SeatsPage:
+        assert isinstance(view.body, SeatsPage)
+        return view.body

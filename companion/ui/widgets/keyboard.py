@@ -1,0 +1,129 @@
+"""A keyboard on the screen, for names only: the table has no other."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.ui.theme import BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, lying, u
+from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
+from companion.ui.widgets.panel import Column, Panel, Row, Space
+from companion.ui.widgets.text import Words
+
+LONGEST: Final = 12
+"""How many letters a name may have; the session has the last word."""
+LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-")
+SIGNS: Final = ("1234567890", "ÄÖÜÆØÅÉÈÊË", "ÁÍÓÚÑÇŁŠŽ'")
+UPRIGHT_LETTERS: Final = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-")
+UPRIGHT_SIGNS: Final = ("1234567", "890ÄÖÜÆ", "ØÅÉÈÊËÁ", "ÍÓÚÑÇŁŠ")
+"""Narrow windows have seven keys in a row, in the order of the alphabet, so that none is too small to be hit."""
+ERASE, SPACE, OTHER = "erase", "space", "other"
+
+
+class Keyboard(Column):
+    """Three rows of keys and one below; `typed` is called with a letter, ERASE or SPACE."""
+
+    def __init__(self, typed: Callable[[str], object], **rest: Any) -> None:
+        """Letters first; further arguments are those of a Column."""
+        super().__init__(gap=5, **rest)
+        self._pages = (LETTERS, SIGNS) if lying() else (UPRIGHT_LETTERS, UPRIGHT_SIGNS)
+        self._typed, self._page = typed, self._pages[0]
+        self.keys: dict[str, PushButton] = {}
+        self._fill()
+
+    def _fill(self) -> None:
+        self.clear_widgets()
+        self.keys = {}
+        widest = max(len(row) for row in self._page)
+        for letters in self._page:
+            row = Row(gap=4)
+            keys = [self._key(letter, letter) for letter in letters]
+            spare = [Space() for _ in range(2)] if len(letters) < widest else []
+            for space in spare:
+                space.size_hint_x = (widest - len(letters)) / 2
+            for child in (*spare[:1], *keys, *spare[1:]):
+                row.add_widget(child)
+            self.add_widget(row)
+        self.add_widget(self._last_row())
+
+    def _last_row(self) -> Row:
+        row = Row(gap=4)
+        for key, label, share in ((OTHER, "123 ÄÉ" if self._page is self._pages[0] else "ABC", 1.0), (SPACE, "space", 2.2), (ERASE, "Erase", 1.0)):
+            button = self._key(key, label)
+            button.size_hint_x = share
+            row.add_widget(button)
+        return row
+
+    def _key(self, key: str, label: str) -> PushButton:
+        self.keys[key] = PushButton(label, lambda: self._press(key), kind=QUIET, size=LARGE if len(label) == 1 else SMALL)
+        return self.keys[key]
+
+    def _press(self, key: str) -> None:
+        if key == OTHER:
+            self._page = self._pages[self._page is self._pages[0]]
+            self._fill()
+        else:
+            self._typed(key)
+
+
+class NamePage(Panel):
+    """A name to be typed: what stands there, names to take as they are, the keys, and done or not."""
+
+    def __init__(self, name: str, names: tuple[str, ...], done: Callable[[str], object], leave: Callable[[], object], **rest: Any) -> None:
+        """Begin with a name; `names` are offered; `done` is called with the new name, `leave` where nothing is to change."""
+        super().__init__(pad=6, rivets=False, **rest)
+        self.name, self._fresh, self._done = name, True, done
+        self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)
+        self.left = Words("", SMALL, tint=SAND, align="right", size_hint_x=None, width=u(96), least=16)
+        plate = Panel(NIGHT, BRASS, rivets=False, pad=2)
+        plate.add_widget(self.field)
+        top = Row(size_hint_y=None, height=u(60))
+        back = PushButton("", leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
+        for child in (back, plate, *([self.left] if lying() else []), self._finish()):
+            top.add_widget(child)
+        self.keyboard = Keyboard(self.type, size_hint_y=1 if lying() else 1.4)
+        self.add_widget(top)
+        for offered in self._offers(names):
+            self.add_widget(offered)
+        self.add_widget(self.keyboard)
+        if not lying():
+            self.add_widget(Space())
+        self._show()
+
+    def _finish(self) -> PushButton:
+        self.finish = PushButton("Done", self._say_done, kind=PRIMARY, symbol="tick", size_hint_x=None, width=u(110))
+        return self.finish
+
+    def _offers(self, names: tuple[str, ...]) -> list[Row]:
+        """Ready names, in one row when lying, else in two."""
+        self.offers = {name: PushButton(name, lambda name=name: self.take(name), kind=PLAIN, size=SMALL) for name in names}
+        length = len(names) if lying() else -(-len(names) // 2)
+        rows = []
+        for start in range(0, len(names), max(1, length)):
+            row = Row(gap=4, size_hint_y=None, height=u(52))
+            for name in names[start:start + length]:
+                row.add_widget(self.offers[name])
+            rows.append(row)
+        return rows
+
+    def type(self, key: str) -> None:
+        """A key was pressed; the first letter replaces the old name, erasing shortens it."""
+        if key == ERASE:
+            self.name = self.name[:-1]
+        else:
+            name = ("" if self._fresh else self.name) + (" " if key == SPACE else key)
+            self.name = name.lstrip()[:LONGEST]
+        self._fresh = False
+        self._show()
+
+    def take(self, name: str) -> None:
+        """One of the offered names."""
+        self.name, self._fresh = name, True
+        self._show()
+
+    def _show(self) -> None:
+        self.field.text = f"{self.name}|" if not self._fresh else self.name
+        self.left.text = f"{len(self.name)} of {LONGEST}"
+        self.finish.disabled = not self.name.strip()
+
+    def _say_done(self) -> None:
+        self._done(self.name.strip())

@@ -1,0 +1,96 @@
+"""The standing of a race: one line for each clank, from first to last."""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.session.view import StandingRow
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
+from companion.ui.widgets.badge import Badge
+from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.panel import Column, Panel, Row
+from companion.ui.widgets.text import Words
+
+FLAGS, DAMAGE, LIVES, PLACE = 92, 92, 72, 30
+"""Widths of the columns, as on the seven-inch panel."""
+HEADS: Final = (("Flags", FLAGS), ("Damage", DAMAGE), ("Lives", LIVES))
+
+
+def fate(row: StandingRow) -> str:
+    """What is to be said of a clank: its state where it is not simply racing, and what befell it."""
+    return " · ".join(words for words in (row.status, row.note) if words)
+
+
+def lives_words(lives: str) -> str:
+    """The lives that are left, with a sign for no limit that every font has."""
+    return "no limit" if lives in ("inf", "") else lives
+
+
+class Standing(Column):
+    """All clanks in the order of the race, with a head over the figures."""
+
+    def __init__(self, *, notes: bool = True, **rest: Any) -> None:
+        """Empty; `show` fills it. `notes` is whether there is room to say what befell each clank."""
+        super().__init__(gap=4, **rest)
+        self._notes = notes
+        self._rows: tuple[StandingRow, ...] | None = None
+
+    def show(self, rows: tuple[StandingRow, ...]) -> None:
+        """Another standing."""
+        if rows == self._rows:
+            return
+        self._rows = rows
+        self.clear_widgets()
+        self.add_widget(self._head())
+        for row in rows:
+            self.add_widget(self._lying_row(row) if lying() else self._upright_row(row))
+        self.add_widget(BoxLayout(size_hint_y=0.001))
+
+    def _head(self) -> Row:
+        head = Row(gap=4, pad=0, size_hint_y=None, height=u(24))
+        head.add_widget(Words("", SMALL, size_hint_x=None, width=u(PLACE + GAP)))
+        head.add_widget(Words("", SMALL))
+        for text, width in HEADS:
+            head.add_widget(Words(text, SMALL, tint=SAND, align="center", least=18, size_hint_x=None, width=u(width)))
+        if lying() and self._notes:
+            head.add_widget(Words("", SMALL, size_hint_x=1.7))
+        return head
+
+    def _figures(self, row: StandingRow) -> list[Words]:
+        """Flags, damage and lives."""
+        figures = (f"{row.flags} of {row.of}", str(row.damage), lives_words(row.lives))
+        return [
+            Words(text, LARGE, bold=True, align="center", tint=BRASS_LIGHT if at == 0 else IVORY, least=18, size_hint_x=None, width=u(width))
+            for at, (text, (_, width)) in enumerate(zip(figures, HEADS))
+        ]
+
+    def _first(self, row: StandingRow) -> tuple[Words, Badge]:
+        place = Words(f"{row.place}.", LARGE, bold=True, align="right", tint=BRASS_LIGHT, size_hint_x=None, width=u(PLACE))
+        return place, Badge(row.name, row.colour, row.shape, size=LARGE, side=32)
+
+    def _lying_row(self, row: StandingRow) -> Panel:
+        line = Row(gap=4)
+        for child in (*self._first(row), *self._figures(row)):
+            line.add_widget(child)
+        if self._notes:
+            line.add_widget(Words(fate(row), SMALL, tint=SAND, least=16, size_hint_x=1.7))
+        return self._plated(line, 48)
+
+    def _upright_row(self, row: StandingRow) -> Panel:
+        line, both = Row(gap=4), Column(gap=0)
+        for child in (*self._first(row), *self._figures(row)):
+            line.add_widget(child)
+        both.add_widget(line)
+        said = fate(row)
+        if said:
+            below = Row(gap=4, size_hint_y=0.7)
+            below.add_widget(Sign("next", SAND, PANEL, size_hint_x=None, width=u(PLACE)))
+            below.add_widget(Words(said, SMALL, tint=SAND, least=17))
+            both.add_widget(below)
+        return self._plated(both, 84)
+
+    def _plated(self, line: Row | Column, most: float) -> Panel:
+        panel = Panel(rivets=False, pad=2, size_hint_max_y=u(most))
+        panel.add_widget(line)
+        return panel
