@@ -1,0 +1,36 @@
+"""How fast whole games go through session, table and pilots, as the headless commands play them."""
+from __future__ import annotations
+
+from companion.bench.yardstick import REFERENCE, Figure, best_seconds, run_loop
+from companion.session.commands import Played
+from companion.session.messages import Begin
+from companion.shell import open_evening, play_to_the_end
+
+GAMES = 7
+TURNS = 30
+
+
+def games_a_second() -> list[Figure]:
+    """Games of eight pilots over all shipped boards in turn, at most so many turns each, instructions and all."""
+    turns = sum(_play(seed) for seed in range(GAMES))
+    loop, played = best_seconds(run_loop, lambda: [_play(seed) for seed in range(GAMES)], runs=3)
+    speed = turns / played
+    return [
+        Figure("turns through session and table", speed, "turns/s", remark=f"{speed * loop / REFERENCE:.0f} on the reference machine"),
+        Figure("one turn of eight seats", 1000 / speed, "ms", remark="dealing, programming by pilots, instructions, five registers, cleanup"),
+    ]
+
+
+def _play(seed: int) -> int:
+    """Play one game and count its turns."""
+    shell = open_evening(seed=seed, players=("random",) * 8)
+    turns: list[int] = []
+
+    def hear(played: Played) -> None:
+        turns.append(played.turn)
+
+    shell.on_played = hear
+    shell.send(Begin())
+    play_to_the_end(shell, TURNS)
+    shell.close()
+    return max(turns)
