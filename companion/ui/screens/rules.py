@@ -27,7 +27,7 @@ class RulesScreen(Screen):
         """The list and the panel for the values."""
         assert isinstance(view.body, RulesPage)
         self.rows = {option.key: SettingRow(option, lambda key=option.key: self.open(key)) for option, _ in view.body.rows}
-        settings = Column(gap=5, size_hint=(0.56, 1) if lying() else (1, 0.85))
+        settings = Column(gap=4, size_hint=(0.56, 1) if lying() else (1, None), height=u(314))
         for row in self.rows.values():
             settings.add_widget(row)
         self.panel, self._paneled = Panel(pad=8), ""
@@ -59,7 +59,7 @@ class RulesScreen(Screen):
     def _fill(self, option: Option) -> None:
         self.panel.clear_widgets()
         self.panel.add_widget(Words(option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)))
-        self.panel.add_widget(Words(option.about, BODY, tint=SAND, size_hint_y=None, height=u(30 if lying() else 50), least=18))
+        self.panel.add_widget(Words(option.about, BODY, tint=SAND, size_hint_y=None, height=u(30), least=18))
         self.values = {
             choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(SetRule(option.key, word)), size_hint_max_y=u(84))
             for choice in option.choices

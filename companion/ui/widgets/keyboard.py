@@ -4,13 +4,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.session.setup import LONGEST_NAME
 from companion.ui.theme import BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, lying, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, Space
 from companion.ui.widgets.text import Words
 
-LONGEST: Final = 12
-"""How many letters a name may have; the session has the last word."""
 LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-")
 SIGNS: Final = ("1234567890", "ÄÖÜÆØÅÉÈÊË", "ÁÍÓÚÑÇŁŠŽ'")
 UPRIGHT_LETTERS: Final = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-")
@@ -111,7 +110,7 @@ class NamePage(Panel):
             self.name = self.name[:-1]
         else:
             name = ("" if self._fresh else self.name) + (" " if key == SPACE else key)
-            self.name = name.lstrip()[:LONGEST]
+            self.name = name.lstrip()[:LONGEST_NAME]
         self._fresh = False
         self._show()
 
@@ -122,7 +121,7 @@ class NamePage(Panel):
 
     def _show(self) -> None:
         self.field.text = f"{self.name}|" if not self._fresh else self.name
-        self.left.text = f"{len(self.name)} of {LONGEST}"
+        self.left.text = f"{len(self.name)} of {LONGEST_NAME}"
         self.finish.disabled = not self.name.strip()
 
     def _say_done(self) -> None:

@@ -76,7 +76,7 @@ class SeatTile(Pressable):
 
     def _words(self, row: SeatRow) -> str:
         if row.start is None:
-            return f"Seat {row.seat}: no start on this board"
+            return f"Seat {row.seat}: no start here"
         return f"Seat {row.seat}: {self._labels.get(row.player, row.player).lower()}"
 
     def place(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.rules import Choice, Option
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, RAISED, SAND, SMALL, u
+from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, RAISED, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Chip
 from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.text import Words
@@ -66,7 +66,7 @@ class ValueRow(Pressable):
 
     def place(self) -> None:
         """Tick, label, meaning, mark."""
-        pad, side, name, chip = u(8), u(24), u(100), u(62)
+        pad, side, name, chip = u(8), u(24), u(100 if lying() else 84), u(62)
         self.sign.clear()
         if self.chosen:
             paint_symbol(self.sign, SYMBOLS["tick"], self.x + pad, self.y + (self.height - side) / 2, side, INK, BRASS)

@@ -1,0 +1,94 @@
+"""Looking at a screen as a person would: is everything in the window, large enough to be hit, readable, and nothing over something else."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.ui.theme import u, window_size
+
+LEAST_TARGET: Final = 47
+"""9 mm on the seven-inch panel."""
+SLACK: Final = 1.5
+"""Pixels of rounding that nobody sees."""
+
+
+def seen(root: Widget) -> Iterator[Widget]:
+    """Every widget under a root that can be seen."""
+    if root.opacity > 0:
+        yield root
+        for child in root.children:
+            yield from seen(child)
+
+
+def targets(root: Widget) -> list[Widget]:
+    """Everything to be touched: buttons of all kinds, places of cards, the knob of a handle."""
+    from kivy.uix.behaviors.button import ButtonBehavior
+
+    from companion.ui.widgets.card import CardFace
+    from companion.ui.widgets.reader_slot import SlotBed
+
+    return [widget for widget in seen(root) if isinstance(widget, (ButtonBehavior, CardFace, SlotBed))]
+
+
+def faults(root: Widget) -> list[str]:
+    """Everything that is wrong with how a screen looks, in words; empty when all is well."""
+    return [*_outside(root), *_small(root), *_overlapping(root), *_cut(root)]
+
+
+def _name(widget: Any) -> str:
+    words = getattr(widget, "text", "") or getattr(getattr(widget, "name", None), "text", "")
+    return f"{type(widget).__name__} {words!r} at {tuple(round(p) for p in widget.pos)} {tuple(round(s) for s in widget.size)}"
+
+
+def _outside(root: Widget) -> Iterator[str]:
+    from companion.ui.widgets.text import Words
+
+    width, height = window_size()
+    for widget in [*targets(root), *(w for w in seen(root) if isinstance(w, Words) and w.text)]:
+        if widget.x < -SLACK or widget.y < -SLACK or widget.x + widget.width > width + SLACK or widget.y + widget.height > height + SLACK:
+            yield f"outside the window: {_name(widget)}"
+
+
+def _small(root: Widget) -> Iterator[str]:
+    for widget in targets(root):
+        if min(widget.size) < u(LEAST_TARGET) - SLACK:
+            yield f"too small to be hit: {_name(widget)}"
+
+
+def _overlapping(root: Widget) -> Iterator[str]:
+    """Two targets on one place, unless one is a part of the other or a card in its slot."""
+    found = targets(root)
+    for at, one in enumerate(found):
+        for other in found[at + 1:]:
+            if _meet(one, other) and not _belongs(one, other):
+                yield f"over each other: {_name(one)} and {_name(other)}"
+
+
+def _meet(one: Widget, other: Widget) -> bool:
+    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
+    up = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    return across > SLACK and up > SLACK
+
+
+def _belongs(one: Widget, other: Widget) -> bool:
+    from companion.ui.widgets.card import CardFace
+    from companion.ui.widgets.reader_slot import SlotBed
+
+    if {type(one), type(other)} == {CardFace, SlotBed}:
+        return True
+    return any(part in whole.walk(restrict=True) for part, whole in ((one, other), (other, one)))
+
+
+def _cut(root: Widget) -> Iterator[str]:
+    """Words that do not fit their box even in their smallest letters; names that are cut with dots are meant to be."""
+    from companion.ui.widgets.text import Words, measured
+
+    for widget in seen(root):
+        if not isinstance(widget, Words) or not widget.text or widget.shorten:
+            continue
+        width, height = measured(widget.text, widget.font_size, widget.font_name, widget.width)
+        longest = max(measured(word, widget.font_size, widget.font_name)[0] for word in widget.text.split())
+        if height > widget.height + u(2) or longest > widget.width + SLACK:
+            yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"

@@ -1,0 +1,130 @@
+"""A screen on a stand: a real window, a real evening behind it, and a finger whose touches go through Kivy's own event loop."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Message
+from companion.session.view import View
+from companion.shell import Shell
+from companion.signals import ReaderTouch
+from companion.ui import theme
+from companion.ui.window import Wish, open_window
+
+SIZES: Final = ((800, 480), (1280, 800), (720, 1280))
+"""The windows that everything must be right in."""
+Place = Widget | tuple[float, float]
+
+
+class Stand:
+    """One screen in the window. What it says is kept in `said`, and goes on to the evening if there is one."""
+
+    def __init__(self, window: Any, view: View, shell: Shell | None) -> None:
+        self.window, self.shell = window, shell
+        self.said: list[Message | ReaderTouch] = []
+        self.screen: Any = None
+        self._build(view)
+
+    def _build(self, view: View) -> None:
+        from companion.ui.screens import screen_for
+
+        self.clear()
+        self.screen = screen_for(view, self._hear)
+        self.window.add_widget(self.screen)
+        settle()
+
+    def _hear(self, message: Message | ReaderTouch) -> None:
+        self.said.append(message)
+        if self.shell is not None:
+            self.shell.send(message)
+            self.show(self.shell.view)
+
+    def show(self, view: View) -> None:
+        """Bring the screen to another view, of the same page or not."""
+        if view.page == self.screen.view.page:
+            self.screen.update(view)
+            settle()
+        else:
+            self._build(view)
+
+    def clear(self) -> None:
+        """Take the screen out of the window."""
+        if self.screen is not None:
+            self.window.remove_widget(self.screen)
+
+    def heard(self) -> list[Message | ReaderTouch]:
+        """What was said since the last asking."""
+        heard, self.said = self.said, []
+        return heard
+
+    # ---- The finger --------------------------------------------------------------------------------------------------
+
+    def tap(self, place: Place) -> None:
+        """Touch a widget's middle, or a point, and let go."""
+        self.drag(place, place)
+
+    def drag(self, start: Place, end: Place, *stops: Place) -> None:
+        """Put the finger down at one place, move it over all others, lift it at the last."""
+        finger = self.finger(start)
+        for place in (end, *stops):
+            if middle(place) != (finger.x, finger.y):
+                x, y = middle(place)
+                for share in (0.25, 0.5, 0.75, 1.0):
+                    finger.touch_move(finger.ox + (x - finger.ox) * share, finger.oy + (y - finger.oy) * share)
+        finger.touch_up()
+        settle()
+
+    def finger(self, place: Place) -> Any:
+        """A finger that has just come down; move and lift it with `touch_move` and `touch_up`."""
+        from kivy.tests.common import UnitTestTouch
+
+        finger = UnitTestTouch(*middle(place))
+        finger.touch_down()
+        return finger
+
+
+def middle(place: Place) -> tuple[float, float]:
+    """The middle of a widget, or the point itself."""
+    return (place.x + place.width / 2, place.y + place.height / 2) if isinstance(place, Widget) else place
+
+
+def settle(rounds: int = 3) -> None:
+    """Let layouts come to rest."""
+    from kivy.base import EventLoop
+
+    for _ in range(rounds):
+        EventLoop.idle()
+
+
+@contextmanager
+def on_stand(size: tuple[int, int], view: View, shell: Shell | None = None) -> Iterator[Stand]:
+    """A screen in a window of this size, showing a view; with a shell its touches really happen."""
+    window = open_window(Wish(size))
+    from kivy.base import EventLoop
+
+    EventLoop.ensure_window()
+    EventLoop.start()
+    if tuple(window.size) != size:
+        window.size = size
+        settle()
+    theme.fit(*size)
+    stand = Stand(window, view, shell)
+    try:
+        yield stand
+    finally:
+        stand.clear()
+        settle(1)
+
+
+def button(under: Widget, words: str) -> Any:
+    """The button below a widget that carries these words; LookupError names those that there are."""
+    from companion.ui.widgets.button import PushButton
+
+    buttons = [widget for widget in under.walk(restrict=True) if isinstance(widget, PushButton)]
+    for found in buttons:
+        if found.text == words:
+            return found
+    raise LookupError(f"no button says {words!r}; there are {[found.text for found in buttons]}")

@@ -1,0 +1,316 @@
+"""Setting up by touch: board, flags, seats, names, settings, and what happens before and after the race."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion.session.livery import COLOURS, NAMES, SHAPES
+from companion.session.messages import (
+    Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
+)
+from companion.session.view import OVER, SUMMARY, RulesPage, SeatsPage, StandingRow, SummaryPage, View
+from companion.shell import Shell, open_evening
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, button, on_stand
+
+LYING, UPRIGHT = SIZES[0], SIZES[2]
+EIGHT = ("person", "random", "person", "random", "random", "person", "random", "person")
+
+
+def evening(*messages: object) -> Shell:
+    """An evening for eight after some messages."""
+    shell = open_evening(seed=3, players=EIGHT)
+    for message in messages:
+        shell.send(message)  # type: ignore[arg-type]
+    return shell
+
+
+def standing(count: int) -> tuple[StandingRow, ...]:
+    """A standing with everything a line can have to say."""
+    notes = ("", "touched flag 2 in register 3", "destroyed on E7 by a laser")
+    return tuple(
+        StandingRow(at, at, NAMES[at - 1], COLOURS[at - 1], SHAPES[at - 1], 4 - at // 2, 4, at, "inf" if at == 3 else "2", "", notes[at % 3])
+        for at in range(1, count + 1)
+    )
+
+
+def summary(count: int) -> View:
+    """The page after a turn."""
+    return View(SUMMARY, "After turn 3", "How the race stands.", None, SummaryPage(3, standing(count), "", None), 7, forward="Next turn")
+
+
+def over(count: int) -> View:
+    """The page after a race."""
+    words = "BRASS has touched all 4 flags and wins!"
+    page = SummaryPage(3, standing(count), words, 1)
+    return View(OVER, "The race is over", "Once more, or another race?", None, page, 9, back="New setup", forward="Play again")
+
+
+def no_start() -> View:
+    """The seats on a board with too few starts: the longest reason there is."""
+    view = evening(Go("seats")).view
+    assert isinstance(view.body, SeatsPage)
+    rows = tuple(replace(row, start=None, player="") if row.seat > 6 else row for row in view.body.rows)
+    return replace(view, body=replace(view.body, rows=rows))
+
+
+SCREENS: dict[str, Callable[[], View]] = {
+    "board": lambda: evening().view,
+    "flags": lambda: evening(Go("flags")).view,
+    "no flags": lambda: evening(Go("flags"), ClearFlags()).view,
+    "seats": lambda: evening(Go("seats")).view,
+    "seats without a start": no_start,
+    "settings": lambda: evening(Go("rules"), SetRule("lives", "inf")).view,
+    "place": lambda: evening(Begin()).view,
+    "summary of eight": lambda: summary(8),
+    "summary of one": lambda: summary(1),
+    "end of eight": lambda: over(8),
+    "end of two": lambda: over(2),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", SCREENS)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    with on_stand(size, SCREENS[name]()) as stand:
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_setting_shows_its_values_with_their_meanings(size: tuple[int, int]) -> None:
+    """Whichever setting is touched, all its values and what they mean are readable, and the usual one is marked."""
+    with on_stand(size, evening(Go("rules")).view) as stand:
+        page = stand.screen.view.body
+        assert isinstance(page, RulesPage)
+        for option, _ in page.rows:
+            stand.tap(stand.screen.rows[option.key])
+            shown = stand.screen.values
+            assert [row.meaning.text for row in shown.values()] == [choice.meaning for choice in option.choices]
+            assert [word for word, row in shown.items() if row.mark is not None] == [option.default]
+            assert faults(stand.screen) == []
+        assert stand.heard() == [], "looking at the values chooses nothing"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_a_seat_and_the_keyboard_for_its_name_fit(size: tuple[int, int]) -> None:
+    """The pages that lie over the seats are as readable as the others, the second page of keys too."""
+    with on_stand(size, evening(Go("seats")).view) as stand:
+        stand.screen.open(3)
+        stand.show(stand.screen.view)
+        assert faults(stand.screen) == []
+        stand.tap(stand.screen.over.rename)
+        assert faults(stand.screen) == []
+        stand.tap(stand.screen.over.keyboard.keys["other"])
+        assert faults(stand.screen) == []
+
+
+def test_a_board_is_chosen_by_touch_and_the_way_on_leads_to_the_flags() -> None:
+    """Touching a picture chooses that board, which is then the one shown large; the button on turns the page."""
+    shell = evening()
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(stand.screen.boards.tiles["welding-shop"])
+        assert stand.heard() == [ChooseBoard("welding-shop")]
+        assert stand.screen.boards.detail.title.text == "Welding Shop"
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == [Go("next")]
+        assert type(stand.screen).__name__ == "FlagsScreen"
+
+
+def test_small_pictures_are_painted_one_at_a_time() -> None:
+    """The first screen stands before its pictures are painted; each further call paints one, until all are."""
+    with on_stand(LYING, evening().view) as stand:
+        tiles = len(stand.screen.boards.tiles)
+        assert [stand.screen.paint_next() for _ in range(tiles)] == [True] * (tiles - 1) + [False]
+        assert stand.screen.paint_next() is False
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
+    """A first tap looks closer, the next one puts a flag onto the square under it, another one there takes it up again."""
+    shell = evening(Go("flags"), ClearFlags())
+    with on_stand(size, shell.view, shell) as stand:
+        assert stand.screen.footer.forward.disabled and stand.screen.footer.reason.text
+        stand.tap(stand.screen.map)
+        assert stand.heard() == [] and stand.screen.map.near
+        stand.tap(stand.screen.map)
+        (put,) = stand.heard()
+        assert isinstance(put, TouchSquare)
+        assert shell.view.board is not None and shell.view.board.flags == ((1, put.square),)
+        assert put.square in stand.screen.lying.text
+        assert not stand.screen.footer.forward.disabled
+        stand.tap(stand.screen.map)
+        assert stand.heard() == [put] and shell.view.board.flags == ()
+
+
+def test_flags_are_suggested_and_taken_away() -> None:
+    """Each difficulty lays its own flags and is marked as chosen; one button takes all away; one looks closer and back."""
+    shell = evening(Go("flags"))
+    with on_stand(LYING, shell.view, shell) as stand:
+        for difficulty in ("on", "beside", "away"):
+            stand.tap(stand.screen.suggestions[difficulty])
+            assert stand.heard() == [SuggestFlags(difficulty)]
+            assert [key for key, choice in stand.screen.suggestions.items() if choice.chosen] == [difficulty]
+        stand.tap(stand.screen.clear)
+        assert stand.heard() == [ClearFlags()] and stand.screen.clear.disabled
+        stand.tap(stand.screen.nearer)
+        assert stand.screen.map.near and stand.screen.nearer.text == "Whole board"
+        stand.tap(stand.screen.nearer)
+        assert not stand.screen.map.near and stand.heard() == []
+
+
+def test_a_flag_on_a_pit_is_warned_of_in_words() -> None:
+    """The warning stands beside the map, with its sign."""
+    shell = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
+    assert shell.view.board is not None
+    shell.send(TouchSquare(min(shell.view.board.board.having("pit"))))
+    with on_stand(LYING, shell.view, shell) as stand:
+        said = [widget.text for widget in stand.screen.warnings.walk(restrict=True) if getattr(widget, "text", "")]
+        assert len(said) == 1 and "pit" in said[0]
+
+
+def test_who_plays_is_changed_with_one_touch() -> None:
+    """Person, pilot or nobody: three signs beside each seat, the present one held down."""
+    shell = evening(Go("seats"))
+    with on_stand(LYING, shell.view, shell) as stand:
+        tile = stand.screen.tiles[2]
+        for sign, player in ((tile.signs.person, "person"), (tile.signs.nobody, ""), (tile.signs.pilot, "random")):
+            stand.tap(sign)
+            assert stand.heard() == [SetPlayer(2, player)]
+            assert [part.chosen for part in (tile.signs.person, tile.signs.pilot, tile.signs.nobody)].count(True) == 1
+            assert sign.chosen
+        assert stand.screen.over is None, "changing who plays opens nothing"
+
+
+def test_a_seat_without_a_start_can_only_be_left() -> None:
+    """Its signs for person and pilot do nothing, and the tile says why."""
+    with on_stand(LYING, no_start()) as stand:
+        tile = stand.screen.tiles[7]
+        stand.tap(tile.signs.person)
+        stand.tap(tile.signs.pilot)
+        assert stand.heard() == []
+        assert "no start" in tile.who.text
+
+
+def test_nobody_at_all_blocks_the_way_on_with_a_reason() -> None:
+    """With every seat empty the button on is disabled and the reason stands beside it."""
+    shell = evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
+    with on_stand(LYING, shell.view, shell) as stand:
+        assert stand.screen.footer.forward.disabled
+        assert stand.screen.footer.reason.text == shell.view.blocked != ""
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == []
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
+    """Colour and shape are taken by touch, from another seat if need be, and its owner is named before."""
+    shell = evening(Go("seats"))
+    with on_stand(size, shell.view, shell) as stand:
+        stand.tap(stand.screen.tiles[3].token)
+        page = stand.screen.over
+        assert page.colours["jade"].owner.text == "now JADE's"
+        stand.tap(page.colours["jade"])
+        stand.tap(page.shapes["star"])
+        stand.tap(page.players[""])
+        assert stand.heard() == [SetColour(3, "jade"), SetShape(3, "star"), SetPlayer(3, "")]
+        assert page.colours["jade"].owner.text == "yours" and page.colours["cobalt"].owner.text == "now JADE's"
+        stand.tap(page.done)
+        assert stand.screen.over is None and stand.screen.tiles[3].signs.nobody.chosen
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_a_name_is_typed_on_the_screen(size: tuple[int, int]) -> None:
+    """The first letter replaces the old name, erasing and spaces work, no name gets longer than the session takes."""
+    shell = evening(Go("seats"))
+    with on_stand(size, shell.view, shell) as stand:
+        stand.tap(stand.screen.tiles[1].token)
+        stand.tap(stand.screen.over.rename)
+        page = stand.screen.over
+        for key in ("A", "N", "N", "A", "B", "erase", "space", "K"):
+            stand.tap(page.keyboard.keys[key])
+        stand.tap(page.keyboard.keys["other"])
+        stand.tap(page.keyboard.keys["7"])
+        assert page.name == "ANNA K7"
+        for _ in range(9):
+            stand.tap(page.keyboard.keys["7"])
+        assert len(page.name) == 12
+        stand.tap(page.finish)
+        assert stand.heard() == [SetName(1, "ANNA K777777")]
+        assert stand.screen.over.badge.words.text == "ANNA K777777"
+
+
+def test_a_name_is_offered_or_left_as_it_was() -> None:
+    """An offered name is one touch; going back says nothing; an empty name cannot be confirmed."""
+    shell = evening(Go("seats"))
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.screen.open(1, naming=True)
+        stand.show(shell.view)
+        stand.tap(stand.screen.over.offers["UMBER"])
+        stand.tap(stand.screen.over.finish)
+        assert stand.heard() == [SetName(1, "UMBER")]
+        stand.tap(stand.screen.over.rename)
+        page = stand.screen.over
+        for _ in "UMBER":
+            stand.tap(page.keyboard.keys["erase"])
+        assert page.finish.disabled
+        stand.tap(button(page, ""))
+        assert stand.heard() == [] and shell.view.body.rows[0].name == "UMBER"  # type: ignore[union-attr]
+
+
+def test_settings_are_chosen_by_touch() -> None:
+    """A touch on a value chooses it; the list shows it and says that it is changed."""
+    shell = evening(Go("rules"))
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(stand.screen.rows["power_down"])
+        stand.tap(stand.screen.values["this"])
+        assert stand.heard() == [SetRule("power_down", "this")]
+        row = stand.screen.rows["power_down"]
+        assert row.value.text == "This turn" and row.changed.opacity == 1
+        assert [word for word, value in stand.screen.values.items() if value.chosen] == ["this"]
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == [Begin()]
+        assert type(stand.screen).__name__ == "PlaceScreen"
+
+
+def test_placing_lists_every_clank_and_flag_and_goes_on() -> None:
+    """Eight clanks and four flags each have a line; done is said with the step that was shown."""
+    shell = evening(Begin())
+    with on_stand(UPRIGHT, shell.view, shell) as stand:
+        assert len(stand.screen.lines.children) == 12
+        step = shell.view.step
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == [Confirm(step)]
+
+
+def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> None:
+    """Next turn confirms the step; play again and new setup are what they say."""
+    with on_stand(LYING, summary(4)) as stand:
+        stand.tap(stand.screen.footer.forward)
+        assert stand.heard() == [Confirm(7)]
+    with on_stand(LYING, over(4)) as stand:
+        stand.tap(stand.screen.footer.forward)
+        stand.tap(stand.screen.footer.back)
+        assert stand.heard() == [Again(), NewEvening()]
+
+
+def test_a_refusal_is_shown_until_it_is_put_away() -> None:
+    """The notice lies over the screen, and a touch takes it away."""
+    view = replace(evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it up.")
+    with on_stand(LYING, view) as stand:
+        notice = stand.screen.notice
+        assert notice.parent is not None and notice.words.text == view.notice
+        stand.tap(notice)
+        assert notice.parent is None and stand.heard() == []
+
+
+def test_the_stand_goes_to_the_next_page_by_itself() -> None:
+    """The stand these tests use shows what the evening shows, page by page, like the app."""
+    shell = evening()
+    with on_stand(LYING, shell.view, shell) as stand:
+        assert isinstance(stand, Stand)
+        for page in ("FlagsScreen", "SeatsScreen", "RulesScreen", "PlaceScreen", "ProgramScreen"):
+            stand.tap(stand.screen.footer.forward)
+            assert type(stand.screen).__name__ == page
