@@ -32,11 +32,12 @@ def program_asks(state: State) -> tuple[Ask, ...]:
 
 def _program_ask(state: State, clank: Clank) -> Ask | None:
     later = state.race.rules.power_down == NEXT
+    held = tuple(CODE_OF_CARD[card] for card in clank.slots if card is not None)
     if clank.down:
-        return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES) if later else None
+        return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held) if later else None
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
     dealt = cards_dealt(clank.damage, state.race.rules.card_lock)
-    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY)
+    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY, held)
 
 
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:

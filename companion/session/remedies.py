@@ -2,16 +2,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from companion.engine.dealing import GAP, LOCKED, NOT_DEALT, TWICE
 from companion.games.base import Face, Fault
 from companion.signals import BLANK, DIRTY, UNSTABLE
 
-UNREADABLE: Mapping[str, str] = {
+UNREADABLE: Final[Mapping[str, str]] = {
     BLANK: "this card lies the wrong way round or half in",
     DIRTY: "this card cannot be read, it is dirty or not fully in",
     UNSTABLE: "this card is still moving",
 }
+
+FOREIGN: Final = "this card is not in the deck"
 
 
 def card_words(face: Face) -> str:
@@ -40,7 +43,7 @@ def _found(fault: Fault, names: Mapping[int, str]) -> str:
         return f"{card_words(fault.found)} lies in {other} too. A card exists once: take one of them out and put the right card in"
     if fault.kind == NOT_DEALT and fault.found is not None:
         return f"{card_words(fault.found)} was not dealt to this seat. Put a card from this seat's hand in"
-    return f"{UNREADABLE.get(fault.kind, 'this card is not in the deck')}. Take it out, wipe it and push it in again, or put another card in"
+    return f"{UNREADABLE.get(fault.kind, FOREIGN)}. Take it out, wipe it and push it in again, or put another card in"
 
 
 def _locked(fault: Fault) -> str:

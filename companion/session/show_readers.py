@@ -6,11 +6,11 @@ from companion.games.base import Answer, Ask, Piece, Questions, Reading, Shuffle
 from companion.session import view
 from companion.session.pictures import board_picture, card_picture
 from companion.session.race import may_go_on
-from companion.session.remedies import UNREADABLE
+from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import PERSON, Match, Reader, Session
 from companion.session.setup import entry_of
 from companion.session.view import CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
-from companion.signals import EMPTY, OK, PUSH
+from companion.signals import EMPTY, PUSH
 
 
 def questions_view(session: Session) -> View:
@@ -83,13 +83,9 @@ def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
 
 
 def _slot(session: Session, slot: int, reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
-    fault = ""
-    if reading.status not in (OK, EMPTY):
-        fault = UNREADABLE.get(reading.status, "this card is not in the deck")
-    elif reading.code is not None and session.house.game.face(reading.code) is None:
-        fault = "this card is not in the deck"
-    card = _card(session, reading.code) if uncovered else None
-    return SlotPicture(card, reading.status != EMPTY, locked, fault)
+    known = _card(session, reading.code)
+    fault = "" if reading.status == EMPTY or known is not None else UNREADABLE.get(reading.status, FOREIGN)
+    return SlotPicture(known if uncovered else None, reading.status != EMPTY, locked, fault)
 
 
 def _card(session: Session, code: int | None) -> CardPicture | None:
@@ -98,7 +94,7 @@ def _card(session: Session, code: int | None) -> CardPicture | None:
 
 
 def _hand(session: Session, ask: Ask, reader: Reader) -> tuple[CardPicture, ...]:
-    """The cards that are dealt and not in a slot of this reader."""
+    """The cards of this seat that lie in no slot of its reader: those dealt, and those that were taken out though they belong there."""
     lying = {reading.code for reading in reader.row}
-    cards = (_card(session, code) for code in ask.hand or () if code not in lying)
+    cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code not in lying)
     return tuple(card for card in cards if card is not None)

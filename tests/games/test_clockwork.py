@@ -1,0 +1,184 @@
+"""Clockwork Derby through the game interface: what is asked when, and what is kept, refused and told."""
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.engine.cards import DECK
+from companion.engine.rules import OPTIONS, words_of
+from companion.engine.state import state_hash
+from companion.errors import SetupFault
+from companion.games.base import CLEANUP, Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
+from companion.games.clockwork import ClockworkDerby, Moment
+from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, WORDS
+from companion.games.foresight import reachable
+from companion.games.invariants import breaches, card_breaches
+from companion.games.rulings import SENTENCES, sentence
+from companion.session.session import BoardEntry
+from tests.session.evenings import shipped, yard
+
+GAME = ClockworkDerby()
+DEFAULTS = {option.key: option.default for option in OPTIONS}
+
+
+def plan(entry: BoardEntry | None = None, seats: tuple[int, ...] = (1, 2), flags: tuple[str, ...] = ("E3",), **words: str) -> Plan:
+    """A race on a board, the yard unless told otherwise."""
+    return Plan((entry or yard()).board, flags, seats, {**DEFAULTS, **words})
+
+
+def programmed(moment: Moment, pushes: tuple[int, ...] = ()) -> Moment:
+    """Everybody who is asked plays the first cards of the hand."""
+    want = GAME.want(moment)
+    assert isinstance(want, Questions)
+    answers = {}
+    for ask in want.asks:
+        state = moment.state.clank(ask.seat)
+        hand = iter(ask.hand or ())
+        codes = tuple(CODE_OF_CARD[card] if card else next(hand, None) for card in state.slots) if ask.slots else (None,) * 5
+        answers[ask.seat] = Answer("push" if ask.seat in pushes else "pull", codes)
+    return GAME.answered(moment, answers).position
+
+
+def dealt(moment: Moment, seed: int = 1) -> Moment:
+    """The position after a shuffle."""
+    return GAME.dealt(moment, tuple(random.Random(seed).sample(CODES, len(CODES)))).position
+
+
+def test_the_deck_has_a_word_for_every_card() -> None:
+    """84 of the 112 words with three or five white cells, ascending with the priority, no two alike."""
+    assert len(WORDS) == 112 and all(word.bit_count() in (3, 5) for word in WORDS)
+    assert [CARD_OF_CODE[code] for code in CODES] == list(DECK) and list(CODES) == sorted(CODES) == list(WORDS[:84])
+
+
+def test_any_two_words_differ_in_two_cells() -> None:
+    """A single cell that is misread never makes another card."""
+    assert min((one ^ other).bit_count() for one in WORDS for other in WORDS if one != other) == 2
+
+
+def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
+    """Shuffle, program, five registers, cleanup (5)."""
+    moment = GAME.begin(plan(shipped()))
+    assert GAME.want(moment) == Shuffle(1, {1: (), 2: ()})
+    moment = programmed(dealt(moment))
+    registers = []
+    while isinstance(GAME.want(moment), PlayOn):
+        passage = GAME.play(moment)
+        registers.append((passage.register, passage.ends_turn))
+        moment = passage.position
+    assert registers == [(1, False), (2, False), (3, False), (4, False), (5, False), (CLEANUP, True)]
+    want = GAME.want(moment)
+    assert isinstance(want, Shuffle) and want.turn == 2
+
+
+def test_under_this_the_turn_begins_with_a_question() -> None:
+    """Who pushes before the deal keeps all its cards and is not asked for a program (6.5.3, 6.5.6)."""
+    moment = programmed(dealt(GAME.begin(plan(shipped(), power_down="this"))._replace(stage="dealing")))
+    while isinstance(GAME.want(moment), PlayOn):
+        moment = GAME.play(moment).position
+    want = GAME.want(moment)
+    assert isinstance(want, Questions) and want.about == "rest" and [ask.seat for ask in want.asks] == [1, 2]
+    moment = GAME.answered(moment, {1: Answer("push"), 2: Answer("pull")}).position
+    shuffle = GAME.want(moment)
+    assert isinstance(shuffle, Shuffle) and shuffle.keep == {1: (1, 2, 3, 4, 5), 2: ()}
+    want = GAME.want(dealt(moment))
+    assert isinstance(want, Questions) and [ask.seat for ask in want.asks] == [2]
+
+
+def test_a_resting_clank_may_announce_another_rest_but_nobody_waits() -> None:
+    """Under *next* it is asked without having to answer (6.5.7 [E158])."""
+    moment = programmed(dealt(GAME.begin(plan(shipped()))), pushes=(1,))
+    while isinstance(GAME.want(moment), PlayOn):
+        moment = GAME.play(moment).position
+    want = GAME.want(dealt(moment))
+    assert isinstance(want, Questions) and [(ask.seat, ask.must, ask.slots) for ask in want.asks] == [(1, False, ()), (2, True, (1, 2, 3, 4, 5))]
+
+
+def test_locked_slots_stay_and_burn() -> None:
+    """With seven damage slots 3 to 5 keep their cards through the deal, and their lights burn (6.3)."""
+    moment = programmed(dealt(GAME.begin(plan(shipped()))))
+    state = moment.state
+    hurt = state.with_clank(state.clank(1)._replace(damage=7))._replace(register=5)
+    moment = Moment(hurt, "dealing")
+    want = GAME.want(moment)
+    assert isinstance(want, Shuffle) and want.keep == {1: (3, 4, 5), 2: ()}
+    moment = dealt(moment)
+    assert GAME.locks(moment) == {1: (3, 4, 5)}
+    questions = GAME.want(moment)
+    assert isinstance(questions, Questions) and (questions.asks[0].locked, questions.asks[0].dealt) == ((3, 4, 5), 2)
+
+
+def test_a_mere_question_looks_at_no_card() -> None:
+    """Who says that it rests may have anything in its reader."""
+    moment = GAME.begin(plan(power_down="this"))
+    assert GAME.fault(moment, 1, {1: (Reading("dirty"),) * 5}) is None
+
+
+def test_the_end_is_told_with_the_winner() -> None:
+    """A win or the last death ends the asking."""
+    moment = GAME.begin(plan())
+    over = Moment(moment.state._replace(over=True, winner=2, turn=3), "over")
+    assert GAME.want(over) == Finished(3, 2)
+
+
+def test_standings_put_the_winner_first_and_share_places() -> None:
+    """Then by flags; equal ones share a place, in the order of their seats."""
+    state = GAME.begin(plan(shipped(), seats=(1, 2, 3, 4))).state
+    for seat, flag in ((1, 2), (2, 4), (3, 2), (4, 3)):
+        state = state.with_clank(state.clank(seat)._replace(next_flag=flag))
+    assert GAME.standings(Moment(state, "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
+    assert GAME.standings(Moment(state._replace(winner=1), ""))[0] == (1, 1)
+
+
+def test_the_words_of_the_plan_become_the_rules() -> None:
+    """Every setting that was chosen is played."""
+    words = {option.key: option.choices[-1].word for option in OPTIONS}
+    assert words_of(GAME.begin(plan(**words)).state.race.rules) == words
+
+
+def test_a_race_that_cannot_be_is_refused_by_the_engine() -> None:
+    """Seats without a start, no flags."""
+    with pytest.raises(SetupFault, match="seat 7 has no starting position"):
+        GAME.begin(plan(seats=(1, 7)))
+    with pytest.raises(SetupFault, match="no flag"):
+        GAME.begin(plan(flags=()))
+
+
+def test_the_fingerprint_is_the_engines_hash() -> None:
+    """Equal positions, equal text."""
+    moment = GAME.begin(plan())
+    assert GAME.fingerprint(moment) == state_hash(moment.state)
+
+
+def test_hands_may_deal_unseen() -> None:
+    """Without a deck the game knows how many cards there are, not which."""
+    moment = GAME.dealt(GAME.begin(plan()), None).position
+    want = GAME.want(moment)
+    assert isinstance(want, Questions) and [(ask.dealt, ask.hand) for ask in want.asks] == [(9, None), (9, None)]
+
+
+def test_reach_ends_at_pits_and_walls() -> None:
+    """Pits are no way through; everything else of the yard is in reach."""
+    board = yard().board
+    assert reachable(board, ["A1"]) == set(board.squares) - {"C2"}
+
+
+def test_every_section_has_a_sentence_of_its_own() -> None:
+    """A rule without one is explained by its section; an unknown one by nothing."""
+    assert all(text.endswith(".") and text[0].isupper() for text in SENTENCES.values())
+    assert sentence("7.10.1") == SENTENCES["7.10"] and sentence("99.1") == "" and sentence("") == ""
+
+
+def test_broken_invariants_are_named() -> None:
+    """Two clanks on a square, a step through a wall, a card in two hands: each would be noticed (14)."""
+    from companion.engine.events import Moved
+
+    moment = dealt(GAME.begin(plan()))
+    first, second = GAME.pieces(moment)
+    assert breaches(yard().board, (), (first, second)) == ()
+    assert breaches(yard().board, (), (first, second._replace(square="A1"))) == ("seats 1 and 2 both stand on A1",)
+    leap = Moved(1, "A1", "C1", 0, 1, "card", None, "7.2.4")
+    assert breaches(yard().board, (leap,), (first, second)) == ("seat 1 went from A1 to C1, which no step leads to",)
+    assert card_breaches(moment.state) == ()
+    stolen = moment.state.with_clank(moment.state.clank(2)._replace(hand=moment.state.clank(1).hand))
+    assert len(card_breaches(stolen)) == 9

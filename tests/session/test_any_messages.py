@@ -1,0 +1,129 @@
+"""Whatever is said to an evening, in whatever order: it never raises, never loses a card, and always has something to show."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.deck import CODE_OF_CARD, CODES
+from companion.session.messages import (
+    Again, Begin, ChooseBoard, ClearFlags, Confirm, Cover, Go, NewEvening, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape,
+    Shuffled, SuggestFlags, Tick, TouchSquare, Uncover,
+)
+from companion.shell import Shell
+from companion.signals import (
+    HandleMoved, InsertCard, Lamps, MoveHandle, ReaderBack, ReaderLost, SlotRead, TakeCard,
+)
+from tests.session.evenings import asked, begun, evening, shipped, yard
+
+SEATS = st.integers(-1, 10)
+SLOTS = st.integers(-1, 7)
+SEVERAL = st.sampled_from(("", "next", "back", "board", "flags", "seats", "rules", "place", "play", "over", "?"))
+CARDS = st.sampled_from((*CODES[:12], 0, 255, 300, -1))
+GESTURES = st.sampled_from(("pull", "push", "rest", "", "up"))
+MESSAGES = st.one_of(
+    st.builds(Go, SEVERAL), st.builds(ChooseBoard, st.sampled_from(("yard", "fountain-circus", "?"))),
+    st.builds(TouchSquare, st.sampled_from(("A1", "C2", "E3", "Z9", "", "a1", "A0"))), st.builds(SuggestFlags, st.sampled_from(("away", "on", "?"))),
+    st.builds(ClearFlags), st.builds(SetPlayer, SEATS, st.sampled_from(("person", "random", "", "?"))), st.builds(SetName, SEATS, st.text(max_size=14)),
+    st.builds(SetColour, SEATS, st.sampled_from(("ruby", "brass", "?"))), st.builds(SetShape, SEATS, st.sampled_from(("star", "?"))),
+    st.builds(SetRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("1", "inf", "this", "next", "off", "?"))),
+    st.builds(Begin), st.builds(Confirm, st.integers(-2, 40)), st.builds(SetAutoAdvance, st.none() | st.floats()), st.builds(Uncover, SEATS),
+    st.builds(Cover), st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))), st.builds(Tick, st.floats()),
+    st.builds(Again), st.builds(NewEvening), st.builds(SlotRead, SEATS, SLOTS, st.sampled_from(("ok", "empty", "dirty", "?")), st.none() | CARDS),
+    st.builds(HandleMoved, SEATS, GESTURES), st.builds(ReaderLost, SEATS, st.text(max_size=5)), st.builds(ReaderBack, SEATS),
+)
+TOUCHES = st.one_of(
+    st.builds(InsertCard, st.integers(1, 4), st.integers(0, 6), CARDS), st.builds(TakeCard, st.integers(1, 4), st.integers(0, 6)),
+    st.builds(MoveHandle, st.integers(0, 4), GESTURES), st.builds(Confirm, st.integers(0, 30)), st.builds(Uncover, SEATS), st.builds(Cover),
+)
+DONE = st.just("done")
+"""Stands for a Confirm with the right number, so that evenings get anywhere; "turn" for as many as bring the next question."""
+PROGRAMS = st.tuples(st.integers(1, 3), st.permutations(range(9)), st.sampled_from(("pull", "pull", "pull", "push", "?")))
+"""A seat, an order for its hand, and what it does with its handle."""
+READY = PROGRAMS.map(lambda program: (*program, "all"))
+"""The same for every seat at once."""
+
+
+def deeds(*some: st.SearchStrategy[object]) -> st.SearchStrategy[list[object]]:
+    """Runs of deeds that get somewhere, with some others between."""
+    return st.lists(st.one_of(DONE, DONE, st.just("turn"), READY, READY, PROGRAMS, *some), min_size=20, max_size=70)
+
+
+def do(shell: Shell, deed: object) -> None:
+    """Carry out one deed."""
+    if deed == "done":
+        shell.send(Confirm(shell.session.step))
+    elif deed == "turn":
+        while shell.session.page in ("play", "summary"):
+            shell.send(Confirm(shell.session.step))
+    elif type(deed) is tuple:
+        seat, order, gesture, *everybody = deed
+        for number in (1, 2, 3) if everybody else (seat,):
+            program(shell, number, order, gesture)
+    else:
+        shell.send(deed)  # type: ignore[arg-type]
+
+
+@settings(max_examples=120)
+@given(deeds(MESSAGES, MESSAGES, TOUCHES), st.sampled_from(("next", "this")), st.booleans())
+def test_no_message_raises(deeds: list[object], power_down: str, started: bool) -> None:
+    """Any messages in any order: none raises, and after each there is something to show."""
+    shell = evening(("person", "random", "person"), words={"power_down": power_down})
+    shell.session = replace(shell.session, house=replace(shell.session.house, boards=(yard(), shipped())))
+    for deed in (Begin(), "done", *deeds) if started else deeds:
+        do(shell, deed)
+        assert shell.view.page == shell.session.page and shell.view.title
+        five_lamps(shell.session.lamps)
+
+
+def five_lamps(lamps: Lamps) -> None:
+    """A picture of lock lights is five lamps for each seat that it names."""
+    assert all(1 <= seat <= 8 and len(row) == 5 for seat, row in lamps.lit.items())
+
+
+@settings(max_examples=120)
+@given(deeds(TOUCHES, TOUCHES), st.sampled_from(("next", "this")), st.integers(0, 5))
+def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -> None:
+    """Hands do what they like with touch readers: every card stays in one place, and what the engine plays is what lies in the readers."""
+    shell = begun(("person", "person", "random"), seed=seed, words={"power_down": power_down, "lives": "inf"}, board=shipped("going-train"))
+    shell.on_played = lambda played: same_cards(shell) if played.register == 1 else None
+    for deed in deeds:
+        do(shell, deed)
+        conserved(shell)
+
+
+def program(shell: Shell, seat: int, order: list[int], gesture: str) -> None:
+    """Put a hand into the free slots in some order, as far as it goes, and move the handle."""
+    if shell.session.page == "program" and shell.session.match is not None:
+        try:
+            hand = asked(shell.session, seat).hand or ()
+        except StopIteration:
+            return
+        for slot, place in enumerate(order[:5], 1):
+            if place < len(hand):
+                shell.send(TakeCard(seat, slot))
+                shell.send(InsertCard(seat, slot, hand[place]))
+    shell.send(MoveHandle(seat, gesture))
+
+
+def conserved(shell: Shell) -> None:
+    """All readers and hands together hold each card of the deck once at most, and readers show what lies in them."""
+    lying = [code for seat in range(1, 9) for code in shell.table.slots(seat) if code is not None]  # type: ignore[attr-defined]
+    assert len(set(lying)) == len(lying)
+    for seat, reader in shell.session.readers.items():
+        assert tuple(reading.code for reading in reader.row) == shell.table.slots(seat)  # type: ignore[attr-defined]
+    match = shell.session.match
+    if match is not None:
+        state = match.position.state
+        held = [card for clank in state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None]
+        assert len(set(held)) == len(held) <= 84
+
+
+def same_cards(shell: Shell) -> None:
+    """Every clank on the board plays what lies in its reader; one that rests plays nothing, and nobody looks at its reader."""
+    assert shell.session.match is not None
+    for clank in shell.session.match.position.state.clanks:
+        if clank.status == "active" and not clank.down:
+            lying = shell.table.slots(clank.seat)  # type: ignore[attr-defined]
+            assert tuple(card and CODE_OF_CARD[card] for card in clank.slots) == lying
