@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import logging
 import os
 import sys
 from collections.abc import Iterator
@@ -14,15 +16,10 @@ if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
 SETTINGS: Final = {
-    "KIVY_NO_ARGS": "1", "KIVY_NO_CONFIG": "1", "KIVY_NO_FILELOG": "1", "KIVY_NO_CONSOLELOG": "1",
-    "KIVY_WINDOW": "sdl2", "KIVY_TEXT": "sdl2", "KIVY_IMAGE": "sdl2", "SDL_TOUCH_MOUSE_EVENTS": "1",
+    "KIVY_NO_ARGS": "1", "KIVY_NO_CONFIG": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON",
+    "KIVY_WINDOW": "sdl2", "KIVY_TEXT": "sdl2", "KIVY_IMAGE": "sdl2", "SDL_TOUCH_MOUSE_EVENTS": "1", "LIBGL_DEBUG": "quiet",
 }
-"""No file of the person's own Kivy is read or written, our arguments stay ours, and a finger arrives once: as SDL's mouse."""
-
-SEAT_HELP: Final = (
-    "on a desktop or over SSH start it inside a desktop session (DISPLAY set, not as another user); on a console without a desktop the user "
-    "must be in the groups video, render and input and nothing else may own the display"
-)
+"""No file of the person's own Kivy is read or written, our arguments and standard error stay ours, a finger arrives once: as SDL's mouse."""
 
 
 class Wish(NamedTuple):
@@ -53,6 +50,9 @@ def _configure(wish: Wish) -> None:
     """Tell Kivy everything it must know before its window is imported."""
     for name, value in SETTINGS.items():
         os.environ.setdefault(name, value)
+    if sys.platform == "linux":
+        # Left to itself SDL would draw into the void where there is no display.
+        os.environ.setdefault("SDL_VIDEODRIVER", "kmsdrm" if on_console() else "x11")
     try:
         from kivy.config import Config
     except ImportError as fault:
@@ -69,34 +69,59 @@ def _configure(wish: Wish) -> None:
     for name, _ in Config.items("input"):
         Config.remove_option("input", name)
     Config.set("input", "mouse", "mouse,disable_multitouch")
-    Config.set("kivy", "log_level", "critical")
+    logging.getLogger("kivy").setLevel(logging.CRITICAL)
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")
 
 
 def _imported() -> WindowBase:
     """Import Kivy's window, which opens it."""
-    try:
-        with _quiet():
-            from kivy.core.window import Window
-    except Exception as fault:
-        raise ScreenFault(f"the window has no OpenGL 2 to draw with ({_said(fault)}): install the graphics driver (on Debian libgl1 and libegl1)") from fault
-    if Window is None:
-        place = "console" if on_console() else f"display {os.environ.get('DISPLAY') or os.environ.get('WAYLAND_DISPLAY')!r}"
-        raise ScreenFault(f"no window can be opened on the {place}: {SEAT_HELP}. Without a screen: clockwork-derby simulate")
-    return Window
+    with _listening() as reports, _forgiving_x_errors():
+        from kivy.core.window import Window
+    if Window is not None:
+        return Window
+    if any("GL" in report for report in reports):
+        raise ScreenFault("the display has no OpenGL 2 to draw with: install the graphics driver (on Debian libgl1-mesa-dri, libgl1 and libegl1)")
+    if on_console():
+        raise ScreenFault(
+            "no window can be opened: there is no desktop here, and the console's display is not to be had; the user must be in the groups video, "
+            "render and input, and nothing else may own the display. Without a screen: clockwork-derby simulate"
+        )
+    place = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    raise ScreenFault(
+        f"no window can be opened on the display {place!r}: start it in a terminal of the desktop itself, as the user who is logged in there. "
+        "Without a screen: clockwork-derby simulate"
+    )
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep Kivy's own report of a window that does not open off standard error; ours is one sentence."""
-    from kivy.logger import Logger
+def _listening() -> Iterator[list[str]]:
+    """Collect Kivy's own reports instead of printing them."""
+    reports: list[str] = []
+    ear = logging.Handler(logging.CRITICAL)
+    ear.emit = lambda record: reports.append(record.getMessage())  # type: ignore[method-assign]
+    log = logging.getLogger("kivy")
+    log.addHandler(ear)
+    log.propagate = False
+    try:
+        yield reports
+    finally:
+        log.removeHandler(ear)
 
-    Logger.disabled = not os.environ.get("KIVY_LOG_MODE")
+
+@contextlib.contextmanager
+def _forgiving_x_errors() -> Iterator[None]:
+    """Outlive errors of the X server, which would end the program."""
+    try:
+        library = ctypes.CDLL("libX11.so.6") if os.environ.get("SDL_VIDEODRIVER") == "x11" else None
+    except OSError:
+        library = None
+    if library is None:
+        yield
+        return
+    listener = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda _display, _event: 0)
+    library.XSetErrorHandler.restype = ctypes.c_void_p
+    before = library.XSetErrorHandler(listener)
     try:
         yield
     finally:
-        Logger.disabled = False
-
-
-def _said(fault: Exception) -> str:
-    return " ".join(str(fault).split())[:120] or type(fault).__name__
+        library.XSetErrorHandler(ctypes.c_void_p(before))

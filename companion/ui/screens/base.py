@@ -11,7 +11,7 @@ from companion.session.messages import Begin, Confirm, Go, Message
 from companion.session.view import RULES, SETUP_PAGES, View
 from companion.signals import ReaderTouch
 from companion.ui.theme import GAP, lying, u
-from companion.ui.widgets.bars import FOOTER, HEADER, Footer, Header, Notice
+from companion.ui.widgets.bars import FOOTER, Footer, Header, Notice
 
 if TYPE_CHECKING:
     from companion.ui.widgets.board_map import BoardMap
@@ -65,10 +65,10 @@ class Screen(FloatLayout):
 
     def arrange(self, *_: Any) -> None:
         """Head on top, foot at the bottom, the content between them."""
-        foot = u(FOOTER) if self.footer.children else 0
-        put(self.header, self.x, self.top - u(HEADER), self.width, u(HEADER))
+        foot, head = u(FOOTER) if self.footer.children else 0, self.header.wanted(self.width)
+        put(self.header, self.x, self.y + self.height - head, self.width, head)
         put(self.footer, self.x, self.y, self.width, foot)
-        put(self.content, self.x + u(GAP), self.y + foot + u(2), self.width - 2 * u(GAP), self.height - u(HEADER) - foot - u(8))
+        put(self.content, self.x + u(GAP), self.y + foot + u(2), self.width - 2 * u(GAP), self.height - head - foot - u(8))
         self._arrange_notice()
 
     def _arrange_notice(self) -> None:
@@ -116,17 +116,20 @@ class MapScreen(Screen):
 
     def arrange(self, *_: Any) -> None:
         """The map beside or between head and foot."""
-        foot, head, pad = (u(FOOTER) if self.footer.children else 0), u(HEADER), u(GAP)
+        foot, pad = (u(FOOTER) if self.footer.children else 0), u(GAP)
+        # `right` and `top` of a widget may lag behind while its size changes.
+        right, ceiling = self.x + self.width, self.y + self.height
+        left = self.x + round(self.width * self.map_share()) if lying() else self.x
+        head = self.header.wanted(right - left)
         if lying():
-            left = self.x + round(self.width * self.map_share())
             put(self.map, self.x, self.y, left - self.x, self.height)
-            put(self.header, left, self.top - head, self.right - left, head)
-            put(self.footer, left, self.y, self.right - left, foot)
-            put(self.content, left + pad, self.y + foot + u(2), self.right - left - 2 * pad, self.height - head - foot - u(8))
+            put(self.header, left, ceiling - head, right - left, head)
+            put(self.footer, left, self.y, right - left, foot)
+            put(self.content, left + pad, self.y + foot + u(2), right - left - 2 * pad, self.height - head - foot - u(8))
         else:
             tall = round(self.height * self.map_share())
-            put(self.header, self.x, self.top - head, self.width, head)
-            put(self.map, self.x, self.top - head - tall, self.width, tall)
+            put(self.header, self.x, ceiling - head, self.width, head)
+            put(self.map, self.x, ceiling - head - tall, self.width, tall)
             put(self.footer, self.x, self.y, self.width, foot)
             put(self.content, self.x + pad, self.y + foot + u(2), self.width - 2 * pad, self.height - head - tall - foot - u(8))
         self._arrange_notice()

@@ -55,8 +55,13 @@ class Header(Widget):
         self.title.text, self.hint.text, self.table.text = title, hint, table
         self._place()
 
+    def wanted(self, width: float) -> float:
+        """The height it needs to be so wide: more where the hint takes two lines."""
+        lines = measured(self.hint.text, u(SMALL), width=max(1, width - 2 * u(GAP)))[1]
+        return u(HEADER) + max(0.0, lines - u(SMALL) * 1.3)
+
     def _place(self, *_: Any) -> None:
-        pad, top, right, ceiling = u(GAP), self.height * 0.54, self.x + self.width, self.y + self.height
+        pad, top, right, ceiling = u(GAP), u(HEADER) * 0.54, self.x + self.width, self.y + self.height
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         gear = u(34)
         self._sign.size, self._sign.pos = (gear, gear), (self.x + pad, ceiling - top / 2 - gear / 2)

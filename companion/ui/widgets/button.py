@@ -128,7 +128,7 @@ class PushButton(ButtonBehavior, Widget):
         if not self.words.text:
             x = self.x + (self.width - side) / 2
         elif self._trailing and not self._chosen:
-            x = self.right - side - u(12)
+            x = self.x + self.width - side - u(12)
         paint_symbol(self._sign, SYMBOLS[sign], x, self.y + (self.height - side) / 2 - sunk, side, look.words, look.face)
 
 

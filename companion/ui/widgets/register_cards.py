@@ -54,7 +54,7 @@ class RegisterCards(Widget):
             self._under.add(Color(*BRASS))
             self._under.add(RoundedRectangle(pos=(left, self.y), size=(pitch, self.height), radius=[u(7)]))
         face.size = pitch - 2 * gap, self.height - sign - 3 * gap
-        face.pos = left + gap, self.top - gap - face.height
+        face.pos = left + gap, self.y + self.height - gap - face.height
         token.size, token.pos = (sign, sign), (left + (pitch - sign) / 2, self.y + gap)
         if played.state == "played":
             self._cross_off(left + gap, face.y, *face.size)

@@ -1,0 +1,44 @@
+"""The gallery: every screen in telling states, drawn in a real window and written as PNG files."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.session.view import View
+from companion.ui.scenes import SCENES
+from companion.ui.window import Wish, open_window
+
+if TYPE_CHECKING:
+    from kivy.core.window import WindowBase
+
+
+def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tuple(SCENES)) -> Iterator[Path]:
+    """Write a picture of every named scene into the folder and yield each file. Raises ScreenFault without a display, OSError for the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    window = open_window(Wish(size))
+    from kivy.base import EventLoop
+
+    EventLoop.ensure_window()
+    EventLoop.start()
+    for number, name in enumerate(names, 1):
+        path = folder / f"{number:02}-{name}.png"
+        _take(window, SCENES[name]().view, path)
+        yield path
+
+
+def _take(window: WindowBase, view: View, path: Path) -> None:
+    """One picture, with everything that moves at rest."""
+    from companion.ui.picture import save_picture, settle
+    from companion.ui.screens import screen_for
+
+    screen = screen_for(view, lambda _: None)
+    window.add_widget(screen)
+    settle()
+    while getattr(screen, "paint_next", lambda: False)():
+        pass
+    if hasattr(screen, "map"):
+        screen.map.finish()
+    settle()
+    save_picture(window, path)
+    window.remove_widget(screen)

@@ -1,0 +1,34 @@
+"""Pictures of what the window shows, as PNG files."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kivy.base import EventLoop
+from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glPixelStorei, glReadPixels
+from kivy.graphics.texture import Texture
+
+if TYPE_CHECKING:
+    from kivy.core.window import WindowBase
+
+PACK_ALIGNMENT = 0x0D05
+
+
+def settle(rounds: int = 4) -> None:
+    """Let layouts come to rest and draw what has changed."""
+    for _ in range(rounds):
+        EventLoop.idle()
+
+
+def save_picture(window: WindowBase, path: Path) -> None:
+    """Draw the window once more and write it to a PNG file. Raises OSError where the file cannot be written."""
+    window.canvas.ask_update()
+    window.dispatch("on_draw")
+    width, height = window.size
+    glPixelStorei(PACK_ALIGNMENT, 1)
+    pixels = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+    window.dispatch("on_flip")
+    texture = Texture.create(size=(width, height), colorfmt="rgb")
+    texture.blit_buffer(pixels, colorfmt="rgb", bufferfmt="ubyte")
+    if not texture.save(str(path), flipped=True):
+        raise OSError(f"{path} could not be written")
