@@ -67,6 +67,7 @@ class PushButton(ButtonBehavior, Widget):
 
     @text.setter
     def text(self, text: str) -> None:
+        """Write other words on it."""
         if text != self.words.text:
             self.words.text = text
             self._draw()
@@ -78,6 +79,7 @@ class PushButton(ButtonBehavior, Widget):
 
     @chosen.setter
     def chosen(self, chosen: bool) -> None:
+        """Make it the one chosen, or not."""
         if chosen != self._chosen:
             self._chosen = chosen
             self._draw()
@@ -89,6 +91,7 @@ class PushButton(ButtonBehavior, Widget):
 
     @symbol.setter
     def symbol(self, symbol: str) -> None:
+        """Show another symbol."""
         if symbol != self._symbol:
             self._symbol = symbol
             self._draw()
