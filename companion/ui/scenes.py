@@ -15,7 +15,7 @@ Wanted: TypeAlias = Callable[[View], bool]
 PATIENCE: Final = 3000
 """Messages after which a state that is looked for counts as not to be found."""
 EIGHT: Final = ("random",) * 8
-LONG_NAMES: Final = ("GRAND COMPLICATION", "WESTMINSTER QUARTERS", "LITTLE MAINSPRING", "TOURBILLON THE SECOND")
+LONG_NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW")
 
 
 def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> Shell:

@@ -18,14 +18,14 @@ _POINTER = ((0.5, 1.1), (0.9, 0.6), (0.5, 0.6), (0.1, 0.6))
 class ClankMarker(InstructionGroup):
     """The drawing of a clank, moved and turned without painting it again. A ghost is only an outline: where it came from."""
 
-    def __init__(self, clank: ClankPicture, side: float, *, ghost: bool = False) -> None:
-        """For squares of `side` pixels; `place` puts it somewhere."""
+    def __init__(self, clank: ClankPicture, side: float, *, heads: bool = True, ghost: bool = False) -> None:
+        """For squares of `side` pixels, with a pointer if `heads`; `place` puts it somewhere."""
         super().__init__()
         self._side = side
         self._spot, self._turn = Translate(0, 0), Rotate(angle=0, axis=(0, 0, 1), origin=(0, 0))
         self.add(PushMatrix())
         self.add(self._spot)
-        if clank.square is not None:
+        if heads:
             self._paint_pointer(IVORY if not ghost else _faint(IVORY))
         self._paint_sign(clank, ghost)
         if clank.damage and not ghost:

@@ -48,7 +48,7 @@ class Stage(InstructionGroup):
             course.late = self._steps - course.steps if course.steps else 0
         self.squares = _squares(picture)
         self._paint_ground(picture, clanks, moves)
-        self._markers = {seat: ClankMarker(clank, side) for seat, clank in clanks.items()}
+        self._markers = {seat: ClankMarker(clank, side, heads=_heads(clank, moves.get(seat))) for seat, clank in clanks.items()}
         for seat in sorted(self._markers, key=lambda seat: seat in moves):
             self.add(self._markers[seat])
         self._paint_above(picture, moves)
@@ -89,7 +89,7 @@ class Stage(InstructionGroup):
                     paint_burst(self, middle_of(clank.square), self._side)
         for seat, move in moves.items():
             if self._courses[seat].steps:
-                ghost = ClankMarker(clanks[seat], self._side, ghost=True)
+                ghost = ClankMarker(clanks[seat], self._side, heads=move.start is not None, ghost=True)
                 ghost.place(self._courses[seat].spots[0], 90.0 * move.before)
                 self.add(ghost)
             if len(move.path) > 1:
@@ -109,6 +109,11 @@ class Stage(InstructionGroup):
                 paint_turning(self, move, course.spots[-1], self._side)
             if move.end is None and move.path:
                 paint_cross(self, middle_of(move.path[-1]), self._side)
+
+
+def _heads(clank: ClankPicture, move: MovePicture | None) -> bool:
+    """Whether it matters which way a clank faces: not in the parking row."""
+    return clank.square is not None if move is None else move.end is not None
 
 
 def _stand(clank: ClankPicture) -> Spot:
