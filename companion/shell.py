@@ -91,6 +91,7 @@ class Shell:
     def _settle(self) -> None:
         """Step and carry out until nobody has anything to say."""
         while True:
+            # Carrying out a command can make readers speak, as when a pilot has played.
             self._waiting.extend(self.table.poll())
             if not self._waiting:
                 break
@@ -154,9 +155,11 @@ def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:
 
 
 def _entry(name: str) -> BoardEntry:
-    board, flags = load_board(name), load_flags(name)
+    text = board_text(name)
+    key = next(known for known in board_names() if board_text(known) == text)
+    board, flags = load_board(key), load_flags(key)
     suggested = tuple((difficulty, getattr(flags, difficulty)) for difficulty in DIFFICULTIES)
-    return BoardEntry(name, board.name, _about(board_text(name)), board, suggested)
+    return BoardEntry(key, board.name, _about(text), board, suggested)
 
 
 def _about(text: str) -> str:

@@ -83,6 +83,7 @@ def _groups(events: Iterable[Event]) -> list[Group]:
 def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
+    # Touching tells no beat of its own: what somebody touches who has not moved here must come from the end of the register.
     if kind is CardPlayed:
         groups.append(Group(CARDS, event.seat))  # type: ignore[union-attr]
     elif own is not None and group.part != own:

@@ -51,6 +51,7 @@ def _place(unit: Unit, waits: dict[int, list[Unit]], placed: set[int], ordered: 
         if not waits[id(unit)]:
             break
         unit = waits[id(unit)][0]
+    # Whoever is met again on the trail closes a ring: nobody in it can go first.
     if unit in trail and waits[id(unit)]:
         ring = trail[trail.index(unit):]
         del trail[trail.index(unit):]

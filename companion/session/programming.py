@@ -54,6 +54,7 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Session:
 def on_handle(session: Session, message: HandleMoved) -> Result:
     """A handle was moved: a commitment where one is asked for, free of faults, else a remedy (6.4.2 [E192], 6.4.3)."""
     seat, reader = message.seat, session.readers.get(message.seat)
+    # Readers repeat their state, and a handle may be held from turn to turn: only a movement says something.
     if reader is None or reader.handle == message.position:
         return session, ()
     session = _heard(session, seat, reader._replace(handle=message.position))

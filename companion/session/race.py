@@ -39,6 +39,7 @@ def _placed(session: Session) -> Result:
 def on_confirm(session: Session, message: Confirm) -> Result:
     """Done: what was shown has been carried out. A number that is not the one shown changes nothing."""
     match = session.match
+    # A second tap comes with the number of what is gone already.
     if message.step != session.step or match is None:
         return session, ()
     session = replace(session, notice="") if session.notice else session
@@ -46,7 +47,7 @@ def on_confirm(session: Session, message: Confirm) -> Result:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
         return advance(session, match)
-    if session.page in (view.PROGRAM, view.REST) and may_go_on(session, match):
+    if session.page in (view.PROGRAM, view.REST) and all_answered(match):
         return _answered(session, match, [])
     return session, ()
 
@@ -80,9 +81,10 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
-    """Put the questions to everybody; pilots that may answer come before those that must, so that none comes too late."""
+    """Put the questions to everybody, to pilots by a command."""
     page = view.PROGRAM if want.about == PROGRAM else view.REST
     match = match._replace(answers={}, remedies={}, open_seat=None, told=() if page == view.REST else match.told)
+    # The last answer that must come starts the turn, so whoever may answer has to be heard before it.
     for ask in sorted(want.asks, key=lambda ask: ask.must):
         pilot = session.setup.seat(ask.seat).player
         if pilot != PERSON:
@@ -141,19 +143,15 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
 
 def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Result:
     """Go on when every seat that must has answered, unless somebody who may still answer would be passed over by that."""
-    if not _all_answered(match) or _worth_waiting(session, match):
+    if not all_answered(match) or _worth_waiting(session, match):
         return session, tuple(commands)
     return _answered(session, match, commands)
 
 
-def _all_answered(match: Match) -> bool:
+def all_answered(match: Match) -> bool:
+    """Whether every seat that must has answered; a page of questions that is still shown then waits for a touch on the screen."""
     want = match.want
     return isinstance(want, Questions) and all(ask.seat in match.answers for ask in want.asks if ask.must)
-
-
-def may_go_on(session: Session, match: Match) -> bool:
-    """Whether everybody who must has answered, and only a touch on the screen is awaited."""
-    return _all_answered(match)
 
 
 def _worth_waiting(session: Session, match: Match) -> bool:
@@ -196,6 +194,7 @@ def on_tick(session: Session, message: Tick) -> Result:
     match = session.match
     if session.auto is None or match is None or session.page != view.PLAY:
         return session, ()
+    # A clock that was set back, or that is no number, starts the waiting anew.
     if match.shown_at is None or not message.now >= match.shown_at:
         return replace(session, match=match._replace(shown_at=message.now)), ()
     if message.now - match.shown_at < session.auto:

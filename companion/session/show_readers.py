@@ -5,7 +5,7 @@ from companion.engine.state import ACTIVE, OUT
 from companion.games.base import Answer, Ask, Piece, Questions, Reading, Shuffle
 from companion.session import view
 from companion.session.pictures import board_picture, card_picture
-from companion.session.race import may_go_on
+from companion.session.race import all_answered
 from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import PERSON, Match, Reader, Session
 from companion.session.setup import entry_of
@@ -24,7 +24,7 @@ def questions_view(session: Session) -> View:
     title = f"Turn {turn}: who rests?" if rest else f"Turn {turn}: program"
     return View(
         session.page, title, _hint(session, match, readers, rest), board_picture(session, entry_of(session).board, pieces),
-        ProgramPage(turn, readers, match.open_seat), session.step, "", "Play the turn" if may_go_on(session, match) else "", "",
+        ProgramPage(turn, readers, match.open_seat), session.step, "", "Play the turn" if all_answered(match) else "", "",
         session.notice, session.house.table,
     )
 

@@ -34,6 +34,7 @@ def step(session: Session, message: Message) -> Result:
     if handler is None:
         return session, ()
     after, commands = handler(session, message)
+    # Locks come from the game's position alone, so lights can change only with the race.
     if after.match is not session.match:
         lamps = lock_lights(after)
         if lamps != after.lamps:

@@ -1,0 +1,136 @@
+"""The loop around an evening: one path for screen and headless games, nothing told twice, everything a fold over messages."""
+from __future__ import annotations
+
+import pytest
+
+import companion.shell
+from companion.session.messages import Begin, Confirm, Go, Message, SetAutoAdvance, SetName
+from companion.session.session import Result, Session
+from companion.session.steps import step
+from companion.shell import Chance, Shell, catalogue, open_evening, play_to_the_end
+from companion.signals import PULL, InsertCard, MoveHandle
+from companion.table.virtual import VirtualTable
+
+
+def started(seed: int = 3, seats: int = 4) -> Shell:
+    """Pilots only, placed and ready to go."""
+    shell = open_evening(seed=seed, players=("random",) * seats)
+    shell.send(Begin())
+    return shell
+
+
+def test_a_change_is_told_once_and_only_when_something_looks_different() -> None:
+    """Nothing is drawn again while nothing changes."""
+    told: list[str] = []
+    shell = open_evening(seed=1)
+    shell.on_change = lambda: told.append(shell.view.page)
+    shell.send(Go("flags"))
+    for now in range(5):
+        shell.poll(float(now))
+    shell.send(Go("flags"))
+    shell.send(SetName(1, "BRASS"))
+    assert told == ["flags"]
+    shell.send(SetName(1, "TIN"))
+    assert told == ["flags"]
+    shell.send(Go("seats"))
+    assert told == ["flags", "seats"]
+
+
+def test_the_view_is_drawn_up_once_for_each_moment() -> None:
+    """Who looks twice sees the very same value."""
+    shell = open_evening(seed=1)
+    assert shell.view is shell.view
+
+
+def test_waiting_for_time_changes_nothing_visible() -> None:
+    """The clock ticks, the screen stands still, until the instruction goes on."""
+    shell = started()
+    shell.send(Confirm(shell.session.step))
+    shell.send(SetAutoAdvance(5.0))
+    told: list[int] = []
+    shell.on_change = lambda: told.append(shell.session.step)
+    shell.poll(0.0)
+    first = len(told)
+    for tenth in range(1, 50):
+        shell.poll(tenth / 10)
+    assert len(told) == first
+    shell.poll(5.0)
+    assert len(told) == first + 1
+
+
+def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever keeps every message can play the evening again without table, pilots or chance, moment by moment."""
+    shell = open_evening(seed=8, players=("random",) * 8)
+    start, said, fingerprints = shell.session, [], []
+
+    def listening(session: Session, message: Message) -> Result:
+        said.append(message)
+        after, commands = step(session, message)
+        fingerprints.append((after.page, after.step))
+        return after, commands
+
+    monkeypatch.setattr(companion.shell, "step", listening)
+    shell.send(Begin())
+    play_to_the_end(shell, 6)
+    session = start
+    again = []
+    for message in said:
+        session, _ = step(session, message)
+        again.append((session.page, session.step))
+    assert again == fingerprints and session == shell.session
+
+
+def test_the_same_seed_deals_the_same_cards() -> None:
+    """And another seed others; no seed at all something new each time."""
+
+    def hand(seed: int | None) -> tuple[int, ...] | None:
+        shell = open_evening(seed=seed)
+        shell.send(Begin())
+        shell.send(Confirm(shell.session.step))
+        assert shell.session.match is not None
+        return shell.session.match.want.asks[0].hand  # type: ignore[union-attr]
+
+    assert hand(1) == hand(1) != hand(2)
+    assert hand(None) != hand(None)
+
+
+def test_chance_does_not_depend_on_who_asks_first() -> None:
+    """Every occasion has a source of its own."""
+    one, other = Chance(5), Chance(5)
+    early = one.source(1, 1, "seat", 2).random()
+    other.source(1, 1, "seat", 1).random()
+    assert other.source(1, 1, "seat", 2).random() == early
+
+
+def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
+    """What is tapped on the screen goes through the table like a card in a real slot."""
+    shell = open_evening(seed=1)
+    shell.send(Begin())
+    shell.send(Confirm(shell.session.step))
+    shell.send(InsertCard(1, 2, 7))
+    assert shell.session.readers[1].row[1].code == 7 and shell.table.slots(1)[1] == 7  # type: ignore[attr-defined]
+    shell.send(MoveHandle(1, PULL))
+    assert shell.session.match is not None and 1 in shell.session.match.remedies
+
+
+def test_lamps_are_shown_on_the_table() -> None:
+    """The table shows what the evening wants shown, to the end of a race."""
+    table = VirtualTable()
+    shell = open_evening(table, seed=4, players=("random",) * 8)
+    shell.send(Begin())
+    while not play_to_the_end(shell, (shell.session.match.turn if shell.session.match else 0) + 1):
+        assert table.lamps == shell.session.lamps
+        shell.send(Confirm(shell.session.step))
+
+
+def test_boards_are_known_by_any_of_their_names() -> None:
+    """Slug or title, one key."""
+    assert [entry.key for entry in catalogue(["Going Train", "going-train"])] == ["going-train"] * 2
+
+
+def test_a_closed_evening_hears_nothing() -> None:
+    """The table is let go of."""
+    shell = open_evening(seed=1)
+    shell.close()
+    shell.send(InsertCard(1, 1, 7))
+    assert shell.session.readers[1].row[0].code is None
