@@ -77,11 +77,12 @@ class Stand:
         finger.touch_up()
         settle()
 
-    def finger(self, place: Place) -> Any:
-        """A finger that has just come down; move and lift it with `touch_move` and `touch_up`."""
+    def finger(self, place: Place, later: float = 0.0) -> Any:
+        """A finger that has just come down, so many seconds from now; move and lift it with `touch_move` and `touch_up`."""
         from kivy.tests.common import UnitTestTouch
 
         finger = UnitTestTouch(*middle(place))
+        finger.time_start += later
         finger.touch_down()
         return finger
 

@@ -123,8 +123,9 @@ class ProgramScreen(Screen):
 
     def _show_notice(self, words: str) -> None:
         """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
-        said = self.over is not None or any(reader.remedy for reader in self._page(self.view).readers)
-        super()._show_notice("" if said else words)
+        wrong = [reader for reader in self._page(self.view).readers if reader.remedy]
+        unsaid = next((reader.remedy for reader in wrong if reader.handles and (self.view.page == REST or not can_open(reader))), "")
+        super()._show_notice("" if self.over is not None or len(wrong) > bool(unsaid) else unsaid or words)
 
     # ---- Readers -----------------------------------------------------------------------------------------------------
 

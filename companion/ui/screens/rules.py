@@ -58,8 +58,9 @@ class RulesScreen(Screen):
 
     def _fill(self, option: Option) -> None:
         self.panel.clear_widgets()
-        self.panel.add_widget(Words(option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)))
-        self.panel.add_widget(Words(option.about, BODY, tint=SAND, size_hint_y=None, height=u(30), least=18))
+        if lying():
+            self.panel.add_widget(Words(option.title, LARGE, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(30)))
+        self.panel.add_widget(Words(option.about, BODY, tint=SAND, size_hint_y=None, height=u(30 if lying() else 46), least=18))
         self.values = {
             choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(SetRule(option.key, word)), size_hint_max_y=u(84))
             for choice in option.choices

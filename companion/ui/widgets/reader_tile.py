@@ -110,14 +110,19 @@ class ReaderTile(ButtonBehavior, Widget):
         """Whether a touch opens it: it is played on this screen and cards are awaited."""
         return not self._direct and can_open(self._reader)
 
+    @property
+    def tells_remedy(self) -> bool:
+        """Whether it says what is wrong; where the handle stands on the tile there is no room for that."""
+        return bool(self._reader.remedy) and not self.ends
+
     def show(self, reader: ReaderPicture, *, direct: bool = False) -> None:
         """The same seat, later; `direct` puts the handle's meanings on the tile, as does a seat without cards, instead of opening it."""
         self._reader, self._direct = reader, direct
         self._show_ends(reader.handles if reader.kind == "touch" and (direct or not can_open(reader)) else ())
         self.token.show(reader.name, reader.colour, reader.shape)
         self.name.text = reader.name
-        self.state_words.text = reader.remedy or reader.state
-        self.state_words.color = WARNING if reader.remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
+        self.state_words.text = reader.remedy if self.tells_remedy else reader.state
+        self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
         self.dealt.text = dealt_words(reader)
         self.strip.show(reader.slots)
         self._draw()
@@ -163,7 +168,7 @@ class ReaderTile(ButtonBehavior, Widget):
             if not self._reader.remedy:
                 return right - side
             right -= side + pad / 2
-        if self.ends and not self._reader.remedy:
+        if self.ends:
             return right
         paint_symbol(self._sign, SYMBOLS[name], right - side, self.y + (self.height - side) / 2, side, tint, PANEL)
         return right - side - pad
@@ -173,14 +178,18 @@ class ReaderTile(ButtonBehavior, Widget):
             right = self._place_ends(right, pad)
         strip = 0 if self._reader.remedy or self.ends else min(u(STRIP), (right - left) * 0.52)
         self.strip.opacity = self.dealt.opacity = 1 if strip else 0
+        self.name.opacity = 0 if self.tells_remedy else 1
         low, line = self.y + u(5), u(27)
         if strip:
             self.dealt.pos, self.dealt.size = (right - strip, low), (strip, line)
             self.strip.pos, self.strip.size = (right - strip, low + line), (strip, max(1, self.height - line - u(10)))
         width = max(1, right - strip - left - (pad if strip else 0))
-        high = min(self.height - u(10), u(96) if self._reader.remedy else u(76))
-        start = self.y + (self.height - high) / 2
-        name = min(u(34), high * (0.4 if self._reader.remedy else 0.5))
+        if self.tells_remedy:
+            # A remedy begins with the seat's name, and needs all the room there is.
+            self.state_words.pos, self.state_words.size = (left, self.y + u(3)), (width, max(1, self.height - u(6)))
+            return
+        high = min(self.height - u(10), u(76))
+        start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
         self.name.font_size = min(u(LARGE), name * 0.86)
         self.name.pos, self.name.size = (left, start + high - name), (width, name)
         self.state_words.pos, self.state_words.size = (left, start), (width, max(1, high - name))

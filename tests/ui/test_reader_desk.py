@@ -1,0 +1,100 @@
+"""What touches on cards mean, without a window: the desk against the real table of touch readers."""
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.cards import DECK
+from companion.session.view import CardPicture, ReaderPicture, SlotPicture
+from companion.signals import SLOTS, InsertCard
+from companion.table.virtual import VirtualTable
+from companion.ui.widgets.reader_desk import Answer, Desk, awaited_after, desk_of
+from companion.ui.widgets.reader_layout import Box, reader_layout
+
+CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enumerate(DECK))
+
+
+def seen(hand: tuple[int, ...], slots: tuple[int | None, ...], locked: int = 0) -> ReaderPicture:
+    """An open reader whose last `locked` slots are locked."""
+    pictures = tuple(
+        SlotPicture(None if code is None else CARDS[code], code is not None, number > SLOTS - locked, "") for number, code in enumerate(slots, 1)
+    )
+    rest = tuple(CARDS[code] for code in hand if code not in slots)
+    return ReaderPicture(1, "BRASS", "brass", "circle", "touch", True, False, "", "", 0, "3", len(hand), pictures, rest, True, "rest", ())
+
+
+def did(desk: Desk, act: tuple[str, int, int]) -> Answer:
+    """What one touch leads to: a card tapped, a slot tapped, or a card dropped on a slot (0 for beside them)."""
+    kind, card, slot = act
+    codes = [dealt.code for dealt in desk.dealt]
+    if kind == "slot":
+        return desk.tapped_slot(slot or 1)
+    code = codes[card % len(codes)]
+    return desk.tapped_card(code) if kind == "card" else desk.dropped(code, slot or None)
+
+
+ACTS = st.lists(st.tuples(st.sampled_from(("card", "slot", "drop")), st.integers(0, 8), st.integers(0, 5)), max_size=25)
+
+
+@given(ACTS, st.integers(0, 4))
+def test_no_card_is_ever_lost_or_doubled(acts: list[tuple[str, int, int]], locked: int) -> None:
+    """After any touches the real table holds what the desk says, every dealt card is in the hand or in one slot, locked ones stay."""
+    table, hand = VirtualTable([1]), tuple(range(9 - locked))
+    table.open()
+    for slot in range(SLOTS + 1 - locked, SLOTS + 1):
+        table.touch(InsertCard(1, slot, 40 + slot))
+    held = table.slots(1)[SLOTS - locked:]
+    for act in acts:
+        desk = desk_of(seen(hand, table.slots(1), locked))
+        answer = did(desk, act)
+        assert not (answer.touches and answer.words), "either something happens or words say why not"
+        for touch in answer.touches:
+            table.touch(touch)
+        after = tuple(None if card is None else card.code for card in desk.after(answer.touches).slots)
+        assert table.slots(1) == after
+        assert table.slots(1)[SLOTS - locked:] == held
+        lying = [code for code in table.slots(1) if code is not None]
+        assert len(lying) == len(set(lying))
+        assert {card.code for card in desk_of(seen(hand, table.slots(1), locked)).dealt} == set(hand)
+
+
+def test_dealt_cards_lie_from_the_fastest_to_the_slowest_and_keep_their_order() -> None:
+    """The order is the same whether a card is in the hand or in a slot."""
+    hand = (5, 80, 33, 12)
+    before = desk_of(seen(hand, (None,) * 5)).dealt
+    assert [card.priority for card in before] == sorted((card.priority for card in before), reverse=True)
+    assert desk_of(seen(hand, (33, None, 5, None, None))).dealt == before
+
+
+def test_what_is_on_its_way_is_shown_until_it_has_come() -> None:
+    """A slot whose answer is awaited already counts as taken, and no longer once the answer is there."""
+    awaited: dict[int, int | None] = {1: 7}
+    before = seen((7, 8), (None,) * 5)
+    assert desk_of(before, awaited).free_slot() == 2
+    assert awaited_after(before, awaited) == awaited
+    assert awaited_after(seen((7, 8), (7, None, None, None, None)), awaited) == {}
+
+
+@given(st.integers(0, 9), st.booleans(), st.integers(0, 20), st.integers(0, 20))
+def test_slots_places_and_handle_never_meet(dealt: int, lying: bool, wider: int, higher: int) -> None:
+    """For any number of cards all boxes are large enough to be hit, lie in the area, and none lies over another."""
+    area = Box(8, 8, 784 + wider, 404 + higher) if lying else Box(8, 8, 434 + wider, 674 + higher)
+    layout = reader_layout(area, dealt, lying, 1.0)
+    boxes = [*layout.slots, *layout.hand, layout.handle]
+    assert len(layout.hand) == dealt and len(layout.slots) == SLOTS
+    for at, box in enumerate(boxes):
+        assert min(box.width, box.height) >= 47
+        assert box.x >= area.x - 0.01 and box.y >= area.y - 0.01
+        assert box.x + box.width <= area.x + area.width + 0.01 and box.y + box.height <= area.y + area.height + 0.01
+        for other in boxes[at + 1:]:
+            assert (
+                box.x + box.width <= other.x or other.x + other.width <= box.x or box.y + box.height <= other.y or other.y + other.height <= box.y
+            )
+
+
+def test_a_point_in_a_slot_finds_it_and_beside_it_nothing() -> None:
+    """Dropping means the slot under the finger."""
+    layout = reader_layout(Box(0, 0, 784, 404), 9, True, 1.0)
+    third = layout.slots[2]
+    assert layout.slot_at(third.x + third.width / 2, third.y + 5) == 3
+    assert layout.slot_at(layout.hand[0].x + 5, layout.hand[0].y + 5) is None
