@@ -10,18 +10,18 @@ from companion.session.messages import SetAutoAdvance
 from companion.session.view import PlayPage, View
 from companion.ui.paint import paint_text
 from companion.ui.screens.base import MapScreen, put
-from companion.ui.theme import BODY, BRASS, BRASS_DARK, GAP, HEADLINE, INK, IVORY, RAISED, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_DARK, GAP, HEADLINE, INK, IVORY, LARGE, RAISED, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row
 from companion.ui.widgets.register_cards import RegisterCards
 from companion.ui.widgets.sentence import Sentence
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import Words, measured
 
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
 """The values that the button for going on by itself goes through."""
-AUTO_WIDTH = 136
+AUTO_WIDTH, SIGN_WIDTH, CARDS = 136, 58, 94
 
 
 class Registers(Widget):
@@ -61,19 +61,19 @@ class PlayScreen(MapScreen):
         progress = Row(size_hint_y=None, height=u(30))
         progress.add_widget(self.registers)
         progress.add_widget(self.part)
-        self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(58)), Sentence(HEADLINE, least=SMALL)
+        self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)), Sentence(HEADLINE, least=16)
         self.banner = Row(gap=12)
         self.banner.add_widget(self.sentence)
         plate = Panel(pad=10)
         plate.add_widget(self.banner)
         self.why = Words("", SMALL, tint=SAND, least=18, upright="top", size_hint_y=None, height=u(54 if lying() else 50))
-        self.cards = RegisterCards(size_hint_y=None, height=u(94))
-        content = Column(gap=6)
-        for part in (progress, plate, self.why, self.cards):
-            content.add_widget(part)
+        self.cards = RegisterCards(size_hint_y=None, height=u(CARDS))
+        self.column = Column(gap=6)
+        for part in (progress, plate, self.why):
+            self.column.add_widget(part)
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
-        return content
+        return self.column
 
     def show(self, view: View) -> None:
         """Another instruction."""
@@ -87,13 +87,18 @@ class PlayScreen(MapScreen):
         self.sentence.say(told.words, names)
         self.why.text = f"{told.rule}  {told.why}".strip()
         self.cards.show(page.cards)
+        self._show_cards(any(card.state != "played" for card in page.cards))
         self._show_sign(view)
         self.auto.text = "By hand" if page.auto is None else f"Every {page.auto:g} s"
         self.auto.symbol = "pause" if page.auto is None else "play"
 
     def map_share(self) -> float:
-        """The map leaves more to the words than elsewhere when upright."""
-        return 0.45 if lying() else 0.43
+        """Upright, the map leaves the words as much as they need to be read from a metre."""
+        if lying():
+            return 0.45
+        _, needed = measured(self.sentence.plain(), u(LARGE), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
+        others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.why.height + (u(CARDS + 6) if self.cards.parent else 0) + u(56)
+        return max(0.25, min(0.5, 1 - (needed + others) / self.height))
 
     def arrange(self, *_: Any) -> None:
         """The button for going on by itself stands left of Done."""
@@ -101,6 +106,13 @@ class PlayScreen(MapScreen):
         foot, wide, pad = u(FOOTER), u(AUTO_WIDTH), u(5)
         put(self.auto, self.footer.x + pad, self.footer.y + pad, wide, foot - 2 * pad)
         put(self.footer, self.footer.x + wide + u(GAP) / 2, self.footer.y, self.footer.width - wide - u(GAP) / 2, foot)
+
+    def _show_cards(self, wanted: bool) -> None:
+        """Cards that are all played make room for words."""
+        if wanted and self.cards.parent is None:
+            self.column.add_widget(self.cards)
+        elif not wanted and self.cards.parent is not None:
+            self.column.remove_widget(self.cards)
 
     def _show_sign(self, view: View) -> None:
         """The sign of the clank that is meant stands before the sentence."""

@@ -80,7 +80,7 @@ class Footer(Row):
         super().__init__(size_hint_y=None, height=u(FOOTER), pad=5, **rest)
         self.back = PushButton("", back, kind=PLAIN, symbol="back")
         self.forward = PushButton("", forward, kind=PRIMARY, symbol="next", trailing=True)
-        self.reason = Words("", SMALL, tint=WARNING, align="center", least=18)
+        self.reason = Words("", SMALL, tint=WARNING, align="center", least=16)
 
     def show(self, back: str, forward: str, blocked: str) -> None:
         """Labels of the buttons ("" takes one away) and the reason that disables forward."""
