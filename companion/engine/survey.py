@@ -18,22 +18,23 @@ def board_warnings(board: Board) -> tuple[str, ...]:
     return (*_missing_starts(board), *found, *_lost_squares(board), *flag_warnings(board, board.suggested_flags))
 
 
-def flag_warnings(board: Board, flags: Iterable[Square]) -> tuple[str, ...]:
-    """Sentences on flags that nobody can touch (2.6, 7.11.4 [E114])."""
-    pits, reach = board.having("pit"), reachable(board)
+def flag_warnings(board: Board, flags: Iterable[Square], starts: Iterable[Square] | None = None) -> tuple[str, ...]:
+    """Sentences on flags that nobody who begins on `starts` (all of the board's if None) can touch (2.6, 7.11.4 [E114])."""
+    starts = tuple(board.starts.values() if starts is None else starts)
+    pits, reach = board.having("pit"), reachable(board, starts)
     found = []
     for number, square in enumerate(flags, 1):
         if square in pits:
             found.append(f"flag {number} on {square} lies on a pit: nobody can touch it")
-        elif board.starts and square not in reach:
+        elif starts and square not in reach:
             found.append(f"flag {number} on {square} is out of reach: no way leads there from any start")
     return tuple(found)
 
 
-def reachable(board: Board) -> frozenset[Square]:
+def reachable(board: Board, starts: Iterable[Square]) -> frozenset[Square]:
     """The squares that a clank can come to from some start, step by step, without falling into a pit."""
     pits = board.having("pit")
-    seen = set(board.starts.values())
+    seen = set(starts)
     edge = list(seen)
     while edge:
         square = edge.pop()
@@ -56,7 +57,7 @@ def _missing_starts(board: Board) -> tuple[str, ...]:
 def _lost_squares(board: Board) -> tuple[str, ...]:
     if not board.starts:
         return ()
-    pits, reach = board.having("pit"), reachable(board)
+    pits, reach = board.having("pit"), reachable(board, board.starts.values())
     lost = [square for square in board.squares if square not in reach and square not in pits]
     if not lost:
         return ()

@@ -1,12 +1,16 @@
 """Touching flags and checkpoints, healing, and the win (rulebook 7.11, 7.12, 10)."""
 from __future__ import annotations
 
-from companion.engine.events import REPAIR, CheckpointTouched, FlagTouched, Healed, Won
+from typing import Final
+
+from companion.engine.events import REPAIR, BeatBegan, CheckpointTouched, FlagTouched, Healed, Won
 from companion.engine.geometry import Square
 from companion.engine.play import Piece, Play
 from companion.engine.rules import PASS, REGISTER_AND_TURN, TURN
 
-LAST_REGISTER = 5
+LAST_REGISTER: Final = 5
+TOUCHING: Final = BeatBegan("flags", "7.11")
+HEALING: Final = BeatBegan("repair", "7.12")
 
 
 def touch_on_pass(play: Play) -> None:
@@ -23,9 +27,17 @@ def touch(play: Play) -> None:
     course, last = play.course, play.register == LAST_REGISTER
     flags, points = course.due(course.rules.flag_hit, last), course.due(course.rules.checkpoint, last)
     if flags or points:
+        before = len(play.events)
         for piece in play.alive:
             if piece.square in course.checkpoints:
                 _touch(play, piece, flags, points)
+        _tell_part(play, before, TOUCHING)
+
+
+def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
+    """Tell that a part of the register began, where anything has happened in it."""
+    if len(play.events) > before:
+        play.events.insert(before, part)
 
 
 def _touch(play: Play, piece: Piece, flags: bool, points: bool) -> None:
@@ -71,9 +83,10 @@ def heal_in_turn(play: Play) -> None:
 
 def _heal(play: Play, everything: bool) -> None:
     """Clanks on repair points lose damage; a bare flag heals nothing, see 13.4 `bare_flag_heals` (7.12.3 [E113])."""
-    repair_at = play.course.repair_at
+    repair_at, before = play.course.repair_at, len(play.events)
     for piece in play.alive:
         if piece.damage and piece.square in repair_at:
             points = piece.damage if everything else min(piece.damage, repair_at[piece.square])
             piece.damage -= points
             play.tell(Healed(piece.seat, piece.square, points, piece.damage, REPAIR, "7.12.1"))
+    _tell_part(play, before, HEALING)

@@ -20,9 +20,9 @@ from companion.errors import RuleFault
 OWN_BEATS: Final = (
     GameBeat(Beat(MOVE, 0, "cards", "7.2"), play_cards),
     GameBeat(Beat(FIRE, 15, "clank lasers", "7.10"), clank_lasers),
-    GameBeat(Beat(TOUCH, 10, "touching", "7.11"), touch),
-    GameBeat(Beat(TOUCH, 15, "healing", "7.12"), heal_in_register),
-    GameBeat(Beat(END_OF_TURN, 10, "healing at the end of the turn", "7.12"), heal_in_turn),
+    GameBeat(Beat(TOUCH, 10, "flags", "7.11"), touch),
+    GameBeat(Beat(TOUCH, 15, "repair", "7.12"), heal_in_register),
+    GameBeat(Beat(END_OF_TURN, 10, "repair at the end of the turn", "7.12"), heal_in_turn),
 )
 """What the game itself does in a register; a board's elements put their beats between (7.1)."""
 

@@ -8,6 +8,7 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.rules import OPTIONS, THIS, rules_from
 from companion.engine.start import new_race
+from companion.engine.survey import flag_warnings
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.turn import clean_up, play_register
 from companion.games.asking import first_fault, program_asks, rest_asks
@@ -15,7 +16,6 @@ from companion.games.base import (
     CLEANUP, PROGRAM, REST, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Shuffle, Want,
 )
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
-from companion.games.foresight import warnings_for
 from companion.games.rulings import sentence
 from companion.signals import PUSH
 
@@ -57,7 +57,8 @@ class ClockworkDerby:
 
     def warnings(self, plan: Plan) -> tuple[str, ...]:
         """Flags that nobody can touch."""
-        return warnings_for(plan)
+        starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
+        return tuple(f"{words[0].upper()}{words[1:]}." for words in flag_warnings(plan.board, plan.flags, starts))
 
     def begin(self, plan: Plan) -> Moment:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""

@@ -47,14 +47,13 @@ class Instruction:
 
 
 class Group:
-    """The events of one card, or of one part of the register; `moved` are the seats that came onto a square in it."""
+    """The events of one card, or of one part of the register."""
 
-    __slots__ = ("part", "seat", "events", "moved")
+    __slots__ = ("part", "seat", "events")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
-        self.moved: set[int] = set()
 
 
 def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
@@ -69,7 +68,7 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
 
 
 def _groups(events: Iterable[Event]) -> list[Group]:
-    """Events sorted into cards and parts; what is touched by entering belongs to the movement, what is touched later stands alone."""
+    """Events sorted into cards and parts; what is touched by entering belongs to the movement, what is touched later has its own part."""
     groups: list[Group] = [Group("")]
     for event in events:
         kind = type(event)
@@ -83,15 +82,10 @@ def _groups(events: Iterable[Event]) -> list[Group]:
 def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
-    # Touching tells no beat of its own: what somebody touches who has not moved here must come from the end of the register.
     if kind is CardPlayed:
         groups.append(Group(CARDS, event.seat))  # type: ignore[union-attr]
     elif own is not None and group.part != own:
         groups.append(Group(own))
-    elif kind in _TOUCHES and event.seat not in group.moved and group.part != TOUCHING:  # type: ignore[union-attr]
-        groups.append(Group(TOUCHING))
-    elif kind is Moved:
-        group.moved.add(event.seat)  # type: ignore[union-attr]
     groups[-1].events.append(event)
 
 

@@ -78,10 +78,10 @@ def test_the_order_of_a_register_is_that_of_the_rulebook() -> None:
     board = parse_board(f"name = \"All\"\nboard = '''\n{empty * 2}+    +    +    +    +    +    +\n'''\nelements = [\n{entries}\n]\n", "all")
     course = Race(board, ("A2",), Rules()).course
     assert [moment.beat.name for moment in course.order(OWN_BEATS, 1)] == [
-        "cards", "fast belts", "all belts", "pushers", "rotators", "crushers", "board lasers", "clank lasers", "touching", "healing",
+        "cards", "fast belts", "all belts", "pushers", "rotators", "crushers", "board lasers", "clank lasers", "flags", "repair",
     ]
     assert [moment.beat.name for moment in course.order(OWN_BEATS, 2)][3:5] == ["rotators", "board lasers"]
-    assert course.order(OWN_BEATS, 5)[-1].beat.name == "healing at the end of the turn"
+    assert course.order(OWN_BEATS, 5)[-1].beat.name == "repair at the end of the turn"
 
 
 @pytest.mark.parametrize("word", sorted(kinds()))

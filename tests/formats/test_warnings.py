@@ -67,4 +67,4 @@ def test_flags_nobody_can_touch() -> None:
 def test_pits_are_no_way() -> None:
     """A square behind a pit is out of reach, since nobody comes through."""
     of = board("+    +    +    +", "  s1   O", "+    +    +    +", "       O", "+    +    +    +")
-    assert reachable(of) == {"A1", "A2"}
+    assert reachable(of, of.starts.values()) == {"A1", "A2"}

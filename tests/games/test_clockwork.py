@@ -12,7 +12,7 @@ from companion.errors import SetupFault
 from companion.games.base import CLEANUP, Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork import ClockworkDerby, Moment
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, WORDS
-from companion.games.foresight import reachable
+from companion.engine.survey import reachable
 from companion.games.invariants import breaches, card_breaches
 from companion.games.rulings import SENTENCES, sentence
 from companion.session.session import BoardEntry

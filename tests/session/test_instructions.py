@@ -207,7 +207,7 @@ def test_flags_repairs_and_the_win_are_told() -> None:
     """What is touched at the end of a register stands by itself (E096, E108)."""
     board = field(Repair("C5", 2), edge="wall")
     assert words(board, clank(1, "C4", N, "move1@490", damage=3), flags=("C5", "D5")) == [
-        "BRASS: 1 forward to C5. BRASS touches flag 1 and will come back on C5 facing N", "Repair: BRASS loses 2, now 1 damage",
+        "BRASS: 1 forward to C5", "BRASS touches flag 1 and will come back on C5 facing N", "Repair: BRASS loses 2, now 1 damage",
     ]
     assert words(board, clank(1, "H8"), flags=("H8",)) == ["BRASS touches flag 1 and has won the race"]
 

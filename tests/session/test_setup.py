@@ -85,7 +85,7 @@ def test_a_flag_on_a_pit_is_allowed_and_warned_of() -> None:
     """Nobody can touch it there, and the page says so; the race can begin (2.6 [E114])."""
     shell = choose(ClearFlags(), TouchSquare("C2"))
     assert isinstance(shell.view.body, FlagsPage)
-    assert shell.view.body.warnings == ("Flag 1 lies on the pit on C2: nobody can touch it there.",)
+    assert shell.view.body.warnings == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
     shell.send(Begin())
     assert shell.view.page == "place"
 
