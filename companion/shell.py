@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from companion.content import board_names, board_text, load_board, load_flags
+from companion.content import board_about, board_names, board_slug, load_board, load_flags
 from companion.errors import TableFault
 from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
@@ -155,21 +155,9 @@ def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:
 
 
 def _entry(name: str) -> BoardEntry:
-    text = board_text(name)
-    key = next(known for known in board_names() if board_text(known) == text)
-    board, flags = load_board(key), load_flags(key)
+    board, flags = load_board(name), load_flags(name)
     suggested = tuple((difficulty, getattr(flags, difficulty)) for difficulty in DIFFICULTIES)
-    return BoardEntry(key, board.name, _about(text), board, suggested)
-
-
-def _about(text: str) -> str:
-    """What a board is like: the comment at the head of its file."""
-    lines = []
-    for line in text.splitlines():
-        if not line.startswith("#"):
-            break
-        lines.append(line.lstrip("# "))
-    return " ".join(lines)
+    return BoardEntry(board_slug(name), board.name, board_about(name), board, suggested)
 
 
 def open_evening(

@@ -46,22 +46,22 @@ def board_names() -> tuple[str, ...]:
 
 def board_about(name: str) -> str:
     """What a shipped board is like, in one or two short sentences for the players; raises UnknownBoard."""
-    return SHIPPED[_slug(name)]
+    return SHIPPED[board_slug(name)]
 
 
 def board_text(name: str) -> str:
     """The text of a shipped board's file, by slug or by the board's own name in any case; raises UnknownBoard."""
-    return _text(f"{_slug(name)}.board.toml")
+    return _text(f"{board_slug(name)}.board.toml")
 
 
 def load_board(name: str) -> Board:
     """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard."""
-    return _board(_slug(name))
+    return _board(board_slug(name))
 
 
 def load_flags(name: str) -> SuggestedFlags:
     """The suggested flags of a shipped board, named as for `load_board`; raises UnknownBoard."""
-    return _flags(_slug(name))
+    return _flags(board_slug(name))
 
 
 @cache
@@ -80,7 +80,7 @@ def _text(file_name: str) -> str:
     return files(__package__).joinpath("boards", file_name).read_text(encoding="utf-8")
 
 
-def _slug(name: str) -> str:
+def board_slug(name: str) -> str:
     """The slug that a person meant: case, blanks, dashes and underscores make no difference."""
     wanted = "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
     if wanted not in SHIPPED:
