@@ -105,5 +105,6 @@ class Board:
 
 def board_of(columns: int, rows: int, elements: tuple[Element, ...] | list[Element], **facts: object) -> Board:
     """A board with its elements in reading order, so that equal boards are equal; `facts` are the other fields."""
+    # A wall noted twice is one wall, and the order in which a file lists its elements means nothing.
     ordered = sorted(set(elements), key=lambda element: (reading_order(element.square), element.entry()))
     return Board(columns, rows, tuple(ordered), **facts)  # type: ignore[arg-type]

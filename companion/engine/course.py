@@ -56,6 +56,7 @@ class Course:
         self.entered: Final[Mapping[str, Table]] = _entered(board)
         self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))
         self.gates: Final = _gates(board)
+        # Filled when a register is first played: the engine's own beats are known above this module only.
         self.orders: Final[dict[int, tuple[Moment, ...]]] = {}
         self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
 

@@ -44,6 +44,7 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     lock = state.race.rules.card_lock
     stays = [(clank, *_stays(clank, lock)) for clank in state.clanks]
     kept = {card for _, _, slots in stays if slots is not NO_CARDS for card in slots}
+    # A shuffle is of the whole deck, so that it can be recorded before anybody looks which cards are locked.
     pile = None if deck is None else iter([card for card in deck if card not in kept])
     events: list[Event] = []
     clanks = tuple([clank.with_cards(locked, slots, _hand(clank, locked, pile, lock, events)) for clank, locked, slots in stays])

@@ -18,6 +18,7 @@ def step(play: Play, mover: Piece, shift: Shift) -> bool:
 
     Returns whether the mover moved. Whoever enters a pit or crosses an open edge is destroyed before this returns.
     """
+    # Unpacked at once: reading a named tuple's fields one by one costs more than the step itself.
     way, cause, _, rule, push_rule = shift
     ahead = play.course.ahead[way]
     target = ahead[mover.square]
@@ -27,6 +28,7 @@ def step(play: Play, mover: Piece, shift: Shift) -> bool:
         row = _row(play, mover, way, cause)
         if row is None:
             return False
+        # The front one first: it dies first if a pit is there (8.6), and every square is empty when the next one comes.
         for piece in reversed(row):
             target = ahead[piece.square]
             assert target is not None, "the row was looked at to its end"

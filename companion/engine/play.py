@@ -85,6 +85,7 @@ class Play:
 
     def _park(self, piece: Piece, cause: str, rule: str) -> None:
         """Destroyed: parked at once, a life less, locks, cards and power down gone (8.3-8.5, 6.5.8 [E134, E157, E171, E176])."""
+        # Two may have come into one pit, or a follower onto the square from which this one went over the edge.
         if self.at.get(piece.square) is piece:
             del self.at[piece.square]
         self.alive.remove(piece)

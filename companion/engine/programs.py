@@ -28,6 +28,7 @@ def play_cards(play: Play) -> None:
         for piece in play.alive
         if not piece.down and (card := piece.slots[index]) is not None
     ]
+    # The seat stands before the piece, so the order is complete and pieces are never compared.
     revealed.sort()
     for _, _, piece, card in revealed:
         if piece.status == ACTIVE:

@@ -62,6 +62,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
     taken: set[Square] = set()
     last = None
     for piece, shift in wishes:
+        # The wishes of one piece lie side by side, so a second one shows at once; it sends a torn piece to the procedure.
         target = ahead[shift[0]][piece.square]
         if piece is last or target in at or target in taken:
             return None
@@ -136,6 +137,7 @@ def _drop_claims(play: Play, chains: list[Chain]) -> list[Chain]:
         for square in chain.wanted():
             claims[square] = claims.get(square, 0) + 1
     contested = {square for square, count in claims.items() if count > 1 and not pit_holds_nobody(play, square)}
+    # Whoever is waited for moves too, or its follower would have dropped out before; so every look-up finds a chain.
     waits = {id(chain.mover): chain.waits for chain in chains}
     left = []
     for chain in chains:
@@ -155,6 +157,7 @@ def pit_holds_nobody(play: Play, square: Square) -> bool:
 def _go(play: Play, steps: list[Step]) -> None:
     """Everybody moves in the same moment, so a square that is left is free (7.4.5 [E036, E037, E051, E055]); then the squares act."""
     at, tell, course = play.at, play.tell, play.course
+    # Everybody leaves before anybody arrives: in a loop each square is left and entered in the same moment.
     for piece, _, _, _ in steps:
         del at[piece.square]
     acting = []

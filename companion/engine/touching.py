@@ -36,6 +36,7 @@ def touch(play: Play) -> None:
 
 def _tell_part(play: Play, before: int, part: BeatBegan) -> None:
     """Tell that a part of the register began, where anything has happened in it."""
+    # Told afterwards, so that a part in which nobody touches anything leaves no trace.
     if len(play.events) > before:
         play.events.insert(before, part)
 

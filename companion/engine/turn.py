@@ -81,6 +81,7 @@ def _register(play: Play) -> None:
             game(play)
         else:
             resolve_beat(play, beat, elements, told)
+        # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and beat.stage < TOUCH:
             return
     if not play.alive and not play.over and all(piece.status == OUT for piece in play.pieces):
