@@ -1,6 +1,7 @@
 """The touchscreen app: a window, an evening, and the bridge between them."""
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,7 +39,11 @@ def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
 
 def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | None = None) -> None:
     """Play until the window is closed. Raises ScreenFault where no window can be opened."""
-    opened = open_app(wish, lambda: _evening(players, seed))
+    # What is made while starting stays, so looking for rubbish would only make it late.
+    gc.disable()
+    opened = open_app(wish, lambda: usual_evening(players, seed))
+    gc.freeze()
+    gc.enable()
     from kivy.base import runTouchApp
 
     try:
@@ -47,8 +52,8 @@ def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | Non
         opened.bridge.stop()
 
 
-def _evening(players: Iterable[str] | None, seed: int | str | None) -> Shell:
-    """A new evening at touch readers."""
+def usual_evening(players: Iterable[str] | None = None, seed: int | str | None = None) -> Shell:
+    """A new evening at touch readers; one person against three pilots unless told otherwise."""
     from companion.shell import USUAL_PLAYERS, open_evening
 
     return open_evening(seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))

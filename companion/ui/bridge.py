@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import ScreenFault
@@ -104,12 +105,17 @@ class Bridge(ExceptionHandler):
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
                 self.stage.add_widget(self.screen)
-                self._chores()
+                Window.bind(on_flip=self._begin_chores)
             else:
                 self.screen.update(view)
             self._shown = view
         except Exception as fault:
             self._fail(fault)
+
+    def _begin_chores(self, *_: Any) -> None:
+        """The screen stands."""
+        Window.unbind(on_flip=self._begin_chores)
+        self._chores()
 
     def _do_chore(self, _: float) -> None:
         """Between frames: small pictures still to be painted, then screens still to be read."""

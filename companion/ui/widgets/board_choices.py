@@ -63,9 +63,10 @@ class BoardDetail(Panel):
     """The chosen board: a larger picture, its name, what it is like."""
 
     def __init__(self, **rest: Any) -> None:
-        """Empty; `show` fills it."""
+        """Empty; `show` fills it. Its picture is painted from the time on when `start_painting` is called."""
         super().__init__(RAISED, **rest)
         self._key = ""
+        self.painting = False
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, size_hint_y=None, height=u(40), least=SMALL)
         self.about = Words("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
@@ -74,7 +75,7 @@ class BoardDetail(Panel):
         self.add_widget(self._body)
 
     def show(self, choice: BoardChoice) -> None:
-        """Another board; its picture is painted at once."""
+        """Another board."""
         if choice.key == self._key:
             return
         self._key = choice.key
@@ -83,7 +84,14 @@ class BoardDetail(Panel):
         self.thumb = BoardThumb(choice.board, size_hint=(1, 1.8) if lying() else (1.1, 1))
         self._body.add_widget(self.thumb)
         self._body.add_widget(self.about)
-        self.thumb.paint_now()
+        if self.painting:
+            self.thumb.paint_now()
+
+    def start_painting(self) -> None:
+        """Paint the picture, now and of every board to come."""
+        self.painting = True
+        if self.thumb is not None:
+            self.thumb.paint_now()
 
 
 class BoardChoices(Widget):
@@ -108,8 +116,10 @@ class BoardChoices(Widget):
                 self.detail.show(choice)
 
     def paint_next(self) -> bool:
-        """Paint one more small picture; whether there are more to paint."""
-        if self._unpainted:
+        """Paint one more picture, the large one first; whether there are more to paint."""
+        if not self.detail.painting:
+            self.detail.start_painting()
+        elif self._unpainted:
             self._unpainted.pop(0).thumb.paint_now()
         return bool(self._unpainted)
 

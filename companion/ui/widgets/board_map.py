@@ -104,15 +104,9 @@ class BoardMap(Widget):
         spots = Stage.spots(self.picture)
         if self.picture.touchable or not spots:
             return views.inside(board, look)
-        return views.following(board, look, self._wanted(look, spots))
-
-    def _wanted(self, look: Camera, spots: list[Spot]) -> views.Region:
-        """The region about all that happens, with as much round it as fits."""
-        for margin in (1.0, 0.5, 0.0):
-            region = views.region_of(spots, margin)
-            if views.fits(look, region):
-                return region
-        return views.region_of(spots[-1:], 1.0)
+        regions = [views.region_of(spots, margin) for margin in (2.0, 1.0, 0.5, 0.0)]
+        region = next((region for region in regions if views.fits(look, region)), None)
+        return everything if region is None else views.following(board, look, region)
 
     def _paint(self) -> None:
         """All instructions, from the floor up; afterwards only positions change."""

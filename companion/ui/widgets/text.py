@@ -1,12 +1,14 @@
 """Words on the screen: one kind of label that wraps, shrinks where it must, and never runs out of its box."""
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from kivy.core.text import Label as Letters
 from kivy.uix.label import Label
 
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
+
 
 class Words(Label):
     """A text of `size` (as in `companion.ui.theme`) in a box; wraps, and shrinks down to `least` if it would not fit.
@@ -41,7 +43,9 @@ class Words(Label):
         while size > self._least and not self._fits(size):
             size = max(self._least, size - max(1, round(size / 14)))
         self.font_size = size
-        self.text_size = self.size
+        # With a height to keep to, Kivy lays middling paragraphs out from their middle and may lose one that would have fitted.
+        free = self.valign == "middle" and self._fits(size)
+        self.text_size = (self.width, None) if free else self.size
 
     def plain(self) -> str:
         """The letters by which it is measured."""
@@ -49,14 +53,19 @@ class Words(Label):
 
     def _fits(self, size: float) -> bool:
         """Whether the text, wrapped to the width, is neither higher than the box nor has a word wider than it."""
-        width, height = self.size
-        _, needed = measured(self.plain(), size, self.font_name, width, self.LEADING)
-        longest = max((measured(word, size, self.font_name)[0] for word in self.plain().split()), default=0)
-        return needed <= height and longest <= width
+        (width, height), text, font = self.size, self.plain(), self.font_name
+        across, needed = measured(text, size, font, None, self.LEADING)
+        if across <= width:
+            return needed <= height
+        if measured(text, size, font, width, self.LEADING)[1] > height:
+            return False
+        return max((measured(word, size, font)[0] for word in text.split()), default=0) <= width
 
 
+@lru_cache(maxsize=4096)
 def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
     """Width and height in pixels of a text with letters of a size in pixels, wrapped to `width` if one is given."""
     label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading)
     label.resolve_font_name()
-    return label.render()  # type: ignore[no-any-return]
+    across, up = label.render()
+    return across, up

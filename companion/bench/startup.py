@@ -1,0 +1,65 @@
+"""How long the app takes until its first screen can be touched, beside an empty window of the same toolkit on the same machine."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from typing import Final
+
+from companion.bench.yardstick import Figure
+from companion.errors import ScreenFault
+
+ROUNDS: Final = 7
+TARGET: Final = 1.5
+EMPTY: Final = """
+import os
+os.environ.update(KIVY_NO_ARGS="1", KIVY_NO_CONFIG="1", KIVY_NO_FILELOG="1", KIVY_NO_CONSOLELOG="1")
+from kivy.config import Config
+Config.set("graphics", "width", "800")
+Config.set("graphics", "height", "480")
+from kivy.app import App
+from kivy.core.window import Window
+Window.bind(on_flip=lambda *_: print("drawn", flush=True))
+App().run()
+"""
+"""A program that opens an empty window the way Kivy's own guide does."""
+OURS: Final = """
+from companion.__main__ import main
+from companion.ui import app
+opening = app.open_app
+def opened(*wishes):
+    stands = opening(*wishes)
+    stands.window.bind(on_flip=lambda *_: print("drawn", flush=True))
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480"])
+"""
+"""The command, up to the first frame of its first screen."""
+
+
+def startup_ratio() -> list[Figure]:
+    """Seconds to the first frame of either program, from the start of its process, and their ratio. ScreenFault without a display."""
+    _until_drawn(OURS)
+    rounds = [(_until_drawn(EMPTY), _until_drawn(OURS)) for _ in range(ROUNDS)]
+    empty, ours = (min(times) for times in zip(*rounds, strict=True))
+    return [
+        Figure("empty Kivy window", empty, "s"),
+        Figure("first touchable screen", ours, "s"),
+        Figure("ratio", ours / empty, "", f"<= {TARGET}", f"the shortest of {ROUNDS} rounds"),
+    ]
+
+
+def _until_drawn(program: str) -> float:
+    """Seconds until a program has drawn its first frame; it is ended then."""
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise ScreenFault("measuring the start-up needs a display: run it on a desktop, or under xvfb-run")
+    before = time.perf_counter()
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        passed = time.perf_counter() - before
+        process.kill()
+    if said.strip() != "drawn":
+        raise ScreenFault("the window did not open: try clockwork-derby play, which says why")
+    return passed
