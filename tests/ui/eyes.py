@@ -82,13 +82,21 @@ def _belongs(one: Widget, other: Widget) -> bool:
 
 
 def _cut(root: Widget) -> Iterator[str]:
-    """Words that do not fit their box even in their smallest letters; names that are cut with dots are meant to be."""
+    """Words that do not fit their box even in their smallest letters, or lose a line; names that are cut with dots are meant to be."""
     from companion.ui.widgets.text import Words, measured
 
     for widget in seen(root):
         if not isinstance(widget, Words) or not widget.text or widget.shorten:
             continue
-        width, height = measured(widget.text, widget.font_size, widget.font_name, widget.width)
-        longest = max(measured(word, widget.font_size, widget.font_name)[0] for word in widget.text.split())
+        words = widget.plain().split()
+        width, height = measured(widget.plain(), widget.font_size, widget.font_name, widget.width, widget.LEADING)
+        longest = max((measured(word, widget.font_size, widget.font_name)[0] for word in words), default=0)
         if height > widget.height + u(2) or longest > widget.width + SLACK:
             yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"
+        elif words and words[-1] not in _drawn(widget):
+            yield f"a line is lost: {_name(widget)} shows {_drawn(widget)!r}"
+
+
+def _drawn(label: Any) -> str:
+    """The letters that a label has really laid out; Kivy has no public door to them."""
+    return " ".join(word.text for line in label._label._cached_lines for word in line.words)

@@ -23,6 +23,7 @@ class Stand:
     """One screen in the window. What it says is kept in `said`, and goes on to the evening if there is one."""
 
     def __init__(self, window: Any, view: View, shell: Shell | None) -> None:
+        """Put the screen for a view into a window; `shell` is the evening behind it, or None."""
         self.window, self.shell = window, shell
         self.said: list[Message | ReaderTouch] = []
         self.screen: Any = None
@@ -92,7 +93,7 @@ def middle(place: Place) -> tuple[float, float]:
     return (place.x + place.width / 2, place.y + place.height / 2) if isinstance(place, Widget) else place
 
 
-def settle(rounds: int = 3) -> None:
+def settle(rounds: int = 2) -> None:
     """Let layouts come to rest."""
     from kivy.base import EventLoop
 

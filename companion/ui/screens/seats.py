@@ -1,6 +1,7 @@
 """Setup, page 3: who sits where, and what everybody's clank is called and looks like."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -73,18 +74,17 @@ class SeatsScreen(Screen):
         # The keyboard is rarely wanted; the seats come quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
-        page = self._page(self.view)
+        row = self._page(self.view).rows[seat - 1]
+        return NamePage(row.name, self._page(self.view).names, lambda name: self._rename(seat, name), self._opener(seat))
 
-        def done(name: str) -> None:
-            self.send(SetName(seat, name))
-            self.open(seat)
+    def _rename(self, seat: int, name: str) -> None:
+        self.send(SetName(seat, name))
+        self.open(seat)
 
-        return NamePage(page.rows[seat - 1].name, page.names, done, lambda: self.open(seat))
-
-    def _opener(self, seat: int) -> Any:
+    def _opener(self, seat: int) -> Callable[[], None]:
         return lambda: self.open(seat)
 
-    def _player_setter(self, seat: int) -> Any:
+    def _player_setter(self, seat: int) -> Callable[[str], object]:
         return lambda player: self.send(SetPlayer(seat, player))
 
     @staticmethod

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.signals import PULL, PUSH, REST
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, NIGHT, PANEL, SAND, SEAM, SMALL, u
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.text import Words
@@ -131,7 +131,7 @@ class Handle(Widget):
         self.lever = Lever(move)
         self.caption = Words("HANDLE", SMALL, bold=True, tint=SAND, align="center", least=16)
         self.ends = {
-            position: PushButton("", lambda position=position: move(position), kind=kind, size=SMALL)
+            position: PushButton("", lambda position=position: move(position), kind=kind, size=LARGE)
             for position, (_, kind, _) in ENDS.items()
         }
         self.bind(pos=self._place, size=self._place)

@@ -75,7 +75,7 @@ class ReaderPage(Widget):
             child.pos = self.x + self.width - (at + 1) * (button + pad), top - head + u(3)
             child.size = button, head - u(6)
         left = self.x + self.width - 2 * (button + pad) - pad
-        badge = u(170) if lying() else left - self.x - pad
+        badge = u(190) if lying() else left - self.x - pad
         self.badge.pos, self.badge.size = (self.x + pad, top - head), (badge, head)
         low = top - head
         if lying():

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import SlotPicture
 from companion.ui.paint import paint_symbol, paint_text
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SEAM, SMALL, WARNING, Rgba, u
 from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.reader_layout import LAMP as STRIP
 from companion.ui.widgets.text import Words

@@ -4,23 +4,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, RoundedRectangle
+from kivy.graphics import InstructionGroup
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.session.view import ReaderPicture, SlotPicture
+from companion.session.view import ReaderPicture
 from companion.signals import PULL
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BRASS, BRASS_DARK, GOOD, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.theme import BRASS, BRASS_DARK, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate
-from companion.ui.widgets.reader_slot import paint_back, paint_lamp
+from companion.ui.widgets.reader_strip import STRIP, SlotStrip
 from companion.ui.widgets.text import Words
 
-STRIP: Final = 150
-"""Width of the five small slots, as on the seven-inch panel."""
+TILE_MOST: Final = 150
+"""Beyond this height a tile gains nothing, as on the seven-inch panel."""
 
 
 def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
@@ -44,45 +44,6 @@ def can_open(reader: ReaderPicture) -> bool:
     return reader.kind == "touch" and reader.asked
 
 
-class SlotStrip(Widget):
-    """Five small slots: lock lights above, covered or missing cards below."""
-
-    def __init__(self, slots: tuple[SlotPicture, ...], **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        self._slots = slots
-        self.bind(pos=self._draw, size=self._draw)
-
-    def show(self, slots: tuple[SlotPicture, ...]) -> None:
-        """What lies in the slots now."""
-        if slots != self._slots:
-            self._slots = slots
-            self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        self.canvas.clear()
-        share = self.width / len(self._slots)
-        lamp = min(share * 0.72, self.height * 0.34)
-        width = min(share * 0.78, (self.height - lamp) * 0.66)
-        height = min(width * 1.4, self.height - lamp - u(3))
-        for at, slot in enumerate(self._slots):
-            middle = self.x + share * (at + 0.5)
-            low = self.y + (self.height - lamp - height - u(3)) / 2
-            paint_lamp(self.canvas, middle, low + height + u(3) + lamp / 2, lamp * 0.86, slot.locked)
-            self._draw_slot(slot, middle - width / 2, low, width, height)
-
-    def _draw_slot(self, slot: SlotPicture, x: float, y: float, width: float, height: float) -> None:
-        if slot.filled and not slot.fault:
-            paint_back(self.canvas, x, y, width, height)
-            return
-        for margin, tint in ((0.0, WARNING if slot.fault else SEAM), (u(2), NIGHT)):
-            self.canvas.add(Color(*tint))
-            self.canvas.add(RoundedRectangle(pos=(x + margin, y + margin), size=(width - 2 * margin, height - 2 * margin), radius=[u(3)]))
-        if slot.fault:
-            side = width * 0.8
-            paint_symbol(self.canvas, SYMBOLS["warning"], x + (width - side) / 2, y + (height - side) / 2, side, WARNING, NIGHT)
-
-
 class ReaderTile(ButtonBehavior, Widget):
     """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened."""
 
@@ -95,7 +56,7 @@ class ReaderTile(ButtonBehavior, Widget):
         super().__init__(always_release=False, **rest)
         self.canvas.add(self._plate)
         self.token = Token(reader.name, reader.colour, reader.shape)
-        self.name = Words(reader.name, LARGE, bold=True, shorten=True, shorten_from="right", max_lines=1)
+        self.name = Words(reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
         self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=16)
         self.dealt = Words("", SMALL, tint=IVORY, align="center", least=18)
         self.strip = SlotStrip(reader.slots)
@@ -190,7 +151,6 @@ class ReaderTile(ButtonBehavior, Widget):
             return
         high = min(self.height - u(10), u(76))
         start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
-        self.name.font_size = min(u(LARGE), name * 0.86)
         self.name.pos, self.name.size = (left, start + high - name), (width, name)
         self.state_words.pos, self.state_words.size = (left, start), (width, max(1, high - name))
 
@@ -208,7 +168,3 @@ def best_grid(count: int, width: float) -> tuple[int, int]:
     """Columns and rows for so many tiles: one column while they are few or where it is narrow, so that words have room."""
     columns = 1 if width < u(600) or count <= 4 else 2
     return columns, -(-count // columns)
-
-
-TILE_MOST: Final = 150
-"""Beyond this height a tile gains nothing, as on the seven-inch panel."""

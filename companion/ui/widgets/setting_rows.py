@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.rules import Choice, Option
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, RAISED, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Chip
 from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.text import Words

@@ -6,20 +6,23 @@ from typing import Any, Final
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.view import StandingRow
-from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
+from companion.ui.theme import BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.bars import Sign
 from companion.ui.widgets.panel import Column, Panel, Row
 from companion.ui.widgets.text import Words
 
-FLAGS, DAMAGE, LIVES, PLACE = 92, 92, 72, 30
-"""Widths of the columns, as on the seven-inch panel."""
-HEADS: Final = (("Flags", FLAGS), ("Damage", DAMAGE), ("Lives", LIVES))
+PLACE: Final = 30
+"""Width of the column with the place, as on the seven-inch panel."""
+HEADS: Final = (("Flags", 74), ("Damage", 74), ("Lives", 62))
+"""The columns of figures and their widths, likewise."""
+RACING: Final = "active"
+"""The status that goes without saying."""
 
 
 def fate(row: StandingRow) -> str:
     """What is to be said of a clank: its state where it is not simply racing, and what befell it."""
-    return " · ".join(words for words in (row.status, row.note) if words)
+    return " · ".join(words for words in (row.status, row.note) if words not in ("", RACING))
 
 
 def lives_words(lives: str) -> str:
@@ -54,7 +57,7 @@ class Standing(Column):
         for text, width in HEADS:
             head.add_widget(Words(text, SMALL, tint=SAND, align="center", least=18, size_hint_x=None, width=u(width)))
         if lying() and self._notes:
-            head.add_widget(Words("", SMALL, size_hint_x=1.7))
+            head.add_widget(Words("", SMALL, size_hint_x=1.5))
         return head
 
     def _figures(self, row: StandingRow) -> list[Words]:
@@ -74,7 +77,7 @@ class Standing(Column):
         for child in (*self._first(row), *self._figures(row)):
             line.add_widget(child)
         if self._notes:
-            line.add_widget(Words(fate(row), SMALL, tint=SAND, least=16, size_hint_x=1.7))
+            line.add_widget(Words(fate(row), SMALL, tint=SAND, least=16, size_hint_x=1.5))
         return self._plated(line, 48)
 
     def _upright_row(self, row: StandingRow) -> Panel:

@@ -1,0 +1,85 @@
+"""Readers as the programming screen is shown them, made by hand or dealt by a real evening, and where their parts are."""
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.cards import DECK
+from companion.session.livery import COLOURS, NAMES, SHAPES
+from companion.session.messages import Begin, Confirm, Go
+from companion.session.view import PROGRAM, CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
+from companion.shell import Shell, open_evening
+from companion.signals import PULL, PUSH
+from tests.ui.stand import SIZES, Stand
+
+LYING, UPRIGHT = SIZES[0], SIZES[2]
+HANDLES = ((PULL, "ready"), (PUSH, "ready, rest next turn"))
+CARDS = tuple(CardPicture(code, card.move, card.priority) for code, card in enumerate(DECK))
+HAND = CARDS[::10]
+
+
+def lying_in(*cards: CardPicture | None, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
+    """Five slots with these cards from the left."""
+    rest = (None,) * (5 - len(cards))
+    return tuple(SlotPicture(card, card is not None, number in locked, "") for number, card in enumerate((*cards, *rest), 1))
+
+
+def covered(*filled: int, locked: tuple[int, ...] = ()) -> tuple[SlotPicture, ...]:
+    """Five slots whose cards are not shown."""
+    return tuple(SlotPicture(None, number in filled, number in locked, "") for number in range(1, 6))
+
+
+def reader(seat: int, **facts: Any) -> ReaderPicture:
+    """A touch reader that is asked for cards, unless told otherwise."""
+    usual = dict(
+        seat=seat, name=NAMES[seat - 1], colour=COLOURS[seat - 1], shape=SHAPES[seat - 1], kind="touch", asked=True, ready=False,
+        state="choosing cards", remedy="", damage=0, lives="3", dealt=9, slots=covered(), hand=(), uncovered=False, handle="rest", handles=HANDLES,
+    )
+    return ReaderPicture(**{**usual, **facts})  # type: ignore[arg-type]
+
+
+def opened(seat: int = 1, *, slots: tuple[SlotPicture, ...] = lying_in(), hand: tuple[CardPicture, ...] = HAND, **facts: Any) -> ReaderPicture:
+    """A reader that lies open."""
+    return reader(seat, uncovered=True, slots=slots, hand=hand, dealt=len(hand), **facts)
+
+
+def everybody() -> tuple[ReaderPicture, ...]:
+    """Eight readers in eight states."""
+    return (
+        reader(1), reader(2, ready=True, state="ready", slots=covered(1, 2, 3, 4, 5)),
+        reader(3, remedy="Seat 3 COBALT: slot 3 is empty. Put a card into it, then pull the handle again.", slots=covered(1, 2, 4, 5)),
+        reader(4, kind="pilot", state="thinking", handles=()), reader(5, dealt=3, damage=6, slots=covered(4, 5, locked=(4, 5))),
+        reader(6, asked=False, state="rests this turn", dealt=0, handles=((PUSH, "rest once more"), (PULL, "take it back"))),
+        reader(7, asked=False, state="parked, sits this turn out", dealt=0, handles=()),
+        reader(8, kind="reader", remedy="Seat 8 VIOLET: slot 2 holds the card 540 that lies in COBALT's slot 4 too. Take one of them out."),
+    )
+
+
+def program(*readers: ReaderPicture, open_seat: int | None = None, page: str = PROGRAM, notice: str = "") -> View:
+    """A view of readers, on a real board."""
+    hint = "Fill every free slot, then pull the handle."
+    board = open_evening(seed=1).view.board
+    return View(page, "Turn 3: program", hint, board, ProgramPage(3, readers, open_seat), 5, notice=notice, table="Touch readers")
+
+
+def racing(players: tuple[str, ...] = ("person", "person", "random"), *messages: object, seed: int = 8) -> Shell:
+    """A real evening whose first cards have been dealt."""
+    shell = open_evening(seed=seed, players=players)
+    for message in (*messages, Go("rules"), Begin()):
+        shell.send(message)  # type: ignore[arg-type]
+    shell.send(Confirm(shell.view.step))
+    return shell
+
+
+def open_reader(stand: Stand) -> Any:
+    """The reader that lies open on the screen."""
+    return stand.screen.over.reader
+
+
+def face(stand: Stand, code: int) -> Any:
+    """A card on the screen."""
+    return open_reader(stand).cards[code]
+
+
+def bed(stand: Stand, slot: int) -> Any:
+    """A slot on the screen."""
+    return open_reader(stand).beds[slot - 1]

@@ -1,0 +1,141 @@
+"""Cards of an open reader, tapped and dragged by real touches: they go where the finger says, and none is ever lost."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.session.messages import Uncover
+from companion.signals import InsertCard, TakeCard
+from tests.ui.readers import CARDS, HAND, LYING, bed, face, lying_in, open_reader, opened, program, racing, reader
+from tests.ui.stand import SIZES, middle, on_stand
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cards_are_dragged_to_slots_between_slots_and_back(size: tuple[int, int]) -> None:
+    """Into any slot, onto another card to change places, out of the reader to take it back: each as what hands really do."""
+    shell = racing()
+    shell.send(Uncover(1))
+    with on_stand(size, shell.view, shell) as stand:
+        one, two, three = (card.code for card in open_reader(stand).desk.dealt[:3])
+        stand.drag(face(stand, one), bed(stand, 4))
+        assert stand.heard() == [InsertCard(1, 4, one)]
+        stand.drag(face(stand, two), bed(stand, 2))
+        stand.drag(face(stand, two), bed(stand, 4))
+        assert stand.heard() == [InsertCard(1, 2, two), TakeCard(1, 2), TakeCard(1, 4), InsertCard(1, 4, two), InsertCard(1, 2, one)]
+        stand.drag(face(stand, three), bed(stand, 2))
+        assert stand.heard() == [TakeCard(1, 2), InsertCard(1, 2, three)]
+        home = middle(face(stand, one))
+        stand.drag(face(stand, two), home)
+        assert stand.heard() == [TakeCard(1, 4)]
+        lying = [slot.card.code if slot.card else None for slot in shell.view.body.readers[0].slots]  # type: ignore[union-attr]
+        assert lying == [None, three, None, None, None]
+        assert len(open_reader(stand).cards) == 9
+
+
+def test_a_card_keeps_its_place_so_that_a_second_tap_hits_nothing_else() -> None:
+    """No other card moves under the finger when one leaves the hand."""
+    shell = racing()
+    shell.send(Uncover(1))
+    with on_stand(LYING, shell.view, shell) as stand:
+        codes = [card.code for card in open_reader(stand).desk.dealt]
+        places = {code: middle(face(stand, code)) for code in codes}
+        stand.tap(places[codes[3]])
+        stand.tap(places[codes[3]])
+        assert stand.heard() == [InsertCard(1, 1, codes[3])]
+        assert {code: middle(face(stand, code)) for code in codes if code != codes[3]} == {
+            code: place for code, place in places.items() if code != codes[3]
+        }
+
+
+def test_taking_a_card_back_by_a_tap_on_its_slot() -> None:
+    """A tap on a slot returns its card to its old place."""
+    shell = racing()
+    shell.send(Uncover(1))
+    with on_stand(LYING, shell.view, shell) as stand:
+        code = open_reader(stand).desk.dealt[5].code
+        home = middle(face(stand, code))
+        stand.tap(face(stand, code))
+        stand.tap(bed(stand, 1))
+        assert stand.heard() == [InsertCard(1, 1, code), TakeCard(1, 1)]
+        assert middle(face(stand, code)) == home
+
+
+def test_quick_fingers_do_not_choose_one_slot_twice() -> None:
+    """Before the table has answered, the next card already goes to the next slot."""
+    with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
+        codes = [card.code for card in open_reader(stand).desk.dealt[:5]]
+        for code in codes:
+            stand.tap(face(stand, code))
+        assert stand.heard() == [InsertCard(1, slot, code) for slot, code in enumerate(codes, 1)]
+        stand.tap(face(stand, open_reader(stand).desk.dealt[7].code))
+        assert stand.heard() == [] and "full" in stand.screen.over.words.text
+
+
+def test_a_touch_that_was_never_answered_is_forgotten_after_a_moment() -> None:
+    """If the table did not take a card, the next touch later on finds it in the hand again."""
+    with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
+        code = open_reader(stand).desk.dealt[0].code
+        home = middle(face(stand, code))
+        stand.tap(home)
+        stand.finger(home).touch_up()
+        assert stand.heard() == [InsertCard(1, 1, code)], "at once it still counts as on its way"
+        stand.finger(home, later=2).touch_up()
+        assert stand.heard() == [InsertCard(1, 1, code)]
+
+
+LOCKED = opened(slots=lying_in(CARDS[1], None, None, CARDS[2], CARDS[3], locked=(4, 5)), hand=HAND[:2])
+
+
+def test_locked_slots_say_why_they_do_not_move() -> None:
+    """Tapping, dragging off and dragging onto a locked slot change nothing, and words tell why."""
+    with on_stand(LYING, program(LOCKED, reader(2), open_seat=1)) as stand:
+        attempts: tuple[Callable[[], None], ...] = (
+            lambda: stand.tap(bed(stand, 4)),
+            lambda: stand.drag(face(stand, CARDS[3].code), bed(stand, 2)),
+            lambda: stand.drag(face(stand, HAND[0].code), bed(stand, 5)),
+            lambda: stand.drag(face(stand, CARDS[1].code), bed(stand, 4)),
+        )
+        for attempt in attempts:
+            attempt()
+            assert stand.heard() == []
+            assert "locked" in stand.screen.over.words.text
+        stand.tap(face(stand, HAND[0].code))
+        assert stand.heard() == [InsertCard(1, 2, HAND[0].code)] and "locked" not in stand.screen.over.words.text
+
+
+def test_something_else_may_happen_while_a_card_is_in_the_air() -> None:
+    """Another seat gets ready in mid-drag: the card stays under the finger and lands where it is let go."""
+    view = program(opened(), reader(2), open_seat=1)
+    with on_stand(LYING, view) as stand:
+        code = open_reader(stand).desk.dealt[4].code
+        finger = stand.finger(face(stand, code))
+        finger.touch_move(finger.x, finger.y + 60)
+        stand.show(program(opened(), reader(2, ready=True, state="ready"), open_seat=1))
+        assert middle(face(stand, code))[1] > open_reader(stand).layout.hand[4].y + 60
+        finger.touch_move(*middle(bed(stand, 3)))
+        finger.touch_up()
+        assert stand.heard() == [InsertCard(1, 3, code)]
+
+
+def test_a_card_that_is_taken_away_in_mid_drag_is_let_go() -> None:
+    """The turn goes on elsewhere while a finger still holds a card: nothing is sent and nothing breaks."""
+    with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
+        code = open_reader(stand).desk.dealt[4].code
+        finger = stand.finger(face(stand, code))
+        finger.touch_move(finger.x, finger.y + 60)
+        stand.show(program(opened(hand=HAND[:2]), reader(2), open_seat=1))
+        stand.show(program(reader(1, ready=True), reader(2)))
+        finger.touch_move(100, 100)
+        finger.touch_up()
+        assert stand.heard() == [] and stand.screen.over is None
+
+
+def test_two_fingers_move_one_card() -> None:
+    """While one card is held, a second finger takes no other."""
+    with on_stand(LYING, program(opened(), reader(2), open_seat=1)) as stand:
+        one, two = (card.code for card in open_reader(stand).desk.dealt[:2])
+        first, second = stand.finger(face(stand, one)), stand.finger(face(stand, two))
+        second.touch_up()
+        first.touch_up()
+        assert stand.heard() == [InsertCard(1, 1, one)]

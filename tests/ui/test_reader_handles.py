@@ -1,0 +1,69 @@
+"""Handles by touch: pulled, pushed, let go half way, on an open reader and on a tile."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.messages import SetRule, Uncover
+from companion.session.view import REST
+from companion.signals import PULL, PUSH, MoveHandle
+from tests.ui.readers import LYING, everybody, face, open_reader, opened, program, racing, reader
+from tests.ui.stand import SIZES, button, on_stand
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_handle_is_pulled_and_pushed(size: tuple[int, int]) -> None:
+    """Dragged far enough either way it is moved, a little way it springs back; a touch on an end does the same."""
+    with on_stand(size, program(opened(), reader(2), open_seat=1)) as stand:
+        handle = open_reader(stand).handle
+        knob, way = handle.lever.knob, handle.lever.way
+        stand.drag(knob, (knob[0], knob[1] - way * 0.2))
+        assert stand.heard() == []
+        stand.drag(knob, (knob[0], knob[1] - way))
+        stand.drag(knob, (knob[0], knob[1] + way))
+        stand.drag(knob, (knob[0], knob[1] - way), knob)
+        stand.tap(handle.ends[PUSH])
+        assert stand.heard() == [MoveHandle(1, PULL), MoveHandle(1, PUSH), MoveHandle(1, PUSH)]
+        assert handle.ends[PUSH].text == "Push:\nready, rest next turn"
+
+
+def test_pulling_too_early_names_the_gap_where_it_is() -> None:
+    """The remedy stands in the head of the open reader and, once covered, on the tile."""
+    shell = racing()
+    shell.send(Uncover(1))
+    with on_stand(LYING, shell.view, shell) as stand:
+        for card in open_reader(stand).desk.dealt[:2]:
+            stand.tap(face(stand, card.code))
+        stand.tap(open_reader(stand).handle.ends[PULL])
+        remedy = shell.view.body.readers[0].remedy  # type: ignore[union-attr]
+        assert "lot 3" in remedy and stand.screen.over.words.text == remedy
+        stand.tap(stand.screen.over.cover)
+        assert stand.screen.overview.tiles[1].state_words.text == remedy
+        assert stand.screen.notice.parent is None, "the notice does not say the same again"
+
+
+def test_without_a_meaning_there_is_no_handle() -> None:
+    """Where the handle means nothing it is not offered."""
+    with on_stand(LYING, program(opened(handles=()), reader(2), open_seat=1)) as stand:
+        handle = open_reader(stand).handle
+        stand.drag(handle, (handle.x + handle.width / 2, handle.y + 4))
+        assert stand.heard() == [] and handle.lever.parent is None
+
+
+def test_who_rests_is_asked_on_the_tiles_themselves() -> None:
+    """Under "power down this turn" nobody has a hand to hide yet: each seat answers with one touch."""
+    shell = racing(("person", "person", "person", "random"), SetRule("power_down", "this"))
+    with on_stand(LYING, shell.view, shell) as stand:
+        assert shell.view.page == REST
+        stand.tap(button(stand.screen.overview.tiles[2], "Rest this turn"))
+        stand.tap(button(stand.screen.overview.tiles[1], "Play on"))
+        assert stand.heard() == [MoveHandle(2, PUSH), MoveHandle(1, PULL)]
+        assert stand.screen.overview.tiles[1].state_words.text != stand.screen.overview.tiles[2].state_words.text
+
+
+def test_a_resting_seat_says_on_its_tile_whether_it_rests_once_more() -> None:
+    """A seat without cards has its handle on its tile."""
+    with on_stand(LYING, program(*everybody())) as stand:
+        tile = stand.screen.overview.tiles[6]
+        stand.tap(button(tile, "Rest once more"))
+        stand.tap(button(tile, "Take it back"))
+        assert stand.heard() == [MoveHandle(6, PUSH), MoveHandle(6, PULL)]
