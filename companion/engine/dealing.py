@@ -9,7 +9,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt, locked_slots
-from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, TurnBegan
+from companion.engine.events import Event, PowerDownAnnounced, PoweredDown, TurnBegan, dealt
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.turn import LAST_REGISTER, Outcome
@@ -70,7 +70,7 @@ def _hand(
     if clank.down or clank.status != ACTIVE:
         return ()
     count = cards_dealt(clank.damage, lock)
-    events.append(Dealt(clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2"))
+    events.append(dealt((clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2")))
     return None if pile is None else tuple(islice(pile, count))
 
 

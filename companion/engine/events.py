@@ -212,4 +212,4 @@ def _quickly(kind: type[Any]) -> Callable[[tuple[Any, ...]], Any]:
     return partial(tuple.__new__, kind)
 
 
-card_played, turned, moved, damaged = (_quickly(kind) for kind in (CardPlayed, Turned, Moved, Damaged))
+dealt, card_played, turned, moved, damaged = (_quickly(kind) for kind in (Dealt, CardPlayed, Turned, Moved, Damaged))

@@ -7,7 +7,7 @@ from typing import Final
 from companion.engine.board import OUTSIDE
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
 from companion.engine.events import EDGE, PUSH, ROW, WALL, Healed, Stopped, damaged, moved, turned
-from companion.engine.geometry import Heading, Square
+from companion.engine.geometry import Heading
 from companion.engine.play import Piece, Play
 from companion.engine.state import DEADLY
 from companion.engine.touching import touch_on_pass
@@ -20,22 +20,16 @@ def step(play: Play, mover: Piece, shift: Shift) -> bool:
     """
     # Unpacked at once: reading a named tuple's fields one by one costs more than the step itself.
     way, cause, _, rule, push_rule = shift
-    ahead = play.course.ahead[way]
+    ahead, at = play.course.ahead[way], play.at
     target = ahead[mover.square]
-    if target is not None and target not in play.at and not play.course.gates:
-        move(play, mover, way, target, cause, None, rule)
-    else:
+    if target is None or target in at or play.course.gates:
         row = _row(play, mover, way, cause)
         if row is None:
             return False
         # The front one first: it dies first if a pit is there (8.6), and every square is empty when the next one comes.
-        for piece in reversed(row):
-            target = ahead[piece.square]
-            assert target is not None, "the row was looked at to its end"
-            if piece is mover:
-                move(play, piece, way, target, cause, None, rule)
-            else:
-                move(play, piece, way, target, PUSH, mover.seat, push_rule)
+        for piece in row[:0:-1]:
+            _move(play, piece, way, PUSH, mover.seat, push_rule)
+    _move(play, mover, way, cause, None, rule)
     if play.doomed or play.entered:
         settle(play)
     return True
@@ -68,9 +62,11 @@ def gated(play: Play, piece: Piece, way: Heading, cause: str) -> bool:
     return False
 
 
-def move(play: Play, piece: Piece, way: Heading, target: Square, cause: str, by: int | None, rule: str) -> None:
+def _move(play: Play, piece: Piece, way: Heading, cause: str, by: int | None, rule: str) -> None:
     """Bring a piece to the next square, which is free, and let that square act on it; OUTSIDE destroys (2.5, 13.1 [E022, E023])."""
     start, at, course = piece.square, play.at, play.course
+    target = course.ahead[way][start]
+    assert target is not None, "somebody looked that far"
     del at[start]
     if target == OUTSIDE:
         play.doom(piece, EDGE, "13.1")
