@@ -1,3 +1,53 @@
-"""Clockwork Derby: a race of clockwork robots on a printed board."""
+"""Clockwork Derby: a race of clockwork robots on a printed board.
+
+The names below are the front door for programs that want the rules without the table; each is fetched when it is first used, so that
+a command loads only what it needs.
+"""
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from companion.content import board_names, load_board
+    from companion.engine.board import Board
+    from companion.engine.cards import Card
+    from companion.engine.dealing import deal, program, reader_fault, start_turn
+    from companion.engine.rules import Rules
+    from companion.engine.start import new_race
+    from companion.engine.state import State, state_hash
+    from companion.engine.turn import clean_up, play_register, play_turn
+    from companion.errors import DerbyError
+    from companion.formats.board import parse_board, write_board
+    from companion.formats.scenario import parse_scenario
+    from companion.formats.scenario_play import play_scenario
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Board", "Card", "DerbyError", "Rules", "State", "board_names", "clean_up", "deal", "load_board", "new_race", "parse_board",
+    "parse_scenario", "play_register", "play_scenario", "play_turn", "program", "reader_fault", "start_turn", "state_hash", "write_board",
+]
+
+_HOMES: Final = {
+    "companion.content": ("board_names", "load_board"),
+    "companion.engine.board": ("Board",),
+    "companion.engine.cards": ("Card",),
+    "companion.engine.dealing": ("deal", "program", "reader_fault", "start_turn"),
+    "companion.engine.rules": ("Rules",),
+    "companion.engine.start": ("new_race",),
+    "companion.engine.state": ("State", "state_hash"),
+    "companion.engine.turn": ("clean_up", "play_register", "play_turn"),
+    "companion.errors": ("DerbyError",),
+    "companion.formats.board": ("parse_board", "write_board"),
+    "companion.formats.scenario": ("parse_scenario",),
+    "companion.formats.scenario_play": ("play_scenario",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, from the module where it lives; AttributeError for any other."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'companion' has no attribute {name!r}")

@@ -1,0 +1,35 @@
+"""The package's own names: few, sorted, and there; nothing heavy is loaded before somebody asks."""
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import companion
+
+
+def test_the_public_names_are_few_and_sorted() -> None:
+    """At most twenty names, in alphabetical order, each with one home."""
+    assert companion.__all__ == sorted(companion.__all__)
+    assert len(companion.__all__) <= 20
+    assert sorted(name for names in companion._HOMES.values() for name in names) == companion.__all__
+
+
+@pytest.mark.parametrize("name", companion.__all__)
+def test_every_public_name_is_there_and_explains_itself(name: str) -> None:
+    """Each name can be fetched and says in a sentence what it is."""
+    found = getattr(companion, name)
+    assert found.__doc__ and found.__doc__[0].isupper()
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    """A name that is not there is told as Python tells it."""
+    with pytest.raises(AttributeError, match="has no attribute 'Bord'"):
+        _ = companion.Bord
+
+
+def test_importing_the_package_loads_no_part_of_it() -> None:
+    """Neither engine nor toolkit is loaded by `import companion` alone."""
+    code = "import sys, companion; print([name for name in sys.modules if name.startswith(('companion.', 'kivy'))])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
