@@ -3,15 +3,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, RoundedRectangle
+from kivy.graphics import Color, PopMatrix, PushMatrix, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
 from companion.session.view import PlayedCard
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import BRASS, BRASS_LIGHT, GOOD, NIGHT, u
-from companion.ui.widgets.badge import Token
-from companion.ui.widgets.card import CardFace
+from companion.ui.widgets.badge import paint_token
+from companion.ui.widgets.card import paint_card
 
 
 class RegisterCards(Widget):
@@ -21,47 +21,38 @@ class RegisterCards(Widget):
         """An empty row; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._cards: tuple[PlayedCard, ...] = ()
-        self._under, self._over = InstructionGroup(), InstructionGroup()
-        self.canvas.before.add(self._under)
-        self.canvas.after.add(self._over)
-        self.bind(pos=self._place, size=self._place)
+        self.bind(pos=self._draw, size=self._draw)
 
     def show(self, cards: tuple[PlayedCard, ...]) -> None:
         """Other cards, or other states of the same."""
-        if cards == self._cards:
-            return
-        if [(c.seat, c.card) for c in cards] != [(c.seat, c.card) for c in self._cards]:
-            self.clear_widgets()
-            for played in cards:
-                self.add_widget(CardFace(played.card))
-                self.add_widget(Token(played.name, played.colour, played.shape))
-        self._cards = cards
-        self._place()
+        if cards != self._cards:
+            self._cards = cards
+            self._draw()
 
-    def _place(self, *_: Any) -> None:
-        self._under.clear()
-        self._over.clear()
-        if not self._cards:
-            return
-        pitch = min(self.width / len(self._cards), self.height * 0.62)
-        pieces = self.children[::-1]
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        pitch = min(self.width / max(1, len(self._cards)), self.height * 0.62)
         for number, played in enumerate(self._cards):
-            self._place_one(played, pieces[2 * number], pieces[2 * number + 1], self.x + number * pitch, pitch)
+            self._draw_one(played, self.x + number * pitch, pitch)
 
-    def _place_one(self, played: PlayedCard, face: Widget, token: Widget, left: float, pitch: float) -> None:
+    def _draw_one(self, played: PlayedCard, left: float, pitch: float) -> None:
         gap, sign = u(3), min(pitch - u(6), self.height * 0.34)
+        width, height = pitch - 2 * gap, self.height - sign - 3 * gap
+        x, y = left + gap, self.y + self.height - gap - height
         if played.state == "now":
-            self._under.add(Color(*BRASS))
-            self._under.add(RoundedRectangle(pos=(left, self.y), size=(pitch, self.height), radius=[u(7)]))
-        face.size = pitch - 2 * gap, self.height - sign - 3 * gap
-        face.pos = left + gap, self.y + self.height - gap - face.height
-        token.size, token.pos = (sign, sign), (left + (pitch - sign) / 2, self.y + gap)
+            self.canvas.add(Color(*BRASS))
+            self.canvas.add(RoundedRectangle(pos=(left, self.y), size=(pitch, self.height), radius=[u(7)]))
+        self.canvas.add(PushMatrix())
+        self.canvas.add(Translate(x, y))
+        paint_card(self.canvas, played.card, width, height)
+        self.canvas.add(PopMatrix())
+        paint_token(self.canvas, played.name, played.colour, played.shape, left + (pitch - sign) / 2, self.y + gap, sign)
         if played.state == "played":
-            self._cross_off(left + gap, face.y, *face.size)
+            self._cross_off(x, y, width, height)
 
     def _cross_off(self, x: float, y: float, width: float, height: float) -> None:
         """Darken a card that was played, with a tick."""
-        self._over.add(Color(*NIGHT[:3], 0.62))
-        self._over.add(RoundedRectangle(pos=(x, y), size=(width, height), radius=[u(4)]))
+        self.canvas.add(Color(*NIGHT[:3], 0.62))
+        self.canvas.add(RoundedRectangle(pos=(x, y), size=(width, height), radius=[u(4)]))
         side = min(width, height) * 0.7
-        paint_symbol(self._over, SYMBOLS["tick"], x + (width - side) / 2, y + (height - side) / 2, side, GOOD, BRASS_LIGHT)
+        paint_symbol(self.canvas, SYMBOLS["tick"], x + (width - side) / 2, y + (height - side) / 2, side, GOOD, BRASS_LIGHT)

@@ -1,0 +1,85 @@
+"""Playback: what is said, what is shown, what is touched, at all three sizes."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.session.messages import Confirm, SetAutoAdvance
+from companion.session.view import PlayPage, View
+from companion.ui.scenes import SCENES
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, button, on_stand
+
+LYING = SIZES[0]
+PLAYED = [name for name in SCENES if name.startswith("play-")]
+EVERYBODY = "; ".join(f"CHRONOMETER {seat} takes 1 from WESTMINSTER {seat}, now {seat} damage" for seat in range(1, 9))
+
+
+def scene(name: str) -> View:
+    """The view of a scene of the gallery."""
+    return SCENES[name]().view
+
+
+def saying(view: View, words: str) -> View:
+    """The same moment with other words."""
+    assert isinstance(view.body, PlayPage)
+    return replace(view, body=replace(view.body, instruction=replace(view.body.instruction, words=words)))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_every_instruction_can_be_read_and_touched(size: tuple[int, int]) -> None:
+    """Nothing is cut, hidden, too small or over something else, in any telling instruction, and not when eight clanks are hit at once."""
+    views = {name: scene(name) for name in PLAYED}
+    views["eight hits"] = saying(views["play-shots"], f"Shots: {EVERYBODY}")
+    with on_stand(size, views["play-card"]) as stand:
+        found = {}
+        for name, view in views.items():
+            stand.show(view)
+            stand.screen.map.finish()
+            found[name] = faults(stand.screen)
+    assert not {name: wrong for name, wrong in found.items() if wrong}
+
+
+def test_done_confirms_the_step_that_is_shown() -> None:
+    """Done answers with the number of the step on the screen, so that a second tap on an old screen does no harm."""
+    view = scene("play-push")
+    with on_stand(LYING, view) as stand:
+        stand.tap(button(stand.screen, "Done"))
+        assert stand.heard() == [Confirm(view.step)]
+
+
+def test_going_on_by_itself_is_one_touch_away() -> None:
+    """The button beside Done goes through by hand, every five and every two seconds, and says which it is."""
+    view = scene("play-card")
+    assert isinstance(view.body, PlayPage)
+    with on_stand(LYING, view) as stand:
+        for now, words, wanted in ((None, "By hand", 5.0), (5.0, "Every 5 s", 2.0), (2.0, "Every 2 s", None)):
+            stand.show(replace(view, body=replace(view.body, auto=now)))
+            stand.tap(button(stand.screen, words))
+            assert stand.heard() == [SetAutoAdvance(wanted)]
+
+
+def test_names_and_squares_stand_out() -> None:
+    """The sentence tints every clank's name in its colour and every square in brass, and says nothing else than the instruction."""
+    view = scene("play-push")
+    assert isinstance(view.body, PlayPage) and view.board is not None
+    with on_stand(LYING, view) as stand:
+        sentence = stand.screen.sentence
+        assert sentence.plain() == view.body.instruction.words
+        for move in view.board.moves:
+            assert f"]{move.end}[/color]" in sentence.text
+            name = next(clank.name for clank in view.board.clanks if clank.seat == move.seat)
+            assert f"]{name}[/color]" in sentence.text
+
+
+def test_a_name_full_of_brackets_does_no_harm() -> None:
+    """A clank called like a mark of the text engine is shown by its letters."""
+    view = scene("play-card")
+    assert view.board is not None
+    clanks = tuple(replace(clank, name="[b]E7 & co") for clank in view.board.clanks)
+    view = saying(replace(view, board=replace(view.board, clanks=clanks)), "[b]E7 & co: 1 forward to E8")
+    with on_stand(LYING, view) as stand:
+        assert faults(stand.screen) == []
+        shown = " ".join(word.text for line in stand.screen.sentence._label._cached_lines for word in line.words)
+        assert "[b]E7 & co" in shown.replace("&bl;", "[").replace("&br;", "]").replace("&amp;", "&")

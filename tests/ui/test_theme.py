@@ -1,0 +1,92 @@
+"""Colours that can be told apart and read, sizes that fit the window."""
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from companion.engine.art import PALETTE
+from companion.errors import ScreenFault
+from companion.session.livery import COLOURS, SHAPES
+from companion.ui import theme
+from companion.ui.symbols import OUTLINES
+from companion.ui.theme import (
+    ART, BAD, BRASS, BRASS_DARK, BRASS_LIGHT, GOOD, INK, IVORY, LAMP, LIVERY, NIGHT, PANEL, RAISED, SAND, WARNING, contrast, fit, lying, u,
+)
+
+GROUNDS = {"night": NIGHT, "panel": PANEL, "raised": RAISED}
+
+
+def test_contrast_counts_as_the_guidelines_do() -> None:
+    """Black on white is 21, a colour on itself 1, and a known grey comes out as published."""
+    white, black, grey = theme.rgba("#ffffff"), theme.rgba("#000000"), theme.rgba("#767676")
+    assert contrast(white, black) == pytest.approx(21)
+    assert contrast(grey, grey) == pytest.approx(1)
+    assert contrast(white, grey) == pytest.approx(4.54, abs=0.01)
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_words_are_readable_on_every_ground(ground: str) -> None:
+    """Plain words reach 7 (AAA), all others 4.5 (AA)."""
+    assert contrast(IVORY, GROUNDS[ground]) >= 7
+    for tint in (SAND, BRASS_LIGHT, GOOD, WARNING, BAD, *LIVERY.values()):
+        assert contrast(tint, GROUNDS[ground]) >= 4.5
+
+
+def test_dark_words_are_readable_on_what_is_bright() -> None:
+    """Words on a chosen button, on a card, on every clank's sign; ivory words on a pressed button."""
+    for plate in (BRASS, BRASS_LIGHT, ART["paper"], *LIVERY.values()):
+        assert contrast(INK, plate) >= 4.5
+    assert contrast(IVORY, BRASS_DARK) >= 4
+
+
+def test_things_on_the_board_stand_out_from_it() -> None:
+    """Signs, walls, pits' rims, beams, arrows and lamps reach the 3 that the guidelines ask for what is no text."""
+    for tint in LIVERY.values():
+        assert contrast(tint, ART["floor"]) >= 3
+    for name in ("wall", "hazard", "repair", "paper", "flag", "start"):
+        assert contrast(ART[name], ART["floor"]) >= 3, name
+    assert contrast(ART["arrow"], ART["belt"]) >= 4.5
+    assert contrast(ART["arrow_fast"], ART["belt_fast"]) >= 4.5
+    assert contrast(LAMP, NIGHT) >= 3
+
+
+def test_clanks_differ_by_more_than_colour() -> None:
+    """Every livery has a tint, every shape an outline, and no two outlines are alike."""
+    assert set(LIVERY) == set(COLOURS) and set(OUTLINES) == set(SHAPES)
+    assert all(one != other for one, other in combinations(OUTLINES.values(), 2))
+
+
+def test_every_colour_of_art_has_a_tint() -> None:
+    """What elements may draw with, the screen can show."""
+    assert set(ART) == set(PALETTE)
+
+
+@pytest.mark.parametrize(("size", "touch", "flat"), [((800, 480), 47, True), ((1280, 800), 75, True), ((720, 1280), 75, False), ((1920, 480), 47, True)])
+def test_sizes_grow_with_the_window(size: tuple[int, int], touch: int, flat: bool) -> None:
+    """Nine millimetres of the seven-inch panel: 47 px there, 75 on the larger and on the denser one (9 mm at 8.3 px a millimetre)."""
+    fit(*size)
+    assert u(47) == touch and lying() == flat
+
+
+@pytest.mark.parametrize("size", [(639, 480), (800, 383), (320, 240), (359, 640)])
+def test_a_window_too_small_is_refused_in_one_sentence(size: tuple[int, int]) -> None:
+    """The message says what was found, what is needed and what to do; the sizes stay as they were."""
+    fit(800, 480)
+    with pytest.raises(ScreenFault, match=rf"{size[0]} × {size[1]} pixels, at least \d+ × \d+ are needed.*--size"):
+        fit(*size)
+    assert u(47) == 47
+
+
+def test_a_missing_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The file, and how to get it back."""
+    theme.need_fonts()
+    monkeypatch.setattr(theme, "TEXT_FONT", str(tmp_path / "BarlowCondensed-Medium.ttf"))
+    with pytest.raises(ScreenFault, match=r"BarlowCondensed-Medium\.ttf is missing.*make setup"):
+        theme.need_fonts()
+
+
+def test_the_fonts_come_with_their_licence() -> None:
+    """Free fonts are free as long as their licence travels with them."""
+    assert "SIL OPEN FONT LICENSE" in (theme.FONTS / "OFL.txt").read_text(encoding="utf-8")
