@@ -1,0 +1,190 @@
+"""The map: what a finger on it means, where things come to stand, and that it rests when nothing moves."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.content import board_names, load_board
+from companion.engine.element import kinds
+from companion.engine.art import PALETTE
+from companion.session.livery import COLOURS, NAMES, SHAPES
+from companion.session.messages import TouchSquare
+from companion.session.view import FLAGS, BoardPicture, ClankPicture, FlagsPage, MovePicture, View
+from companion.ui.scenes import SCENES
+from companion.ui.theme import u
+from companion.ui.widgets import camera
+from tests.ui.stand import SIZES, Stand, on_stand, settle
+
+LYING = SIZES[0]
+
+
+def clank(seat: int, square: str | None, heading: int = 0) -> ClankPicture:
+    """A clank somewhere."""
+    return ClankPicture(seat, NAMES[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], square, seat, heading, "active", 0, "3", 1, False)
+
+
+def board_view(**facts: Any) -> View:
+    """A page with a map."""
+    picture = BoardPicture(load_board("going-train"), **facts)
+    return View(FLAGS, "Flags", "", picture, FlagsPage((), "", ()), 1)
+
+
+def pixel(stand: Stand, square: str) -> tuple[float, float]:
+    """Where the middle of a square is in the window."""
+    x, y = stand.screen.map._look.pixel(camera.middle_of(square))
+    left, low, _, _ = stand.screen.map._frame()
+    return left + x, low + y
+
+
+def spots(stand: Stand) -> dict[int, tuple[float, float]]:
+    """Where the clanks stand now, counted in squares."""
+    stage = stand.screen.map._stage
+    return {seat: (marker._spot.x / stage._side, marker._spot.y / stage._side) for seat, marker in stage._markers.items()}
+
+
+def test_a_touchable_map_looks_closer_first() -> None:
+    """As a whole its squares are too small for a finger, so the first tap looks closer; then every square is 9 mm and is sent."""
+    with on_stand(LYING, board_view(touchable=True)) as stand:
+        assert stand.screen.map._look.side < u(47)
+        stand.tap(pixel(stand, "E7"))
+        assert stand.heard() == [] and stand.screen.map._look.side >= u(47)
+        stand.tap(pixel(stand, "E7"))
+        stand.tap(pixel(stand, "F8"))
+        assert stand.heard() == [TouchSquare("E7"), TouchSquare("F8")]
+
+
+def test_the_near_map_follows_a_dragging_finger() -> None:
+    """Dragging shows other squares and sends nothing; the board's end stops it."""
+    with on_stand(LYING, board_view(touchable=True)) as stand:
+        stand.tap(pixel(stand, "E7"))
+        x, y = pixel(stand, "E7")
+        stand.drag((x, y), (x + u(60), y))
+        moved = pixel(stand, "E7")
+        assert moved[0] == pytest.approx(x + u(60), abs=2) and moved[1] == pytest.approx(y, abs=2)
+        for _ in range(6):
+            stand.drag((x, y), (x + u(250), y))
+        assert stand.screen.map._look.seen.west == pytest.approx(-camera.EDGE)
+        assert stand.heard() == []
+
+
+def test_beside_the_board_nothing_is_touched() -> None:
+    """The parking row and the margins are no squares."""
+    with on_stand(LYING, board_view(touchable=True)) as stand:
+        stand.tap(pixel(stand, "A1"))
+        look = stand.screen.map._look
+        left, low, _, _ = stand.screen.map._frame()
+        x, y = look.pixel(camera.parking_spot(2))
+        stand.tap((left + x, low + y))
+        stand.tap((stand.screen.map.x + 3, stand.screen.map.y + 3))
+        assert stand.heard() == []
+
+
+def test_a_move_is_carried_out_before_ones_eyes() -> None:
+    """An instruction begins with the clanks where they were and ends with them where they go, the pushed one in step with the pusher."""
+    moves = (MovePicture(1, "E3", "E5", ("E3", "E4", "E5"), 0, 0), MovePicture(2, "E5", "E6", ("E5", "E6"), 1, 1))
+    clanks = (clank(1, "E3"), clank(2, "E5", 1), clank(3, "H8"))
+    with on_stand(LYING, board_view(clanks=clanks)) as stand:
+        stand.show(board_view(clanks=clanks, moves=moves))
+        board_map = stand.screen.map
+        assert board_map.progress < 1
+        seen = []
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            board_map._stage.at(share)
+            seen.append({seat: round(y - 0.5, 6) + 1 for seat, (_, y) in spots(stand).items()})
+        assert [rows[1] for rows in seen] == [3, 3.5, 4, 4.5, 5]
+        assert [rows[2] for rows in seen] == [5, 5, 5, 5.5, 6]
+        assert {rows[3] for rows in seen} == {8}
+
+
+def test_a_touch_skips_what_moves() -> None:
+    """A tap while something moves brings it to its end, and does nothing else."""
+    moves = (MovePicture(1, "E3", "E6", ("E3", "E4", "E5", "E6"), 0, 0),)
+    with on_stand(LYING, board_view(clanks=(clank(1, "E3"),))) as stand:
+        stand.show(board_view(clanks=(clank(1, "E3"),), moves=moves))
+        near = stand.screen.map.near
+        stand.tap(pixel(stand, "E5"))
+        assert stand.screen.map.progress == 1 and spots(stand)[1] == pytest.approx(camera.middle_of("E6"))
+        assert stand.screen.map.near == near
+        stand.tap(pixel(stand, "E5"))
+        assert stand.screen.map.near != near
+
+
+@pytest.mark.parametrize(("before", "after", "middle"), [(0, 1, 45), (1, 0, 45), (3, 0, 315), (0, 3, -45), (2, 0, 90)])
+def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> None:
+    """Half way through a turn a clank faces the middle of the turn that its card makes; a U-turn goes through east or west."""
+    moves = (MovePicture(1, "E3", "E3", ("E3",), before, after),)
+    with on_stand(LYING, board_view(clanks=(clank(1, "E3", before),), moves=moves)) as stand:
+        stand.screen.map._stage.at(0.5)
+        angle = -stand.screen.map._stage._markers[1]._turn.angle % 360
+        assert angle == middle % 360 or (before, after) == (2, 0) and angle in (90, 270)
+
+
+def test_the_parking_row_is_a_place_like_others() -> None:
+    """A destroyed clank ends in its place of the parking row, one that comes back begins there."""
+    moves = (MovePicture(1, "E3", None, ("E3", "E4"), 0, 0), MovePicture(2, None, "H2", ("H2",), 0, 0))
+    with on_stand(LYING, board_view(clanks=(clank(1, "E3"), clank(2, None)), moves=moves)) as stand:
+        stage = stand.screen.map._stage
+        stage.at(0.0)
+        assert spots(stand)[2] == pytest.approx(camera.parking_spot(2))
+        stage.at(1.0)
+        assert spots(stand)[1] == pytest.approx(camera.parking_spot(1)) and spots(stand)[2] == pytest.approx(camera.middle_of("H2"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("play-")])
+def test_what_an_instruction_names_is_in_view(name: str, size: tuple[int, int]) -> None:
+    """Every square that an instruction concerns can be seen, and its letter and number are lit on the margins."""
+    view = SCENES[name]().view
+    with on_stand(size, view) as stand:
+        board_map = stand.screen.map
+        board_map.finish()
+        _, _, width, height = board_map._frame()
+        for square in board_map._stage.squares:
+            x, y = board_map._look.pixel(camera.middle_of(square))
+            assert 0 < x < width and 0 < y < height, square
+
+
+def test_the_same_picture_again_changes_nothing() -> None:
+    """A view that differs elsewhere does not touch the map, so nothing is drawn for it."""
+    view = board_view(clanks=(clank(1, "E3"),))
+    with on_stand(LYING, view) as stand:
+        settle(3)
+        stage = stand.screen.map._stage
+        stand.screen.map.show(replace(view).board)
+        assert stand.screen.map._stage is stage
+
+
+def test_every_element_draws_with_known_colours() -> None:
+    """On all shipped boards every element has art, in colours that every renderer knows, and all kinds are to be seen somewhere."""
+    seen = set()
+    for name in board_names():
+        board = load_board(name)
+        for element in board.elements:
+            art = element.art(board)
+            assert art and {shape.colour for shape in art} <= set(PALETTE), element.entry()
+            seen.add(element.word)
+    assert seen >= set(kinds()) - {"crusher"}
+
+
+def test_belts_bend_where_they_are_fed_from_the_side(board_of_text: Callable[[str], Any]) -> None:
+    """A corner is drawn curved, a straight belt and a merge straight on; fast belts have two chevrons."""
+    from companion.engine.art import Arc, Line, Polygon
+
+    board = board_of_text(["B1 belt N", "B2 belt E", "C2 belt E", "C1 belt N", "D2 belt E speed=fast"])
+    belts = {element.square: element.art(board) for element in board.elements}
+    assert any(isinstance(shape, Arc) for shape in belts["B2"]) and not any(isinstance(shape, Line) for shape in belts["B2"])
+    assert not any(isinstance(shape, Arc) for shape in belts["B1"])
+    assert {Arc, Line} <= {type(shape) for shape in belts["C2"]}
+    assert [sum(isinstance(shape, Polygon) for shape in belts[square]) for square in ("B1", "D2")] == [1, 2]
+
+
+@pytest.fixture
+def board_of_text() -> Callable[[list[str]], Any]:
+    """Builds a small board from entries as in a board file."""
+    from companion.engine.board import board_of
+    from companion.formats.entries import read_entry
+
+    return lambda entries: board_of(6, 6, [read_entry(entry) for entry in entries])
