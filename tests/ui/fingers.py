@@ -1,0 +1,69 @@
+"""A finger on the X server itself: it speaks the X protocol, so that what it does reaches the window the way a mouse or touchscreen does.
+
+Only four requests are needed: the connection, the number of the XTEST extension, fake input, and one that is answered, to wait for.
+"""
+from __future__ import annotations
+
+import os
+import socket
+import struct
+from typing import Final
+
+PRESS, RELEASE, MOTION = 4, 5, 6
+LEFT_BUTTON: Final = 1
+QUERY_EXTENSION, GET_INPUT_FOCUS = 98, 43
+
+
+class Finger:
+    """A finger on the display that the environment names."""
+
+    def __init__(self, display: str | None = None) -> None:
+        """Connect. Raises OSError where there is no such display, LookupError where it has no XTEST."""
+        number = (display or os.environ["DISPLAY"]).rpartition(":")[2].partition(".")[0]
+        self._wire = socket.socket(socket.AF_UNIX)
+        self._wire.connect(f"/tmp/.X11-unix/X{number}")
+        self._wire.sendall(struct.pack("<BxHHHHxx", ord("l"), 11, 0, 0, 0))
+        head = self._read(8)
+        if head[0] != 1:
+            raise OSError(f"the display :{number} lets nobody in")
+        self._read(4 * struct.unpack("<H", head[6:8])[0])
+        self._xtest = self._extension(b"XTEST")
+
+    def move(self, x: int, y: int) -> None:
+        """Hover to a pixel of the screen, counted from its north-west corner."""
+        self._fake(MOTION, 0, x, y)
+
+    def press(self) -> None:
+        """Come down."""
+        self._fake(PRESS, LEFT_BUTTON)
+
+    def release(self) -> None:
+        """Lift."""
+        self._fake(RELEASE, LEFT_BUTTON)
+
+    def close(self) -> None:
+        """Leave the display."""
+        self._wire.close()
+
+    def _extension(self, name: bytes) -> int:
+        padded = name + bytes(-len(name) % 4)
+        self._wire.sendall(struct.pack("<BxHHxx", QUERY_EXTENSION, 2 + len(padded) // 4, len(name)) + padded)
+        answer = self._read(32)
+        if not answer[8]:
+            raise LookupError("the display has no XTEST extension")
+        return answer[9]
+
+    def _fake(self, kind: int, detail: int, x: int = 0, y: int = 0) -> None:
+        """One fake event, and wait until the server has taken it."""
+        self._wire.sendall(struct.pack("<BBHBBxxII8xhh8x", self._xtest, 2, 9, kind, detail, 0, 0, x, y))
+        self._wire.sendall(struct.pack("<BxH", GET_INPUT_FOCUS, 1))
+        self._read(32)
+
+    def _read(self, count: int) -> bytes:
+        read = b""
+        while len(read) < count:
+            part = self._wire.recv(count - len(read))
+            if not part:
+                raise OSError("the display has gone")
+            read += part
+        return read

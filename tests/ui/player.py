@@ -1,0 +1,209 @@
+"""Somebody who plays a whole race with one finger: run as a program, it opens the real app and touches what the screen shows.
+
+Every touch goes to the X server, comes back as an event of the window, and has to find its way through Kivy, bridge and shell. The
+player looks at the widgets only to see what is on the screen and where. It waits for what a touch should bring about, touches again if
+that does not come, and gives up after so many frames; it never sleeps. Its last line of output is a JSON object that tells how it went.
+"""
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
+from companion.shell import Shell, open_evening
+from companion.signals import PULL
+from companion.ui.app import open_app
+from companion.ui.window import Wish
+from tests.ui.fingers import Finger
+
+SIZE: Final = (800, 480)
+PATIENCE: Final = 900
+"""Frames after which something that should have come will not come any more."""
+AGAIN: Final = 30
+"""Frames after which a touch is made once more: it may have fallen into the time in which a second tap is held back."""
+Wait: TypeAlias = Iterator[None]
+
+
+class Player:
+    """The player's hands and eyes, as generators that yield once a frame."""
+
+    def __init__(self, window: Any, bridge: Any, finger: Finger) -> None:
+        """Sit down before an app that is open."""
+        self.window, self.bridge, self.finger = window, bridge, finger
+        self.taps = 0
+        self.pages: list[str] = []
+        self.ended: Any = None
+
+    @property
+    def view(self) -> Any:
+        """What the screen shows."""
+        return self.bridge.screen.view if self.bridge.screen is not None else None
+
+    def tap_at(self, place: tuple[float, float]) -> Wait:
+        """Put the finger down on a point of the window and lift it in the next frame."""
+        left, top = self.window.left, self.window.top
+        self.finger.move(round(left + place[0]), round(top + self.window.height - place[1]))
+        yield
+        self.finger.press()
+        yield
+        self.finger.release()
+        self.taps += 1
+        yield
+
+    def tap(self, find: Callable[[], Any], done: Callable[[], bool]) -> Wait:
+        """Tap what `find` finds until `done`. AssertionError tells where it ended."""
+        for frame in range(PATIENCE):
+            if done():
+                return
+            if frame % AGAIN == 0:
+                target = find()
+                yield from self.tap_at((target.x + target.width / 2, target.y + target.height / 2))
+            yield
+        raise AssertionError(f"touching brought nothing about on page {self.view.page}, step {self.view.step}")
+
+    def press(self, words: str, done: Callable[[], bool]) -> Wait:
+        """Tap the button that says so."""
+        # Kivy must not be imported before the app has said how it is to behave.
+        from tests.ui.stand import button
+
+        yield from self.tap(lambda: button(self.bridge.stage, words), done)
+
+    def turn_to(self, words: str, page: str) -> Wait:
+        """Tap a button that leads to a page."""
+        yield from self.press(words, lambda: self.view is not None and self.view.page == page)
+        self.pages.append(page)
+
+    def tap_square(self, square: str, done: Callable[[], bool]) -> Wait:
+        """Touch a square of the map: closer first, then the square itself."""
+        from companion.ui.widgets import camera
+
+        board_map = self.bridge.screen.map
+        for frame in range(PATIENCE):
+            if done():
+                return
+            if frame % AGAIN == 0:
+                left, low, _, _ = board_map._frame()
+                x, y = board_map._look.pixel(camera.middle_of(square))
+                yield from self.tap_at((left + x, low + y))
+            yield
+        raise AssertionError(f"touching {square} brought nothing about")
+
+
+def one_race(player: Player) -> Wait:
+    """From the first screen to the end of a race to one flag, in passing, two squares before seat 1; then once more up to the board."""
+    yield from until_drawn(player)
+    player.pages.append(player.view.page)
+    yield from player.turn_to("Flags", "flags")
+    yield from player.press("Take all away", lambda: not player.view.board.flags)
+    ahead = f"{player.view.board.board.starts[1][0]}{int(player.view.board.board.starts[1][1:]) + 2}"
+    yield from player.tap_square(ahead, lambda: player.view.board.flags == ((1, ahead),))
+    yield from player.turn_to("Seats", "seats")
+    yield from player.turn_to("Settings", "rules")
+    yield from player.tap(lambda: choice(player, "On pass"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass")
+    yield from player.turn_to("Begin", PLACE)
+    yield from player.turn_to("All in place", PROGRAM)
+    while player.view.page != OVER:
+        if player.view.page == PROGRAM:
+            yield from program(player)
+        elif player.view.page == SUMMARY:
+            yield from player.turn_to("Next turn", PROGRAM)
+        else:
+            yield from done(player)
+    player.pages.append(OVER)
+    player.ended = player.view.body
+    yield from player.turn_to("Play again", PLACE)
+
+
+def until_drawn(player: Player) -> Wait:
+    """Wait for the window to lie on the display."""
+    for _ in range(PATIENCE):
+        if player.view is not None and player.window.get_window_info() is not None:
+            return
+        yield
+    raise AssertionError("no window came")
+
+
+def choice(player: Player, words: str) -> Any:
+    """The choice of a setting that says so."""
+    from kivy.uix.behaviors.button import ButtonBehavior
+
+    from companion.ui.widgets.text import Words
+
+    for widget in player.bridge.stage.walk(restrict=True):
+        if isinstance(widget, ButtonBehavior) and any(isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True)):
+            return widget
+    raise LookupError(f"nothing to choose says {words!r}")
+
+
+def program(player: Player) -> Wait:
+    """Uncover the hand, put in five cards, the long moves first, and pull the handle."""
+    from companion.ui.widgets.card import CardFace
+
+    def mine() -> Any:
+        return next((reader for reader in player.view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
+
+    if mine() is None:
+        yield from moved_on(player)
+        return
+    if not mine().uncovered:
+        yield from player.tap(lambda: choice(player, mine().name), lambda: player.view.page != PROGRAM or mine() is None or mine().uncovered)
+    while sum(slot.filled for slot in mine().slots) < 5:
+        filled = sum(slot.filled for slot in mine().slots)
+        wanted = max(mine().hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)).code
+        faces = lambda: next(w for w in player.bridge.stage.walk(restrict=True) if isinstance(w, CardFace) and w.card.code == wanted)  # noqa: E731
+        yield from player.tap(faces, lambda: sum(slot.filled for slot in mine().slots) > filled)
+    yield from player.tap(lambda: handle_end(player), lambda: player.view.page != PROGRAM or mine() is None)
+
+
+def handle_end(player: Player) -> Any:
+    """The end of the handle that is pulled."""
+    from companion.ui.widgets.reader_handle import Handle
+
+    return next(widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, Handle)).ends[PULL]
+
+
+def moved_on(player: Player) -> Wait:
+    """Wait until the page changes by itself."""
+    page = player.view.page
+    for _ in range(PATIENCE):
+        if player.view.page != page:
+            return
+        yield
+    raise AssertionError(f"nothing goes on on page {player.view.page}")
+
+
+def done(player: Player) -> Wait:
+    """Confirm one instruction."""
+    step = player.view.step
+    if not player.pages or player.pages[-1] != PLAY:
+        player.pages.append(PLAY)
+    yield from player.press("Done", lambda: player.view.page != PLAY or player.view.step != step)
+
+
+def main() -> int:
+    """Play one race; 0 if it was played to its end."""
+    evening: list[Shell] = []
+
+    def begin() -> Shell:
+        evening.append(open_evening(seed=4, players=("person", "random", "random", "random")))
+        return evening[0]
+
+    opened = open_app(Wish(SIZE), begin)
+    from kivy.base import EventLoop, runTouchApp, stopTouchApp
+
+    # Everything that Kivy's own loop does, one round at a time.
+    runTouchApp(embedded=True)
+    player = Player(opened.window, opened.bridge, Finger())
+    for _ in one_race(player):
+        EventLoop.idle()
+        opened.window.mainloop()
+    page = player.ended
+    print(json.dumps({"pages": player.pages, "taps": player.taps, "winner": page.winner, "seat": page.winner_seat, "turn": page.turn}))
+    stopTouchApp()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,216 @@
+"""Between evening and screen: changes arrive, idleness draws nothing, one finger is one tap, a fault is a dialog."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from companion.session.messages import ChooseBoard, Confirm, Go, SetAutoAdvance
+from companion.session.view import PLAY
+from companion.shell import Shell, open_evening
+from companion.ui import theme
+from companion.ui.scenes import in_part, playing, race, until
+from companion.ui.window import Wish, open_window
+from tests.ui.stand import button, settle
+
+SIZE = (800, 480)
+DEADLINE = 600
+
+
+@contextmanager
+def bridged(shell: Shell, make_screen: Callable[..., Any] | None = None) -> Iterator[tuple[Any, Any]]:
+    """A window and a bridge that shows an evening in it."""
+    window = open_window(Wish(SIZE))
+    from kivy.base import EventLoop
+    from kivy.uix.floatlayout import FloatLayout
+
+    from companion.ui.bridge import Bridge
+    from companion.ui.screens import screen_for
+
+    EventLoop.ensure_window()
+    EventLoop.start()
+    window.size = SIZE
+    settle()
+    theme.fit(*SIZE)
+    stage = FloatLayout()
+    window.add_widget(stage)
+    bridge = Bridge(shell, stage, make_screen or screen_for)
+    bridge.start()
+    settle()
+    try:
+        yield window, bridge
+    finally:
+        bridge.stop()
+        window.remove_widget(stage)
+        settle(1)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Let the app live until something is so; it is wrong if it never is."""
+    for _ in range(DEADLINE):
+        if true():
+            return
+        settle(1)
+    raise AssertionError("that never came")
+
+
+@contextmanager
+def frames(window: Any) -> Iterator[list[int]]:
+    """Every frame that is drawn while it lasts."""
+    drawn: list[int] = []
+
+    def count(*_: Any) -> None:
+        drawn.append(1)
+
+    window.bind(on_flip=count)
+    try:
+        yield drawn
+    finally:
+        window.unbind(on_flip=count)
+
+
+@pytest.mark.parametrize("page", ["board", "flags", "seats", "rules", "play"])
+def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
+    """Once a screen stands and its pictures are painted, the loop goes round without a single frame; the next change draws again."""
+    shell = open_evening(seed=1) if page != PLAY else until(race(), playing(in_part("cards")))
+    if page != PLAY:
+        shell.send(Go(page))
+    with bridged(shell) as (window, bridge):
+        if page == PLAY:
+            bridge.screen.map.finish()
+        wait_until(lambda: not bridge._chores.is_triggered)
+        settle(5)
+        with frames(window) as drawn:
+            settle(30)
+            assert drawn == []
+            shell.send(Go("seats" if page != "seats" else "rules") if page != PLAY else Confirm(shell.view.step))
+            settle(3)
+            assert drawn
+
+
+def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
+    """The screen stays as long as its page does."""
+    shell = open_evening(seed=1)
+    with bridged(shell) as (_, bridge):
+        first = bridge.screen
+        shell.send(ChooseBoard("going-train"))
+        settle()
+        assert bridge.screen is first and bridge.screen.view == shell.view
+        shell.send(Go("next"))
+        settle()
+        assert bridge.screen is not first and bridge.screen.view.page == "flags"
+        assert len(bridge.stage.children) == 1
+
+
+def test_one_finger_that_bounces_is_one_tap() -> None:
+    """The same button twice within a quarter of a second counts once, and so does what lies under the finger on the next page."""
+    shell = open_evening(seed=1)
+    with bridged(shell) as (_, bridge):
+        bridge.send(Go("next"))
+        bridge.send(Go("next"))
+        bridge.send(Go("back"))
+        assert shell.view.page == "flags"
+        from kivy.clock import Clock
+
+        before = Clock.get_boottime()
+        wait_until(lambda: Clock.get_boottime() - before > 0.26)
+        bridge.send(Go("next"))
+        assert shell.view.page == "seats"
+
+
+def test_time_passes_only_when_it_is_asked_for() -> None:
+    """With going on by itself the next instruction comes without a touch; by hand it does not."""
+    shell = until(race(), playing(in_part("cards")))
+    with bridged(shell) as (_, bridge):
+        step = shell.view.step
+        settle(40)
+        assert shell.view.step == step
+        bridge.send(SetAutoAdvance(0.3))
+        wait_until(lambda: shell.view.step > step)
+        assert bridge.screen.view.page == PLAY
+
+
+def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """What has failed stands in a sentence; after the touch of its button the screen is there again, on the same page."""
+    shell = open_evening(seed=1)
+    broken = [True]
+
+    def make(view: Any, send: Any) -> Any:
+        from companion.ui.screens import screen_for
+
+        if view.page == "seats" and broken[0]:
+            raise ValueError("a seat has three legs")
+        return screen_for(view, send)
+
+    with bridged(shell, make) as (_, bridge):
+        shell.send(Go("seats"))
+        settle()
+        dialog = bridge.stage.children[0]
+        assert "ValueError: a seat has three legs" in dialog.words.text and "test_bridge.py, line" in dialog.words.text
+        assert "three legs" in capsys.readouterr().err
+        broken[0] = False
+        button(dialog, "Show it again").dispatch("on_release")
+        settle()
+        assert bridge.screen.view.page == "seats" and bridge.stage.children == [bridge.screen]
+
+
+def test_a_fault_while_touching_is_caught_too() -> None:
+    """An exception in the middle of Kivy's loop reaches the same dialog, once, and ending the program still ends it."""
+    shell = open_evening(seed=1)
+    with bridged(shell) as (_, bridge):
+        from kivy.base import ExceptionManager
+
+        fault = ZeroDivisionError("in a touch")
+        assert ExceptionManager.handle_exception(fault) == ExceptionManager.PASS
+        assert ExceptionManager.handle_exception(fault) == ExceptionManager.PASS
+        assert "ZeroDivisionError: in a touch" in bridge.stage.children[0].words.text
+        assert ExceptionManager.handle_exception(KeyboardInterrupt()) == ExceptionManager.RAISE
+
+
+def test_another_window_gets_another_screen() -> None:
+    """Turned upright the screen is built anew for it; made too small it says so, and comes back when there is room."""
+    shell = open_evening(seed=1)
+    with bridged(shell) as (window, bridge):
+        first = bridge.screen
+        window.size = (720, 1280)
+        bridge.resize(720, 1280)
+        settle()
+        assert bridge.screen is not first and not theme.lying()
+        bridge.resize(500, 300)
+        assert bridge.screen is None and "at least 640 × 384" in bridge.stage.children[0].words.text
+        window.size = SIZE
+        bridge.resize(*SIZE)
+        settle()
+        assert bridge.screen.view == shell.view
+
+
+FIRST_FRAMES = """
+import json, sys
+from companion.ui.app import open_app, usual_evening
+from companion.ui.window import Wish
+opened = open_app(Wish((800, 480)), usual_evening)
+from kivy.base import EventLoop
+from companion.ui.widgets.board_picture import board_texture
+EventLoop.ensure_window()
+EventLoop.start()
+for frame in range(40):
+    EventLoop.idle()
+    screens = sorted(name.rsplit(".")[-1] for name in sys.modules if name.startswith("companion.ui.screens."))
+    print(json.dumps([board_texture.cache_info().misses, screens, opened.bridge.screen.view.page]))
+"""
+
+
+def test_the_first_screen_waits_for_nothing() -> None:
+    """The first frame has one screen read and no board painted; then at most one picture comes a frame, then the other screens are read."""
+    done = subprocess.run([sys.executable, "-c", FIRST_FRAMES], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    frames = [json.loads(line) for line in done.stdout.splitlines()]
+    assert frames[0] == [0, ["base", "choose_board"], "board"]
+    assert all(later[0] - earlier[0] in (0, 1) for earlier, later in pairwise(frames))
+    assert frames[-1][0] == 8 and {"flags", "seats", "rules", "place", "program", "play", "summary", "over"} <= set(frames[-1][1])

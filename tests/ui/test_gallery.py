@@ -1,0 +1,36 @@
+"""The gallery writes a picture of every page in telling states."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY
+from companion.ui.scenes import SCENES
+
+
+def test_every_page_has_a_scene() -> None:
+    """No page is forgotten, and every scene shows something else."""
+    views = {name: make().view for name, make in SCENES.items()}
+    assert {view.page for view in views.values()} == {BOARD, FLAGS, SEATS, RULES, PLACE, REST, PROGRAM, PLAY, SUMMARY, OVER}
+    assert len(set(map(repr, views.values()))) == len(views)
+
+
+def test_the_command_writes_every_picture(tmp_path: Path) -> None:
+    """One file a scene, each of the size asked for, none empty, no two alike; the names are printed."""
+    folder = tmp_path / "pictures"
+    order = [sys.executable, "-m", "companion", "gallery", str(folder), "--size", "800x480"]
+    done = subprocess.run(order, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    files = sorted(folder.iterdir())
+    assert [file.stem.split("-", 1)[1] for file in files] == list(SCENES)
+    assert done.stdout.split() == [str(file) for file in files]
+    seen = set()
+    for file in files:
+        with Image.open(file) as picture:
+            assert picture.size == (800, 480)
+            assert len(picture.getcolors(800 * 480) or ()) > 50, file.name
+            seen.add(picture.tobytes())
+    assert len(seen) == len(files)

@@ -1,0 +1,77 @@
+"""Where there is no window to be had: one clear sentence, exit status 2, and what to do."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = (sys.executable, "-m", "companion")
+
+
+def run(*words: str, **changes: str | None) -> subprocess.CompletedProcess[str]:
+    """The command with some variables of its environment changed, or taken away (None)."""
+    environment = {name: value for name, value in {**os.environ, **changes}.items() if value is not None}
+    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, timeout=60, env=environment)
+
+
+def sentence(done: subprocess.CompletedProcess[str]) -> str:
+    """The one sentence on standard error; what the graphics libraries print themselves does not count."""
+    assert done.returncode == 2, done.stderr
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("libGL")]
+    assert len(lines) == 1 and "Traceback" not in done.stderr, done.stderr
+    return lines[0]
+
+
+@pytest.mark.parametrize("words", [("play",), ("gallery", "pictures")])
+def test_a_display_that_is_not_there(words: tuple[str, ...], tmp_path: Path) -> None:
+    """The display's name, where to start instead, and what works without a screen."""
+    said = sentence(run(*(str(tmp_path) if word == "pictures" else word for word in words), DISPLAY=":4711"))
+    assert "no window can be opened on the display ':4711'" in said and "clockwork-derby simulate" in said
+
+
+def test_a_console_without_a_display() -> None:
+    """Without a desktop the groups that one must be in are named."""
+    said = sentence(run("play", DISPLAY=None, SDL_VIDEODRIVER=None))
+    assert "there is no desktop here" in said and "groups video, render and input" in said
+
+
+def test_a_display_without_gl() -> None:
+    """The packages that bring a driver are named."""
+    said = sentence(run("play", LIBGL_DRIVERS_PATH="/nowhere"))
+    assert "no OpenGL 2" in said and "libgl1" in said
+
+
+def test_a_window_too_small() -> None:
+    """Found, needed, and what to do."""
+    said = sentence(run("play", "--size", "320x240"))
+    assert "320 × 240" in said and "at least 640 × 384" in said and "--size 800x480" in said
+
+
+@pytest.mark.parametrize("text", ["800", "800x", "x480", "0x0", "wide", "800*480"])
+def test_a_size_that_is_none(text: str) -> None:
+    """What was found and what was expected."""
+    said = sentence(run("play", "--size", text))
+    assert repr(text) in said and "such as 800x480" in said
+
+
+@pytest.mark.parametrize(("text", "words"), [("person,randon", "did you mean 'random'?"), ("9", "found '9'"), ("0", "found '0'"), ("person," * 8 + "person", "found 9 players")])
+def test_players_that_do_not_exist(text: str, words: str) -> None:
+    """Who is not known, who is, and who was probably meant."""
+    assert words in sentence(run("play", "--seats", text))
+
+
+def test_without_kivy_the_sentence_says_how_to_install_it() -> None:
+    """The engine needs nothing; the screen says what it needs."""
+    code = "import sys; sys.modules['kivy'] = None; from companion.__main__ import main; sys.exit(main(['play']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "Kivy, which draws the screen, is not installed" in sentence(done) and "make setup" in done.stderr
+
+
+def test_a_gallery_that_cannot_be_written(tmp_path: Path) -> None:
+    """A file where the folder should be."""
+    (tmp_path / "taken").write_text("here")
+    said = sentence(run("gallery", str(tmp_path / "taken")))
+    assert "cannot be written" in said and "taken" in said
