@@ -150,3 +150,29 @@ def test_a_notice_without_a_remedy_is_shown_over_the_readers() -> None:
     words = "The shuffled deck is not whole: shuffle again."
     with on_stand(LYING, program(reader(1), reader(2), notice=words)) as stand:
         assert stand.screen.notice.parent is not None and stand.screen.notice.words.text == words
+
+
+def test_no_state_is_told_by_colour_alone() -> None:
+    """Five states of a reader have five signs, and a lock light that burns carries a padlock that a dark one has not."""
+    from kivy.graphics import InstructionGroup, Mesh
+
+    from companion.ui.widgets.reader_slot import paint_lamp
+    from companion.ui.widgets.reader_tile import sign_of
+
+    states = (reader(1), reader(2, ready=True), reader(3, remedy="wrong"), reader(4, kind="pilot"), reader(5, asked=False))
+    assert len({sign_of(state)[0] for state in states}) == 5
+    burning, dark = InstructionGroup(), InstructionGroup()
+    paint_lamp(burning, 0, 0, 20, True)
+    paint_lamp(dark, 0, 0, 20, False)
+    assert [sum(isinstance(one, Mesh) for one in lamp.children) > 0 for lamp in (burning, dark)] == [True, False]
+
+
+def test_words_of_cards_and_tiles_stand_out() -> None:
+    """Every pair of tints that carries words has the contrast that accessibility guidelines ask for (4.5)."""
+    from companion.ui import theme
+    from companion.ui.widgets.card import BANDS
+
+    grounds = (theme.PANEL, theme.RAISED, theme.NIGHT)
+    pairs = [(theme.INK, band) for band in BANDS.values()] + [(theme.INK, theme.ART["paper"]), (theme.INK, theme.BRASS)]
+    pairs += [(tint, ground) for tint in (theme.IVORY, theme.SAND, theme.GOOD, theme.WARNING, theme.BRASS_LIGHT) for ground in grounds]
+    assert min(theme.contrast(*pair) for pair in pairs) >= 4.5

@@ -29,9 +29,9 @@ def evening(*messages: object) -> Shell:
 
 def standing(count: int) -> tuple[StandingRow, ...]:
     """A standing with everything a line can have to say."""
-    notes = ("", "touched flag 2 in register 3", "destroyed on E7 by a laser")
+    notes = ("", "touched flag 2 in register 3", "destroyed by a laser, waits for a free checkpoint")
     return tuple(
-        StandingRow(at, at, NAMES[at - 1], COLOURS[at - 1], SHAPES[at - 1], 4 - at // 2, 4, at, "inf" if at == 3 else "2", "", notes[at % 3])
+        StandingRow(at, at, NAMES[at - 1], COLOURS[at - 1], SHAPES[at - 1], 4 - at // 2, 4, at, "inf" if at == 3 else "2", "parked" if at % 3 == 2 else "active", notes[at % 3])
         for at in range(1, count + 1)
     )
 

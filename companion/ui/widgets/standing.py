@@ -6,7 +6,7 @@ from typing import Any, Final
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.view import StandingRow
-from companion.ui.theme import BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.bars import Sign
 from companion.ui.widgets.panel import Column, Panel, Row
@@ -57,7 +57,7 @@ class Standing(Column):
         for text, width in HEADS:
             head.add_widget(Words(text, SMALL, tint=SAND, align="center", least=18, size_hint_x=None, width=u(width)))
         if lying() and self._notes:
-            head.add_widget(Words("", SMALL, size_hint_x=1.5))
+            head.add_widget(Words("", SMALL, size_hint_x=2.2))
         return head
 
     def _figures(self, row: StandingRow) -> list[Words]:
@@ -70,14 +70,14 @@ class Standing(Column):
 
     def _first(self, row: StandingRow) -> tuple[Words, Badge]:
         place = Words(f"{row.place}.", LARGE, bold=True, align="right", tint=BRASS_LIGHT, size_hint_x=None, width=u(PLACE))
-        return place, Badge(row.name, row.colour, row.shape, size=LARGE, side=32)
+        return place, Badge(row.name, row.colour, row.shape, size=BODY if lying() and self._notes else LARGE, side=32)
 
     def _lying_row(self, row: StandingRow) -> Panel:
         line = Row(gap=4)
         for child in (*self._first(row), *self._figures(row)):
             line.add_widget(child)
         if self._notes:
-            line.add_widget(Words(fate(row), SMALL, tint=SAND, least=16, size_hint_x=1.5))
+            line.add_widget(Words(fate(row), SMALL, tint=SAND, least=16, size_hint_x=2.2))
         return self._plated(line, 48)
 
     def _upright_row(self, row: StandingRow) -> Panel:
