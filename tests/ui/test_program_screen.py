@@ -162,8 +162,10 @@ def test_no_state_is_told_by_colour_alone() -> None:
     states = (reader(1), reader(2, ready=True), reader(3, remedy="wrong"), reader(4, kind="pilot"), reader(5, asked=False))
     assert len({sign_of(state)[0] for state in states}) == 5
     burning, dark = InstructionGroup(), InstructionGroup()
-    paint_lamp(burning, 0, 0, 20, True)
-    paint_lamp(dark, 0, 0, 20, False)
+    with on_stand(LYING, program(*states)):
+        # Instructions can be made in an open window only.
+        paint_lamp(burning, 0, 0, 20, True)
+        paint_lamp(dark, 0, 0, 20, False)
     assert [sum(isinstance(one, Mesh) for one in lamp.children) > 0 for lamp in (burning, dark)] == [True, False]
 
 
