@@ -42,6 +42,8 @@ LETTER_AT: Final = {"triangle": (0.36, 0.46), "pentagon": (0.48, 0.56), "star": 
 _CHEVRON = (Line(((0.36, 0.2), (0.68, 0.5), (0.36, 0.8)), "ink", 0.13),)
 _SHAFT = (Polygon(((0.42, 0.08), (0.58, 0.08), (0.58, 0.55), (0.8, 0.55), (0.5, 0.95), (0.2, 0.55), (0.42, 0.55)), "ink"),)
 
+_LENS = (Disc((0.42, 0.58), 0.38, "ink", 0.28), Line(((0.66, 0.34), (0.93, 0.07)), "ink", 0.15))
+
 SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     "next": _CHEVRON,
     "back": facing(_CHEVRON, 2),
@@ -63,6 +65,7 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     "person": (Disc((0.5, 0.72), 0.2, "ink"), Polygon(((0.12, 0.05), (0.88, 0.05), (0.8, 0.36), (0.64, 0.46), (0.36, 0.46), (0.2, 0.36)), "ink")),
     "pilot": (Polygon(((0.14, 0.1), (0.86, 0.1), (0.86, 0.7), (0.14, 0.7)), "ink"), Disc((0.34, 0.45), 0.09, "hole"), Disc((0.66, 0.45), 0.09, "hole"),
               Line(((0.5, 0.7), (0.5, 0.92)), "ink", 0.08), Disc((0.5, 0.93), 0.07, "ink")),
-    "zoom": (Disc((0.42, 0.58), 0.34, "ink", 0.23), Line(((0.64, 0.36), (0.92, 0.08)), "ink", 0.15)),
+    "zoom": (*_LENS, Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1), Line(((0.42, 0.42), (0.42, 0.74)), "ink", 0.1)),
+    "whole": (*_LENS, Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1)),
 }
 """Signs drawn in one colour ("ink"), with "hole" for what shows the ground through."""

@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.errors import ScreenFault
@@ -69,6 +70,7 @@ def _configure(wish: Wish) -> None:
     for name, _ in Config.items("input"):
         Config.remove_option("input", name)
     Config.set("input", "mouse", "mouse,disable_multitouch")
+    Config.set("kivy", "window_icon", str(Path(__file__).parent / "icon.png"))
     logging.getLogger("kivy").setLevel(logging.CRITICAL)
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")
 

@@ -16,7 +16,9 @@ from kivy.uix.widget import Widget
 from companion.engine.geometry import column_name, column_row
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
-from companion.ui.theme import NIGHT, u
+from companion.ui.paint import paint_symbol
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import BRASS, NIGHT, u
 from companion.ui.widgets import camera as views
 from companion.ui.widgets.board_picture import RIM, board_texture
 from companion.ui.widgets.camera import Camera, Spot
@@ -155,14 +157,20 @@ class BoardMap(Widget):
         left, low = (max(0.0, pixel) for pixel in look.pixel((-views.EDGE, views.PARKING_ROW - views.EDGE)))
         right, high = look.pixel((board.columns + views.EDGE, board.rows + views.EDGE))
         self._names.clear()
+        self._mark_zoom(x + left - margin, y + min(height, high))
         lanes = y + low - margin / 2, y + min(height, high) + margin / 2
         paint_names(self._names, columns, x + half, x + width - half, lanes, size, across=True, lit=frozenset(column_name(c) for c, _ in lit))
         lanes = x + left - margin / 2, x + min(width, right) + margin / 2
         paint_names(self._names, rows, y + half, y + height - half, lanes, size, across=False, lit=frozenset(str(r + 1) for _, r in lit))
 
+    def _mark_zoom(self, x: float, y: float) -> None:
+        """A lens in the corner of the margins: a tap looks closer, or at the whole."""
+        size = u(NAME) * 0.8
+        paint_symbol(self._names, SYMBOLS["whole" if self.near else "zoom"], x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
+
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes down on the map."""
-        if not self.collide_point(*touch.pos) or self.picture is None or self._look is None:
+        if not self.collide_point(*touch.pos) or self.picture is None or self._look is None or touch.is_mouse_scrolling:
             return False
         touch.grab(self)
         self._held = (*touch.pos, self._look)
