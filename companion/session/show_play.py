@@ -66,7 +66,7 @@ def over_view(session: Session) -> View:
     words = f"{session.setup.seat(winner).name} has touched {touched} and wins!" if winner else "Every clank is out: nobody wins."
     pieces = session.house.game.pieces(match.position)
     return View(
-        view.OVER, "The race is over", words, board_picture(session, entry_of(session).board, pieces),
+        view.OVER, "The race is over", "Play again with the same table, or change the setup first.", board_picture(session, entry_of(session).board, pieces),
         SummaryPage(match.turn, standing_rows(session, match), words, winner), session.step, "New setup", "Play again", "",
         session.notice, session.house.table,
     )
