@@ -13,7 +13,6 @@ place, what was found, what was expected and what to do.
 """
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -62,6 +61,9 @@ class ScreenFault(DerbyError, RuntimeError):
 
 def near_word(word: str, known: Iterable[str]) -> str | None:
     """The known word that the given one was probably meant to be, or None."""
+    # Only needed once something is wrong, and every start of the app would wait for it.
+    import difflib
+
     words = list(known)
     lowered = {entry.lower(): entry for entry in words}
     close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)

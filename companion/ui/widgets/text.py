@@ -28,7 +28,7 @@ class Words(Label):
         self._most, self._least, self._grow = u(size), u(min(least, size)), grow
         super().__init__(
             text=text, font_name=BOLD_FONT if bold else TEXT_FONT, font_size=self._most, color=tint, halign=align, valign=upright,
-            line_height=self.LEADING, **rest,
+            line_height=self.LEADING, **{"size": (1, 1), **rest},
         )
         if grow:
             self.size_hint_y = None
@@ -39,6 +39,8 @@ class Words(Label):
 
     def _fit(self, *_: Any) -> None:
         """The largest letters with which everything stays inside; the box itself cuts what does not fit even then."""
+        if min(self.size) <= 1:
+            return
         size = self._most
         while size > self._least and not self._fits(size):
             size = max(self._least, size - max(1, round(size / 14)))
