@@ -112,6 +112,18 @@ def test_a_touch_skips_what_moves() -> None:
         assert stand.screen.map.near != near
 
 
+def test_what_is_far_apart_is_shown_as_a_whole_until_a_tap_looks_closer() -> None:
+    """Marks in three corners do not fit into a near view; a tap then looks closer at what was touched, and another at the whole again."""
+    with on_stand(LYING, board_view(marks=("A1", "L16", "A16"))) as stand:
+        board_map = stand.screen.map
+        whole = board_map._look
+        assert whole.seen.north - whole.seen.south >= 17
+        stand.tap(pixel(stand, "K15"))
+        assert board_map._look.side > whole.side and board_map._look.seen.north >= 15.5
+        stand.tap(pixel(stand, "K15"))
+        assert board_map._look == whole
+
+
 @pytest.mark.parametrize(("before", "after", "middle"), [(0, 1, 45), (1, 0, 45), (3, 0, 315), (0, 3, -45), (2, 0, 90)])
 def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> None:
     """Half way through a turn a clank faces the middle of the turn that its card makes; a U-turn goes through east or west."""

@@ -44,6 +44,7 @@ class BoardMap(Widget):
         self._send, self.lively = send, lively
         self.picture: BoardPicture | None = None
         self.near = True
+        self._asked = False
         self._look: Camera | None = None
         self._from: Camera | None = None
         self._stage: Stage | None = None
@@ -57,7 +58,7 @@ class BoardMap(Widget):
         if picture == self.picture:
             return
         first = self.picture is None or self.picture.board != picture.board
-        self.picture = picture
+        self.picture, self._asked = picture, False
         if first:
             self.near = not picture.touchable
             self._look = None
@@ -104,7 +105,7 @@ class BoardMap(Widget):
         if look is None or look.side != side or (look.width, look.height) != (width, height):
             look = views.close(board, width, height, side, (board.columns / 2, 0) if look is None else _middle(look))
         spots = Stage.spots(self.picture)
-        if self.picture.touchable or not spots:
+        if self.picture.touchable or self._asked or not spots:
             return views.inside(board, look)
         regions = [views.region_of(spots, margin) for margin in (2.0, 1.0, 0.5, 0.0)]
         region = next((region for region in regions if views.fits(look, region)), None)
@@ -166,7 +167,7 @@ class BoardMap(Widget):
     def _mark_zoom(self, x: float, y: float) -> None:
         """A lens in the corner of the margins: a tap looks closer, or at the whole."""
         size = u(NAME) * 0.8
-        paint_symbol(self._names, SYMBOLS["whole" if self.near else "zoom"], x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
+        paint_symbol(self._names, SYMBOLS["zoom" if self._is_whole() else "whole"], x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes down on the map."""
@@ -207,23 +208,28 @@ class BoardMap(Widget):
             return
         x, y, width, height = self._frame()
         spot = self._look.spot(across - x, up - y)
-        if self.picture.touchable and self.near:
+        if self.picture.touchable and not self._is_whole():
             square = views.square_at(self.picture.board, spot)
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
             return
-        self.look(not self.near, spot)
+        self.look(self._is_whole(), spot)
 
     def look(self, near: bool, spot: Spot | None = None) -> None:
         """Look nearer, about a spot if one is given, or at the whole board."""
         if self.picture is None or self._look is None:
             return
-        self.near = near
+        self.near, self._asked = near, near and spot is not None
         if near and spot is not None:
             _, _, width, height = self._frame()
             side = u(TO_TOUCH if self.picture.touchable else NEAR)
             self._look = views.close(self.picture.board, width, height, side, spot)
         self._lay_out()
+
+    def _is_whole(self) -> bool:
+        """Whether the whole board is in view, wanted or because what happens is too far apart."""
+        assert self.picture is not None and self._look is not None
+        return self._look.side == views.whole(self.picture.board, *self._frame()[2:]).side
 
 
 def _middle(look: Camera) -> Spot:
