@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt, locked_slots
+from companion.engine.cards import FIRST_LOCK, NO_CARDS, Card, Slots, cards_dealt, locked_slots
 from companion.engine.events import Event, PowerDownAnnounced, PoweredDown, TurnBegan, dealt
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
@@ -42,24 +42,32 @@ def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]).
     """
     lock = state.race.rules.card_lock
-    stays = [(clank, *_stays(clank, lock)) for clank in state.clanks]
-    kept = {card for _, _, slots in stays if slots is not NO_CARDS for card in slots}
+    stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
+    kept = {card for _, slots in stays.values() for card in slots}
     # A shuffle is of the whole deck, so that it can be recorded before anybody looks which cards are locked.
-    pile = None if deck is None else iter([card for card in deck if card not in kept])
+    pile = None if deck is None else iter([card for card in deck if card not in kept] if kept else deck)
     events: list[Event] = []
-    clanks = tuple([clank.with_cards(locked, slots, _hand(clank, locked, pile, lock, events)) for clank, locked, slots in stays])
-    return Outcome(state._replace(clanks=clanks), tuple(events))
+    clanks = []
+    for clank in state.clanks:
+        locked, slots = stays.get(clank.seat, _NOTHING)
+        clanks.append(clank.with_cards(locked, slots, _hand(clank, locked, pile, lock, events)))
+    return Outcome(state._replace(clanks=tuple(clanks)), tuple(events))
 
 
-def _stays(clank: Clank, lock: bool) -> tuple[tuple[int, ...], Slots]:
-    """The slots that are locked now and the cards that stay in the reader (6.1.1, 6.3.3 [E141-E144])."""
-    if clank.status != ACTIVE or not lock:
-        return (), NO_CARDS
+_NOTHING: Final[tuple[tuple[int, ...], Slots]] = ((), NO_CARDS)
+"""No slot is locked and no card stays."""
+
+
+def _keeps(clank: Clank) -> bool:
+    """Whether cards stay in the reader, locked ones or those of a powered-down clank; nothing stays of the dead (6.1.1, 6.5.6, 8.4)."""
+    return clank.status == ACTIVE and (clank.damage >= FIRST_LOCK or clank.down)
+
+
+def _stays(clank: Clank) -> tuple[tuple[int, ...], Slots]:
+    """The slots that are locked now and the cards that stay in the reader (6.3.3 [E141-E144], 6.5.6 [E153-E155])."""
     if clank.down:
         return (), clank.slots
-    locked = locked_slots(clank.damage, lock)
-    if not locked:
-        return (), NO_CARDS
+    locked = locked_slots(clank.damage, True)
     return locked, tuple(card if slot in locked else None for slot, card in enumerate(clank.slots, 1))
 
 

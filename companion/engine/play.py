@@ -37,10 +37,10 @@ class Piece:
 
     def frozen(self) -> Clank:
         """The clank as a value."""
-        return Clank(
+        return tuple.__new__(Clank, (
             self.seat, self.status, self.square if self.status == ACTIVE else None, self.heading, self.damage, self.lives, self.next_flag,
             self.checkpoints, self.down, self.announced, self.death, self.locked, self.slots, self.hand,
-        )
+        ))
 
 
 class Play:
