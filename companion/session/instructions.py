@@ -21,6 +21,8 @@ from companion.session.view import BeamPicture, MovePicture
 from companion.session.wording import card_words, listed, respawn_words, unit_words
 
 CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
+HIT_AT_ONCE: Final = 3
+"""How many clanks one notice names."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
 _OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
 _TOLD: Final = (CardPlayed, Turned, Moved, Stopped, Damaged, Destroyed, Healed, *_TOUCHES, NobodyWon, Respawned, StayedParked)
@@ -149,15 +151,20 @@ def _return(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instructio
 
 def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
     """One part of the register in which all happens together: hits, then moves in an order for hands, then who had to stay."""
-    told: list[Instruction] = []
-    hits = [event for event in group.events if isinstance(event, Damaged)]
-    if hits:
-        told.append(_notice(group, hits, hit_words(group.part, hits, cast), beams(hits, stands, cast.board)))
+    hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
+    told = [_notice(group, few, hit_words(group.part, few, cast), beams(few, stands, cast.board)) for few in hits]
     told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group.events, stands))]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
         told.append(_notice(group, stops, stop_words(group.part, stops, cast)))
     return told
+
+
+def _few_at_a_time(hits: Sequence[Damaged]) -> list[list[Damaged]]:
+    """Hits in the order of the clanks they hit, so many clanks at once as a sentence can name and be read from a metre."""
+    seats = sorted({hit.seat for hit in hits})
+    parts = [seats[first : first + HIT_AT_ONCE] for first in range(0, len(seats), HIT_AT_ONCE)]
+    return [[hit for seat in part for hit in hits if hit.seat == seat] for part in parts]
 
 
 def _units(events: Iterable[Event], stands: Mapping[int, Stand]) -> list[Unit]:

@@ -203,6 +203,14 @@ def test_the_tenth_damage_sends_a_clank_to_parking() -> None:
     assert away.words == "Lasers: BRASS is destroyed on C5: put it on the parking row" and away.moves[0].end is None
 
 
+def test_many_hits_are_told_three_clanks_at_a_time() -> None:
+    """Five clanks in one beam are named in two notices, each once and in order of seats, so that the words stay large (E118)."""
+    row = [clank(seat, f"{column}5", N) for seat, column in enumerate("CDEFG", 1)]
+    first, second = register(field(Laser("A5", W), edge="wall"), *row)
+    assert [event.seat for event in first.events] == [1, 2, 3] and [event.seat for event in second.events] == [4, 5]
+    assert second.words == "Lasers: JADE takes 1, now 1 damage; RUBY takes 1, now 1 damage"
+
+
 def test_flags_repairs_and_the_win_are_told() -> None:
     """What is touched at the end of a register stands by itself (E096, E108)."""
     board = field(Repair("C5", 2), edge="wall")
