@@ -107,4 +107,4 @@ def _befell(event: Event) -> str:
         return f"checkpoint {event.square}"
     if isinstance(event, PoweredDown):
         return "rested"
-    return "waits for a free checkpoint" if isinstance(event, StayedParked) else ""
+    return "no free checkpoint yet" if isinstance(event, StayedParked) else ""
