@@ -23,8 +23,8 @@ test: ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
 	@.venv/bin/python -m pytest -q tests
 
-bench: ## set up what is missing and measure the speed of the engine
-	@.ci/setup play
+bench: ## set up what is missing and measure the speed of engine, games and screen
+	@.ci/setup $(if $(DISPLAY)$(WAYLAND_DISPLAY),play,test)
 	@.venv/bin/clockwork-derby bench
 
 clean: ## remove the virtual environment and everything else that was made here

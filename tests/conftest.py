@@ -8,7 +8,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests.display import ELSEWHERE, NoDisplay, VirtualDisplay
+from companion.ui.virtual_display import ELSEWHERE, NoDisplay, VirtualDisplay
 
 # The same examples on every machine: a red test must be red for everybody.
 hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)

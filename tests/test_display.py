@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.display import NoDisplay, VirtualDisplay
+from companion.ui.virtual_display import NoDisplay, VirtualDisplay
 
 FIRST_FRAME = """
 from kivy.base import runTouchApp, stopTouchApp

@@ -39,9 +39,21 @@ main(["play", "--size", "800x480"])
 
 
 def startup_ratio() -> list[Figure]:
-    """Seconds to the first frame of either program, from the start of its process, and their ratio. ScreenFault without a display."""
-    _until_drawn(OURS)
-    rounds = [(_until_drawn(EMPTY), _until_drawn(OURS)) for _ in range(ROUNDS)]
+    """Seconds to the first frame of either program, from the start of its process, and their ratio.
+
+    On a virtual display where there is no other; ScreenFault where none can be had.
+    """
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return _ratio(dict(os.environ))
+    from companion.ui.virtual_display import VirtualDisplay
+
+    with VirtualDisplay() as display:
+        return _ratio(display.environment())
+
+
+def _ratio(environment: dict[str, str]) -> list[Figure]:
+    _until_drawn(OURS, environment)
+    rounds = [(_until_drawn(EMPTY, environment), _until_drawn(OURS, environment)) for _ in range(ROUNDS)]
     empty, ours = (min(times) for times in zip(*rounds, strict=True))
     return [
         Figure("empty Kivy window", empty, "s"),
@@ -50,12 +62,10 @@ def startup_ratio() -> list[Figure]:
     ]
 
 
-def _until_drawn(program: str) -> float:
+def _until_drawn(program: str, environment: dict[str, str]) -> float:
     """Seconds until a program has drawn its first frame; it is ended then."""
-    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise ScreenFault("measuring the start-up needs a display: run it on a desktop, or under xvfb-run")
     before = time.perf_counter()
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before

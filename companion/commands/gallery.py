@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 from companion.commands import Subparsers
@@ -19,8 +22,17 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the pictures and name each file as it is done."""
+    """Write the pictures and name each file as it is done; on a virtual display where there is no other."""
     from companion.ui.gallery import save_gallery
+    from companion.ui.virtual_display import NoDisplay, VirtualDisplay
+    from companion.ui.window import on_console
+
+    if on_console():
+        # Where no X server can be had either, the console's own display is tried, and says what is wrong with it.
+        with suppress(NoDisplay), VirtualDisplay() as display:
+            width, height = args.size
+            order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}"]
+            return subprocess.run(order, env=display.environment()).returncode
 
     try:
         for path in save_gallery(args.folder, args.size):

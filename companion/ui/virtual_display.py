@@ -1,4 +1,4 @@
-"""A real X server without a screen, so that windows really open, and never on anybody's desktop."""
+"""A real X server without a screen, so that windows really open where there is no display, and never on anybody's desktop."""
 from __future__ import annotations
 
 import os
@@ -6,6 +6,8 @@ import select
 import subprocess
 from collections.abc import Mapping
 from typing import Final
+
+from companion.errors import ScreenFault
 
 SCREEN: Final = "1280x1280x24"
 """Large enough for every window size of the product, 1280x800 as well as 720x1280."""
@@ -20,13 +22,13 @@ WINDOW_SETTINGS: Final[Mapping[str, str]] = {
     "KIVY_NO_ARGS": "1",
     "KIVY_NO_FILELOG": "1",
 }
-"""What every window of a test is to find in its environment, whatever the machine at hand would have said."""
+"""What every window on it is to find in its environment, whatever the machine at hand would have said."""
 
 ELSEWHERE: Final = ("WAYLAND_DISPLAY", "XAUTHORITY", "XDG_SESSION_TYPE")
 """What leads to the person's own desktop."""
 
 
-class NoDisplay(RuntimeError):
+class NoDisplay(ScreenFault):
     """Xvfb is not there or did not start; the text says what to do."""
 
 
@@ -48,6 +50,14 @@ class VirtualDisplay:
         kept = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
         return {**kept, **WINDOW_SETTINGS, "DISPLAY": self.name}
 
+    def __enter__(self) -> VirtualDisplay:
+        """Itself; it is closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop the server."""
+        self.close()
+
     def close(self) -> None:
         """Stop the server and wait until it has gone; closing twice does no harm."""
         self._server.terminate()
@@ -59,7 +69,7 @@ class VirtualDisplay:
         try:
             return subprocess.Popen(order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except FileNotFoundError:
-            raise NoDisplay("Xvfb, the X server for the tests, is missing. Run: make setup (or: sudo apt install xvfb)") from None
+            raise NoDisplay("Xvfb, an X server that needs no screen, is missing. Run: make setup (or: sudo apt install xvfb)") from None
 
     def _number(self, answer: int) -> int:
         said = b""
