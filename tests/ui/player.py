@@ -104,16 +104,37 @@ def one_race(player: Player) -> Wait:
     yield from player.tap(lambda: choice(player, "On pass"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass")
     yield from player.turn_to("Begin", PLACE)
     yield from player.turn_to("All in place", PROGRAM)
+    yield from to_the_end(player)
+    yield from player.turn_to("Play again", PLACE)
+
+
+def last_lives(player: Player) -> Wait:
+    """Several turns at the gorge with one life each, until somebody has won or everybody is out; then the setup again."""
+    yield from until_drawn(player)
+    yield from player.tap(lambda: choice(player, "Gorge Crossing"), lambda: player.view.body.chosen == "gorge-crossing")
+    yield from player.turn_to("Flags", "flags")
+    yield from player.turn_to("Seats", "seats")
+    yield from player.turn_to("Settings", "rules")
+    yield from player.tap(lambda: choice(player, "Lives"), lambda: player.bridge.screen.opened == "lives")
+    yield from player.tap(lambda: choice(player, "1"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["lives"] == "1")
+    yield from player.turn_to("Begin", PLACE)
+    yield from player.turn_to("All in place", PROGRAM)
+    yield from to_the_end(player)
+    yield from player.turn_to("New setup", "board")
+
+
+def to_the_end(player: Player) -> Wait:
+    """Program whenever it is asked for, confirm everything else, until the race is over."""
     while player.view.page != OVER:
         if player.view.page == PROGRAM:
             yield from program(player)
         elif player.view.page == SUMMARY:
-            yield from player.turn_to("Next turn", PROGRAM)
+            player.pages.append(SUMMARY)
+            yield from player.press("Next turn", lambda: player.view.page != SUMMARY)
         else:
             yield from done(player)
     player.pages.append(OVER)
     player.ended = player.view.body
-    yield from player.turn_to("Play again", PLACE)
 
 
 def until_drawn(player: Player) -> Wait:
@@ -182,12 +203,17 @@ def done(player: Player) -> Wait:
     yield from player.press("Done", lambda: player.view.page != PLAY or player.view.step != step)
 
 
+RACES: Final = {"one": (one_race, 4, 4), "last-lives": (last_lives, 8, 2)}
+"""What can be played, by the word on the command line: the race, the seed of its chance, and how many seats play, the first a person."""
+
+
 def main() -> int:
-    """Play one race; 0 if it was played to its end."""
+    """Play the race that the command line names; 0 if it was played to its end."""
+    race, seed, seats = RACES[sys.argv[1]]
     evening: list[Shell] = []
 
     def begin() -> Shell:
-        evening.append(open_evening(seed=4, players=("person", "random", "random", "random")))
+        evening.append(open_evening(seed=seed, players=("person", *["random"] * (seats - 1))))
         return evening[0]
 
     opened = open_app(Wish(SIZE), begin)
@@ -196,7 +222,7 @@ def main() -> int:
     # Everything that Kivy's own loop does, one round at a time.
     runTouchApp(embedded=True)
     player = Player(opened.window, opened.bridge, Finger())
-    for _ in one_race(player):
+    for _ in race(player):
         EventLoop.idle()
         opened.window.mainloop()
     page = player.ended
