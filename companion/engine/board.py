@@ -6,10 +6,10 @@ from functools import cached_property
 from typing import Final
 
 from companion.engine.element import Element
-from companion.engine.geometry import Heading, Square, column_row, neighbour, opposite, reading_order, square_name
+from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 
 OUTSIDE: Final[Square] = ""
-"""Where a clank goes that crosses an open border; 13.1 `board_edge`: it is destroyed as in a pit."""
+"""Where a clank goes that crosses an open border."""
 PIT, WALL = "pit", "wall"
 
 
@@ -80,9 +80,14 @@ class Board:
         if (square, way) in self.walls:
             return None
         beyond = self.next(square, way)
-        if beyond is not None:
-            return beyond
-        return None if way == 2 or self.edge == WALL else OUTSIDE
+        return beyond if beyond is not None else self.board_edge(way)
+
+    def board_edge(self, way: Heading) -> Square | None:
+        """13.1 `board_edge` [E022, E023, E045, E076, E086]: what lies beyond an open border; who crosses it is destroyed as in a pit.
+
+        The parking row is a wall on every board, and a board may say that its edge is one (2.1, 2.5).
+        """
+        return None if way == S or self.edge == WALL else OUTSIDE
 
     def beam(self, square: Square, way: Heading) -> tuple[Square, ...]:
         """The squares that a beam from this one covers, itself first, up to a wall or the end of the board (7.9.1 [E120, E128])."""

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 Table: TypeAlias = dict[Square, tuple[Element, ...]]
 
 
+def bare_flag_heals(flags: Iterable[Square]) -> dict[Square, int]:
+    """13.4 `bare_flag_heals` [E113]: the damage that each flag removes by itself; none does, for the amount comes from the square."""
+    return {}
+
+
 class GameBeat(NamedTuple):
     """A part of the register that the game itself plays, such as the cards."""
 
@@ -50,7 +55,8 @@ class Course:
         self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
         self.flag_count: Final = len(flags)
         self.checkpoints: Final = board.having("checkpoint") | frozenset(flags)
-        self.repair_at: Final = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
+        values = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
+        self.repair_at: Final = {**bare_flag_heals(flags), **values}
         self.bottomless: Final = board.having("pit") | {""}
         self.sparing: Final = {trait: board.having(trait) for element in board.elements for trait in element.traits}
         self.entered: Final[Mapping[str, Table]] = _entered(board)

@@ -86,7 +86,7 @@ def _agreed(play: Play, wishes: list[Wish]) -> list[Chain]:
         asked.setdefault(id(wish[0]), []).append(wish)
     looks = [_look(play, own, asked) for own in asked.values()]
     chains = _drop_impossible(play, [chain for chain in looks if chain is not None])
-    apart = _drop_claims(play, chains)
+    apart = double_claim(play, chains)
     return apart if len(apart) == len(chains) else _drop_impossible(play, apart)
 
 
@@ -130,7 +130,7 @@ def _drop_impossible(play: Play, chains: list[Chain]) -> list[Chain]:
         chains = left
 
 
-def _drop_claims(play: Play, chains: list[Chain]) -> list[Chain]:
+def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
     """13.7 `double_claim`: chains that want one square, or one edge from both sides, all stay, settled in one look (7.4.4, E182)."""
     claims: dict[Square, int] = {}
     for chain in chains:

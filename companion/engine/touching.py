@@ -83,7 +83,7 @@ def heal_in_turn(play: Play) -> None:
 
 
 def _heal(play: Play, everything: bool) -> None:
-    """Clanks on repair points lose damage; a bare flag heals nothing, see 13.4 `bare_flag_heals` (7.12.3 [E113])."""
+    """Clanks on repair points lose damage; a flag leaves the point as it is (7.12.3 [E113])."""
     repair_at, before = play.course.repair_at, len(play.events)
     for piece in play.alive:
         if piece.damage and piece.square in repair_at:
