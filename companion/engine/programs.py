@@ -41,11 +41,9 @@ def _play_card(play: Play, piece: Piece, card: Card) -> None:
     """One card; elements may change it before, and act when the clank turned or came to rest."""
     play.tell(card_played((piece.seat, card, "7.2.1")))
     course = play.course
-    carried: Card | None = card
-    if course.planning:
-        carried = _planned(play, piece, card)
-        if carried is None:
-            return
+    carried = _planned(play, piece, card) if course.planning else card
+    if carried is None:
+        return
     move, _ = carried
     if move in _SPINS:
         spin(play, piece, _SPINS[move])

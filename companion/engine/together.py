@@ -94,19 +94,23 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
     """The chain of one mover, or None if its wish is impossible by itself (7.4.2, 7.4.3; two wishes cancel out, 7.6.4 [E184])."""
     mover, shift = own[0]
     if len(own) > 1:
-        return _stay(play, mover, shift, TORN, None, "7.6.4")
+        _stay(play, mover, shift, TORN, None, "7.6.4")
+        return None
     way, spared = shift.heading, play.course.sparing.get(shift.spares, ())
     ahead, gates = play.course.ahead[way], play.course.gates
     row = [mover]
     while True:
         target = ahead[row[-1].square]
         if target is None or gates and gated(play, row[-1], way, shift.cause):
-            return _stay(play, mover, shift, *((WALL, None) if len(row) == 1 else (ROW, row[-1].seat)), "7.4.3")
+            alone = row[-1] is mover
+            _stay(play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3")
+            return None
         other = play.at.get(target)
         if other is None or id(other) in movers:
             return Chain(mover, shift, row, target, other)
         if target in spared:
-            return _stay(play, mover, shift, JAM, other.seat, "13.2")
+            _stay(play, mover, shift, JAM, other.seat, "13.2")
+            return None
         row.append(other)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base import PROGRAM, Answer, Finished, Passage, PlayOn, Questions, Shuffle
+from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Questions, Shuffle
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, CollectCards, Command, Played
 from companion.session.instructions import script

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from companion.games.base import Plan
 from companion.session.livery import COLOURS, SHAPES
@@ -167,7 +167,7 @@ def _set_rule(session: Session, message: SetRule) -> Setup | str:
     return session.setup._replace(words={**session.setup.words, option.key: message.word})
 
 
-CHOICES: Final[Mapping[type, Callable[[Session, Message], Setup | str]]] = {  # type: ignore[assignment]
+CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | str]]] = {
     ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestFlags: _suggest_flags, ClearFlags: _clear_flags,
     SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetRule: _set_rule,
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from companion.session.commands import ShowLamps
 from companion.session.messages import (
@@ -19,7 +19,7 @@ from companion.session.session import Result, Session
 from companion.session.setup import on_go, on_setup
 from companion.signals import SLOTS, HandleMoved, Lamps, ReaderBack, ReaderLost, SlotRead
 
-HANDLERS: Final[Mapping[type, Callable[[Session, Message], Result]]] = {  # type: ignore[assignment]
+HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_confirm,
     SetAutoAdvance: on_auto, Uncover: on_uncover, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
