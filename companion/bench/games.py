@@ -27,6 +27,7 @@ def _play(seed: int) -> int:
     turns: list[int] = []
 
     def hear(played: Played) -> None:
+        """Note the turn."""
         turns.append(played.turn)
 
     shell.on_played = hear

@@ -81,6 +81,7 @@ def _state(shell: Shell) -> State:
 
 def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
     def tell(played: Played) -> None:
+        """Tell every listener."""
         for listener in listeners:
             listener(played)
 

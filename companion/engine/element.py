@@ -179,6 +179,7 @@ def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
     """A key whose value is a whole number in a range."""
 
     def read(text: str) -> int:
+        """The number; ValueError says which there are."""
         if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
             raise ValueError(f"a number from {low} to {high}")
         return int(text)
@@ -191,6 +192,7 @@ def word_key(name: str, choices: Iterable[str], default: str | None, about: str,
     words = tuple(choices)
 
     def read(text: str) -> str:
+        """The word; ValueError says which there are."""
         if text not in words:
             raise ValueError(" or ".join(words))
         return text
@@ -202,12 +204,14 @@ def registers_key(default: str | None) -> Key:
     """The key for the registers in which an element is active; `odd` and `even` are its short forms."""
 
     def read(text: str) -> tuple[int, ...]:
+        """The registers in order; ValueError says how they are written."""
         numbers = text.split(",")
         if any(number not in ("1", "2", "3", "4", "5") for number in numbers):
             raise ValueError("registers from 1 to 5 with commas between, such as 2,4")
         return tuple(sorted({int(number) for number in numbers}))
 
     def write(value: tuple[int, ...]) -> str:
+        """The registers with commas between."""
         return ",".join(map(str, value))
 
     return Key("registers", read, write, default, "the registers in which it is active", {"odd": "1,3,5", "even": "2,4"})
