@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.session.view import View
-from companion.ui.scenes import SCENES
+from companion.ui.scenes import SCENES, TOUCHES
 from companion.ui.window import Wish, open_window
 
 if TYPE_CHECKING:
@@ -23,18 +22,21 @@ def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tup
     EventLoop.start()
     for number, name in enumerate(names, 1):
         path = folder / f"{number:02}-{name}.png"
-        _take(window, SCENES[name]().view, path)
+        _take(window, name, path)
         yield path
 
 
-def _take(window: WindowBase, view: View, path: Path) -> None:
-    """One picture, with everything that moves at rest."""
+def _take(window: WindowBase, name: str, path: Path) -> None:
+    """The picture of one scene, with everything that moves at rest."""
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
 
-    screen = screen_for(view, lambda _: None)
+    screen = screen_for(SCENES[name]().view, lambda _: None)
     window.add_widget(screen)
     settle()
+    if name in TOUCHES:
+        TOUCHES[name](screen)
+        settle()
     while getattr(screen, "paint_next", lambda: False)():
         pass
     if hasattr(screen, "map"):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.session.messages import (
     Begin, ChooseBoard, ClearFlags, Confirm, Go, Message, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover,
@@ -172,11 +172,15 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "seats": lambda: evening(Go("seats")),
     "seats-eight": lambda: evening(*_named(), Go("seats"), players=("person", *EIGHT[1:])),
     "seats-nobody": _no_seat,
+    "seat-page": lambda: evening(Go("seats")),
+    "seat-name": lambda: evening(Go("seats")),
     "rules": lambda: evening(Go("rules")),
     "place": lambda: race(),
     "place-one": lambda: race(players=("person",)),
     "rest": _rest,
     "program-covered": lambda: until(race(*_named(), players=("person", "person", *EIGHT[2:])), on_page(PROGRAM)),
+    "program-cover": lambda: until(race(players=("person", "person", *EIGHT[2:])), on_page(PROGRAM)),
+    "program-map": lambda: until(race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])), on_page(PROGRAM)),
     "program-open": lambda: _hands(*_named(), players=("person", "person", *EIGHT[2:]), cards=0),
     "program-filled": lambda: _hands(players=("person", "random"), cards=5),
     "program-gap": _gap,
@@ -195,3 +199,11 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "over-nobody": _nobody,
 }
 """Every picture of the gallery by name, in the order of an evening."""
+
+TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
+    "seat-page": lambda screen: screen.open(2),
+    "seat-name": lambda screen: screen.open(2, naming=True),
+    "program-cover": lambda screen: screen.choose(1),
+    "program-map": lambda screen: screen.peek(True),
+}
+"""What is touched on the screen of a scene before its picture is taken: states that only the screen itself knows."""
