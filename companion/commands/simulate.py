@@ -74,9 +74,9 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _words(settings: Iterable[str]) -> dict[str, str]:
-    """The settings' words; SetupFault names what is wrong with one."""
+    """The settings' words, however they are strung together; SetupFault names what is wrong with one."""
     words = {}
-    for setting in settings:
+    for setting in " ".join(settings).replace(",", " ").split():
         key, equals, word = setting.partition("=")
         if not equals:
             raise SetupFault(f"--rules has {setting!r}; write it as key=value, such as lives=inf")
