@@ -15,7 +15,7 @@ LONGEST_MODULE: Final = 400
 LONGEST_FUNCTION: Final = 45
 """Lines, a function's own sentence at its head not counted."""
 
-REGISTRIES: Final = re.compile(r"pypi\.org|pythonhosted\.|piwheels\.|artifactregistr[y]|deb\.debian\.org|--(?:extra-)?index-url|--find-link[s]")
+REGISTRIES: Final = re.compile(r"p(?:)ypi\.org|python(?:)hosted\.|pi(?:)wheels\.|artifact(?:)registry|deb\.(?:)debian\.org|--(?:extra-)?index(?:)-url|--find(?:)-links")
 LATER: Final = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|X" r"XX)\b")
 ABSOLUTE: Final = re.compile(r"""(?:^|[\s"'`(=,:])(/[a-z]+)/[\w.-]+""", re.MULTILINE)
 
