@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from companion.engine.element import Element
+from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 
 OUTSIDE: Final[Square] = ""
@@ -89,12 +90,28 @@ class Board:
         """
         return None if way == S or self.edge == WALL else OUTSIDE
 
-    def beam(self, square: Square, way: Heading) -> tuple[Square, ...]:
-        """The squares that a beam from this one covers, itself first, up to a wall or the end of the board (7.9.1 [E120, E128])."""
+    @cached_property
+    def gates(self) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
+        """Edges with barriers that stop who crosses now and then: (square, way out) → barriers, own side first."""
+        found: dict[tuple[Square, Heading], tuple[Element, ...]] = {}
+        for element in self.elements:
+            for side in element.gates():
+                found[element.square, side] = (element, *found.get((element.square, side), ()))
+                beyond = self.next(element.square, side)
+                if beyond is not None:
+                    found[beyond, opposite(side)] = (*found.get((beyond, opposite(side)), ()), element)
+        return found
+
+    def beam(self, square: Square, way: Heading, register: int | None = None) -> tuple[Square, ...]:
+        """The squares that a beam from this one covers, itself first, up to a wall or the end of the board (7.9.1 [E120, E128]).
+
+        Barriers count as in that register; None takes them for open.
+        """
         covered = [square]
         while True:
             beyond = self.ahead[way][covered[-1]]
-            if not beyond:
+            shut = register and any(barrier.blocks(way, BEAM, register) for barrier in self.gates.get((covered[-1], way), ()))
+            if not beyond or shut:
                 return tuple(covered)
             covered.append(beyond)
 

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from companion.engine.board import Board
 from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element
 from companion.engine.events import BeatBegan
-from companion.engine.geometry import Heading, Square, opposite
+from companion.engine.geometry import Square
 from companion.engine.rules import PASS, REGISTER, TURN, Rules
 
 if TYPE_CHECKING:
     from companion.engine.play import Play
 
 Table: TypeAlias = dict[Square, tuple[Element, ...]]
+Rays: TypeAlias = tuple[dict[Square, tuple[Square, ...]], ...]
 
 
 def bare_flag_heals(flags: Iterable[Square]) -> dict[Square, int]:
@@ -51,7 +52,7 @@ class Course:
         self.board, self.rules = board, rules
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
         self.ahead: Final = board.ahead
-        self.rays: Final = tuple({square: board.beam(square, way)[1:] for square in board.squares} for way in range(4))
+        self.rays: Final = _rays(board)
         self.flag_at: Final = {square: number for number, square in enumerate(flags, 1)}
         self.flag_count: Final = len(flags)
         self.checkpoints: Final = board.having("checkpoint") | frozenset(flags)
@@ -61,7 +62,7 @@ class Course:
         self.sparing: Final = {trait: board.having(trait) for element in board.elements for trait in element.traits}
         self.entered: Final[Mapping[str, Table]] = _entered(board)
         self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))
-        self.gates: Final = _gates(board)
+        self.gates: Final = board.gates
         # Filled when a register is first played: the engine's own beats are known above this module only.
         self.orders: Final[dict[int, tuple[Moment, ...]]] = {}
         self.timing: Final = {register: _element_moments(board, register) for register in EVERY_REGISTER}
@@ -76,6 +77,14 @@ class Course:
         moments = [_moment(game.beat, game.play, {}) for game in own] + [*self.timing[register]]
         due = [moment for moment in moments if last or moment.beat.stage != END_OF_TURN]
         return tuple(sorted(due, key=lambda moment: moment.beat[:2]))
+
+
+def _rays(board: Board) -> dict[int, Rays]:
+    """For each register and heading: square → the squares that a shot from there crosses, nearest first."""
+    # Only a barrier that may be shut in one register and open in another makes registers differ.
+    registers = EVERY_REGISTER if board.gates else EVERY_REGISTER[:1]
+    found = {register: tuple({square: board.beam(square, way, register)[1:] for square in board.squares} for way in range(4)) for register in registers}
+    return {register: found.get(register, found[1]) for register in EVERY_REGISTER}
 
 
 def _moment(beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> Moment:
@@ -99,18 +108,6 @@ def _overriding(board: Board, hook: str) -> Table:
     return _by_square(element for element in board.elements if getattr(type(element), hook) is not getattr(Element, hook))
 
 
-def _gates(board: Board) -> dict[tuple[Square, Heading], tuple[Element, ...]]:
-    """Edges with a barrier that may or may not stop who crosses: (square, way out) → barriers, own side first."""
-    found: dict[tuple[Square, Heading], tuple[Element, ...]] = {}
-    for element in board.elements:
-        for side in element.gates():
-            found[element.square, side] = (element, *found.get((element.square, side), ()))
-            beyond = board.next(element.square, side)
-            if beyond is not None:
-                found[beyond, opposite(side)] = (*found.get((beyond, opposite(side)), ()), element)
-    return found
-
-
 def _element_moments(board: Board, register: int) -> tuple[Moment, ...]:
     """The beats of the elements that are active in a register, each with its elements by the squares they act on."""
     tables: dict[tuple[int, int], tuple[Beat, Table]] = {}
@@ -119,6 +116,6 @@ def _element_moments(board: Board, register: int) -> tuple[Moment, ...]:
             continue
         for beat in element.beats():
             _, table = tables.setdefault(beat[:2], (beat, {}))
-            for square in element.reach(board):
+            for square in element.reach(board, register):
                 table[square] = (*table.get(square, ()), element)
     return tuple(_moment(beat, None, table) for _, (beat, table) in sorted(tables.items(), key=lambda item: item[0]))

@@ -105,8 +105,8 @@ class Element:
         """The sides of its square that are walls for good."""
         return ()
 
-    def reach(self, board: Board) -> tuple[Square, ...]:
-        """The squares on which it acts at its beats: its own, unless it says otherwise."""
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
+        """The squares on which it acts at its beats in a register (None: wherever it may): its own, unless it says otherwise."""
         return (self.square,)
 
     def gates(self) -> tuple[Heading, ...]:

@@ -17,6 +17,8 @@ CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWE
 )
 MOVEMENTS: Final = frozenset((CARD, PUSH, BELT, PUSHER))
 """The causes by which a clank can come onto a square."""
+BEAM: Final = "beam"
+"""What crosses an edge where a beam or a shot does; barriers may let it pass where they stop clanks."""
 CAUSES: Final = (CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER)
 
 

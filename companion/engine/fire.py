@@ -20,7 +20,7 @@ def powered_down_fires(piece: Piece) -> bool:
 
 def clank_lasers(play: Play) -> None:
     """All shots at the same time; the first clank in line takes one damage (7.10.1, 7.10.2 [E125-E129])."""
-    at, rays = play.at, play.course.rays
+    at, rays = play.at, play.course.rays[play.register]
     hits = []
     for piece in play.alive:
         for square in rays[piece.heading][piece.square]:

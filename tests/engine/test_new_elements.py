@@ -8,8 +8,9 @@ from companion.engine.cards import Card, card_of
 from companion.engine.effects import Effect, Heal, Hurt, PlayInstead, Shift, Spin
 from companion.engine.element import BARRIER, BOARD, MOVE, NO_EFFECTS, Beat, Element, Rider
 from companion.engine.elements.belt import Belt
+from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
-from companion.engine.events import CARD, PUSH, BeatBegan, Damaged, Moved
+from companion.engine.events import BEAM, CARD, PUSH, BeatBegan, Damaged, Moved
 from companion.engine.geometry import E, N, Heading
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
@@ -36,6 +37,24 @@ class Door(Element):
     def bump(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
         """One damage for a clank that drove against it."""
         return (Hurt(1, "door", self.square, "B2"),) if cause == CARD else NO_EFFECTS
+
+
+@dataclass(frozen=True, slots=True)
+class Curtain(Element):
+    """Stops clanks in every register and lets light through."""
+
+    side: Heading
+
+    word = "curtain"
+    layer = BARRIER
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its own side."""
+        return (self.side,)
+
+    def blocks(self, way: Heading, cause: str, register: int) -> bool:
+        """Anything but a beam."""
+        return cause != BEAM
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +115,7 @@ class Siren(Element):
         """At the end of the moves."""
         return (Beat(MOVE, 290, "sirens", "B29"),)
 
-    def reach(self, board: Board) -> tuple[str, ...]:
+    def reach(self, board: Board, register: int | None = None) -> tuple[str, ...]:
         """Its row, eastward."""
         return board.beam(self.square, E)
 
@@ -131,6 +150,15 @@ def test_a_barrier_stops_a_pushed_row_and_a_belt() -> None:
     after = play([Door("B1", E), Belt("B1", E)], {}, {1: "B1"}, register=2).state
     assert (after.clank(1).square, after.clank(1).damage) == ("B1", 2)
     assert play([Door("B1", E), Belt("B1", E)], {}, {1: "B1"}).state.clank(1).square == "C1"
+
+
+def test_a_barrier_stops_beams_and_shots_while_it_is_shut() -> None:
+    """A map laser and a shot come through an open door, not through a shut one, and through a curtain that stops clanks."""
+    for barrier, register, hurt in ((Door("B1", E), 1, True), (Door("B1", E), 2, False), (Curtain("B1", E), 2, True)):
+        lit = play([barrier, Laser("A1", 3)], {}, {1: "D1"}, register).state.clank(1).damage
+        shot = play([barrier], {}, {1: "A1", 2: "D1"}, register).state.clank(2).damage
+        assert (lit, shot) == ((3, 3) if hurt else (2, 2))
+    assert play([Curtain("B1", E)], {1: "move2@670"}, {1: "A1"}).state.clank(1).square == "B1"
 
 
 def test_a_square_may_change_or_forbid_the_card() -> None:

@@ -39,9 +39,9 @@ class Laser(Element):
         """The mount is a wall on its side (2.4 [E191])."""
         return (self.side,)
 
-    def reach(self, board: Board) -> tuple[Square, ...]:
+    def reach(self, board: Board, register: int | None = None) -> tuple[Square, ...]:
         """Its own square and on in a straight line until a wall or the board's end (7.9.1 [E120, E121, E128])."""
-        return board.beam(self.square, opposite(self.side))
+        return board.beam(self.square, opposite(self.side), register)
 
     def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
         """One damage for each beam; every emitter counts by itself (7.9.2, 7.9.3 [E118, E119, E122, E123])."""
