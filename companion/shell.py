@@ -5,7 +5,6 @@ It has no screen of its own: the screen and the headless commands drive it alike
 from __future__ import annotations
 
 import random
-import secrets
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
@@ -174,6 +173,6 @@ def open_evening(
     touch = table.touch_seats if isinstance(table, TouchTable) else ()
     entries = catalogue() if boards is None else boards
     session = new_session(game or ClockworkDerby(), entries, labels, table.sign, touch, players)
-    shell = Shell(table, session, known, Chance(secrets.randbits(64) if seed is None else seed))
+    shell = Shell(table, session, known, Chance(random.SystemRandom().getrandbits(64) if seed is None else seed))
     shell.open()
     return shell

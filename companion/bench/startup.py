@@ -43,10 +43,11 @@ def startup_ratio() -> list[Figure]:
 
     On a virtual display where there is no other; ScreenFault where none can be had.
     """
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        return _ratio(dict(os.environ))
     from companion.ui.virtual_display import VirtualDisplay
+    from companion.ui.window import on_console
 
+    if not on_console():
+        return _ratio(dict(os.environ))
     with VirtualDisplay() as display:
         return _ratio(display.environment())
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from companion.engine.board import OUTSIDE
 from companion.engine.effects import Destroy, Effect, Heal, Hurt, Shift, Spin
-from companion.engine.events import EDGE, PUSH, ROW, WALL, Healed, Stopped, damaged, moved, turned
+from companion.engine.events import EDGE, PUSH, ROW, WALL, Stopped, damaged, moved, turned
 from companion.engine.geometry import Heading
 from companion.engine.play import Piece, Play
 from companion.engine.state import DEADLY
-from companion.engine.touching import touch_on_pass
+from companion.engine.touching import heal, touch_on_pass
 
 
 def step(play: Play, mover: Piece, shift: Shift) -> bool:
@@ -111,14 +111,6 @@ def hurt(play: Play, piece: Piece, effect: Hurt) -> None:
     play.tell(damaged((piece.seat, piece.square, points, piece.damage, cause, by, rule)))
     if damage >= DEADLY:
         play.doom(piece, cause, "8.1")
-
-
-def heal(play: Play, piece: Piece, effect: Heal) -> None:
-    """Repair a piece, never below no damage (7.12.1 [E110]); nothing is told where there is none."""
-    points = min(effect.points, piece.damage)
-    if points:
-        piece.damage -= points
-        play.tell(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))
 
 
 def _destroy(play: Play, piece: Piece, effect: Destroy) -> None:

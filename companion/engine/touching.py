@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.engine.effects import Heal
 from companion.engine.events import REPAIR, BeatBegan, CheckpointTouched, FlagTouched, Healed, Won
 from companion.engine.geometry import Square
 from companion.engine.play import Piece, Play
@@ -87,7 +88,13 @@ def _heal(play: Play, everything: bool) -> None:
     repair_at, before = play.course.repair_at, len(play.events)
     for piece in play.alive:
         if piece.damage and piece.square in repair_at:
-            points = piece.damage if everything else min(piece.damage, repair_at[piece.square])
-            piece.damage -= points
-            play.tell(Healed(piece.seat, piece.square, points, piece.damage, REPAIR, "7.12.1"))
+            heal(play, piece, Heal(piece.damage if everything else repair_at[piece.square], REPAIR, "7.12.1"))
     _tell_part(play, before, HEALING)
+
+
+def heal(play: Play, piece: Piece, effect: Heal) -> None:
+    """Repair a piece, never below no damage (7.12.1 [E110]); nothing is told where there is none."""
+    points = min(effect.points, piece.damage)
+    if points:
+        piece.damage -= points
+        play.tell(Healed(piece.seat, piece.square, points, piece.damage, effect.cause, effect.rule))

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
@@ -10,7 +10,7 @@ from companion.engine.rules import OPTIONS, THIS, rules_from
 from companion.engine.start import new_race
 from companion.engine.survey import flag_warnings
 from companion.engine.state import ACTIVE, Clank, State, state_hash
-from companion.engine.turn import clean_up, play_register
+from companion.engine.turn import LAST_REGISTER, clean_up, play_register
 from companion.games.asking import first_fault, program_asks, rest_asks
 from companion.games.base import (
     CLEANUP, PROGRAM, REST, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Shuffle, Want,
@@ -20,7 +20,6 @@ from companion.games.rulings import sentence
 from companion.signals import PUSH
 
 RESTING, DEALING, PROGRAMMING, REGISTERS, CLEANING, OVER = "resting", "dealing", "programming", "registers", "cleaning", "over"
-LAST_REGISTER: Final = 5
 
 
 class Moment(NamedTuple):

@@ -8,7 +8,7 @@ from companion.engine.element import Element
 from companion.engine.events import (
     SHOT, CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, NobodyWon, StayedParked, Stopped, Won,
 )
-from companion.engine.geometry import HEADINGS, Square
+from companion.engine.geometry import HEADINGS, S, Square, opposite
 from companion.session.tracks import Cast, Stand
 from companion.session.view import BeamPicture
 from companion.session.wording import label, listed, reason
@@ -54,7 +54,7 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
 
 
 def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
-    way = (getattr(emitter, "side", 2) + 2) % 4
+    way = opposite(getattr(emitter, "side", S))
     return BeamPicture(tuple(emitter.reach(board)), way, getattr(emitter, "beams", 1), "laser")
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.base import Answer, Ask, Questions, Reading
+from companion.games.base import Answer, Ask, Reading
 from companion.session import view
 from companion.session.messages import Cover, Uncover
 from companion.session.race import if_all_ready
@@ -17,11 +17,10 @@ def _heard(session: Session, seat: int, reader: Reader) -> Session:
 
 
 def ask_of(session: Session, seat: int) -> Ask | None:
-    """What is wanted of a seat now, or None."""
-    match = session.match
-    if match is None or session.page not in (view.PROGRAM, view.REST) or not isinstance(match.want, Questions):
+    """What the page that is shown wants of a seat, or None."""
+    if session.match is None or session.page not in (view.PROGRAM, view.REST):
         return None
-    return next((ask for ask in match.want.asks if ask.seat == seat), None)
+    return session.match.ask(seat)
 
 
 def on_slot(session: Session, message: SlotRead) -> Result:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from companion.engine.board import Board
 from companion.engine.events import Event
 from companion.engine.geometry import Square
-from companion.games.base import EMPTY_ROW, Answer, Face, Game, Piece, Position, Row, Want
+from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
 from companion.session.livery import COLOURS, NAMES, SHAPES
@@ -114,6 +114,11 @@ class Match(NamedTuple):
     ends_turn: bool = False
     shown_at: float | None = None
     told: tuple[Event, ...] = ()
+
+    def ask(self, seat: int) -> Ask | None:
+        """What the game wants of a seat now, or None."""
+        asks = self.want.asks if isinstance(self.want, Questions) else ()
+        return next((ask for ask in asks if ask.seat == seat), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from companion.engine.state import ACTIVE, OUT
-from companion.games.base import Answer, Ask, Piece, Questions, Reading, Shuffle
+from companion.games.base import Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
 from companion.session.pictures import board_picture, card_picture
 from companion.session.race import all_answered
@@ -43,7 +43,7 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     """One seat's reader; cards are shown only while it lies open."""
     number, setup = piece.seat, session.setup.seat(piece.seat)
     reader = session.readers.get(number, Reader())
-    ask = _ask(match, number)
+    ask = match.ask(number)
     answer = match.answers.get(number)
     uncovered = match.open_seat == number
     locked = session.house.game.locks(match.position).get(number, ())
@@ -55,11 +55,6 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
         _hand(session, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         ask.gestures if ask is not None and setup.player == PERSON else (),
     )
-
-
-def _ask(match: Match, seat: int) -> Ask | None:
-    asks = match.want.asks if isinstance(match.want, Questions) else ()
-    return next((ask for ask in asks if ask.seat == seat), None)
 
 
 def _kind(session: Session, seat: int) -> str:
