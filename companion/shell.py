@@ -14,17 +14,16 @@ from companion.errors import TableFault
 from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
-from companion.session.commands import AskPilot, AskShuffle, CollectCards, Command, Played, ShowLamps
+from companion.session.commands import AskPilot, AskShuffle, Command, Played, ShowLamps
 from companion.session.messages import Confirm, Message, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PLAY, SUMMARY, View
-from companion.signals import InsertCard, MoveHandle, ReaderTouch, TakeCard
-from companion.table.base import Table, TouchTable
+from companion.signals import DEEDS, Deed, InsertCard, MoveHandle
+from companion.table.base import Table
 from companion.table.virtual import VirtualTable
 
-TOUCHES: Final = (InsertCard, TakeCard, MoveHandle)
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who sits at the table until somebody says otherwise: one person against three."""
 DIFFICULTIES: Final = ("away", "beside", "on")
@@ -73,12 +72,12 @@ class Shell:
         """Let go of the table."""
         self.table.close()
 
-    def send(self, message: Message | ReaderTouch) -> None:
-        """Something was said to the evening, or hands did something to a reader that the app plays."""
-        if not isinstance(message, TOUCHES):
+    def send(self, message: Message | Deed) -> None:
+        """Something was said to the evening, or something is done at the table."""
+        if isinstance(message, DEEDS):
+            self.table.do(message)
+        else:
             self._waiting.append(message)
-        elif isinstance(self.table, TouchTable):
-            self.table.touch(message)
         self._settle()
 
     def poll(self, now: float) -> None:
@@ -111,8 +110,8 @@ class Shell:
         elif isinstance(command, AskShuffle):
             source = self.chance.source(command.race, command.turn, "deck")
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
-        elif isinstance(command, CollectCards):
-            self.table.collect(command.keep)
+        elif isinstance(command, DEEDS):
+            self.table.do(command)
         elif isinstance(command, ShowLamps):
             self.table.show(command.lamps)
         elif self.on_played is not None:
@@ -120,15 +119,13 @@ class Shell:
 
     def _fly(self, asked: AskPilot) -> None:
         """Let a pilot choose, and do to its reader what hands would do."""
-        if not isinstance(self.table, TouchTable):
-            return
         seat = asked.ask.seat
         source = self.chance.source(asked.race, asked.turn, asked.about, seat)
         answer = self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source)
         for slot, code in enumerate(answer.codes, 1):
             if code is not None:
-                self.table.touch(InsertCard(seat, slot, code))
-        self.table.touch(MoveHandle(seat, answer.gesture))
+                self.table.do(InsertCard(seat, slot, code))
+        self.table.do(MoveHandle(seat, answer.gesture))
 
 
 def play_to_the_end(shell: Shell, turns: int) -> bool:
@@ -170,9 +167,8 @@ def open_evening(
     table = VirtualTable() if table is None else table
     known = pilots()
     labels = [(pilot.name, pilot.label) for pilot in known.values()]
-    touch = table.touch_seats if isinstance(table, TouchTable) else ()
     entries = catalogue() if boards is None else boards
-    session = new_session(game or ClockworkDerby(), entries, labels, table.sign, touch, players)
+    session = new_session(game or ClockworkDerby(), entries, labels, table.sign, table.touch_seats, players)
     shell = Shell(table, session, known, Chance(random.SystemRandom().getrandbits(64) if seed is None else seed))
     shell.open()
     return shell

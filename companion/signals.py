@@ -1,12 +1,13 @@
-"""What a table can say and what it can be asked to show: the words between the readers and the session.
+"""What a table can say, what it can be asked to show, and what can be done at it: the words between the readers and the session.
 
-A table speaks in signals (a slot was read, a handle was moved, a reader is gone) and is shown one whole picture of lock lights.
+A table speaks in signals (a slot was read, a handle was moved, a reader is gone) and is shown one whole picture of lock lights. Deeds are
+what hands, or the app for them, do at it.
 Seats and slots count from 1; slot 1 is on the left.
 """
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 SLOTS = 5
 """How many program slots a reader has."""
@@ -35,25 +36,129 @@ class HandleMoved(NamedTuple):
 
 
 class ReaderLost(NamedTuple):
-    """The reader of a seat no longer answers; `reason` is a sentence for people."""
+    """The reader of a seat does not answer, so that the seat is played on the screen; `reason` is half a sentence for people.
+
+    NO_READER as the reason: the seat has no reader of its own. ASIDE: it has one, which is not used now because somebody said so.
+    """
 
     seat: int
     reason: str
 
 
+NO_READER, ASIDE = "there is none", "it is set aside"
+
+
 class ReaderBack(NamedTuple):
-    """The reader of a seat answers again."""
+    """The reader of a seat answers (again) and is used; what its slots hold and where its handle is follows."""
 
     seat: int
 
 
-Signal: TypeAlias = SlotRead | HandleMoved | ReaderLost | ReaderBack
+class ReaderFound(NamedTuple):
+    """A reader that belongs to no seat is there; `uid` is its chip id, a text of hexadecimal digits."""
+
+    uid: str
+
+
+class ReaderGone(NamedTuple):
+    """A reader that belonged to no seat is not there any more, or has a seat now."""
+
+    uid: str
+
+
+class StrangerPulled(NamedTuple):
+    """The handle of a reader that belongs to no seat was pulled."""
+
+    uid: str
+
+
+class Trouble(NamedTuple):
+    """Something at the table needs a person: `place` (a port, a chip id, a seat) tells troubles apart, `words` are what and what to do.
+
+    Empty words: that trouble is over.
+    """
+
+    place: str
+    words: str
+
+
+class SlotReport(NamedTuple):
+    """What a slot shows at this moment, with the contrast it was read with (0-255, the brightest cell less the darkest)."""
+
+    status: str
+    code: int | None
+    contrast: int
+
+
+class Counters(NamedTuple):
+    """How the link to a reader has fared since it was opened: frames heard, frames sent again, frames damaged, seconds since the last one."""
+
+    frames: int
+    resends: int
+    damaged: int
+    silent: float
+
+
+class ReaderReport(NamedTuple):
+    """Everything about one reader, told about twice a second while somebody watches the table.
+
+    `kind` is what it is in a word ("usb", "wired", "screen", "emulated"), `uid` and `version` are "" where it has none, `slots` has five.
+    """
+
+    seat: int
+    kind: str
+    uid: str
+    version: str
+    handle: str
+    slots: tuple[SlotReport, ...]
+    counters: Counters | None
+
+
+WELL, HALF, SMUDGED, TURNED, FOREIGN = "well", "half", "smudged", "turned", "foreign"
+"""How a card lies in an emulated reader: well, half in, dirty, the wrong way round, or one of another deck."""
+
+
+class LyingCard(NamedTuple):
+    """A card in a slot of an emulated reader: its code, and how it lies."""
+
+    code: int
+    lie: str
+
+
+class ReaderModel(NamedTuple):
+    """What really is at an emulated reader, told whenever it changes, whatever the firmware makes of it.
+
+    `cards` are five, None for an empty slot; `bulbs` are the five lights as they shine, each (red, green, blue) of 0-255; `plugged`
+    says whether its cable is in, `sunny` whether the sun shines into it.
+    """
+
+    seat: int
+    cards: tuple[LyingCard | None, ...]
+    handle: str
+    bulbs: tuple[tuple[int, int, int], ...]
+    plugged: bool
+    sunny: bool
+
+
+class Scanned(NamedTuple):
+    """A hand-held scanner has read a card; `text` is what stands in its code: the card's code in digits."""
+
+    text: str
+
+
+Signal: TypeAlias = (
+    SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderFound | ReaderGone | StrangerPulled | Trouble | ReaderReport | ReaderModel
+    | Scanned
+)
+
+DARK, LIT, BLINK = 0, 1, 2
+"""What a lock light can do. A slot whose light blinks wants a hand; the reader keeps the time."""
 
 
 class Lamps(NamedTuple):
-    """All lock lights as one whole picture: seat → five lamps, True for red; a seat that is not named is dark."""
+    """All lock lights as one whole picture: seat → five lamps, each DARK, LIT or BLINK; a seat that is not named is dark."""
 
-    lit: Mapping[int, tuple[bool, ...]]
+    lit: Mapping[int, tuple[int, ...]]
 
 
 class InsertCard(NamedTuple):
@@ -72,7 +177,7 @@ class TakeCard(NamedTuple):
 
 
 class MoveHandle(NamedTuple):
-    """Somebody moves the handle of such a reader to PULL, REST or PUSH."""
+    """Somebody moves the handle of such a reader to PULL, REST or PUSH; it springs back to REST by itself."""
 
     seat: int
     position: str
@@ -80,3 +185,59 @@ class MoveHandle(NamedTuple):
 
 ReaderTouch: TypeAlias = InsertCard | TakeCard | MoveHandle
 """What hands do to a reader that the app itself plays; the table carries it out and answers with signals."""
+
+
+class SettleCard(NamedTuple):
+    """Somebody takes the card out of a slot of an emulated reader, wipes it and pushes it in as it should be."""
+
+    seat: int
+    slot: int
+
+
+class CollectCards(NamedTuple):
+    """Take all cards out of the readers that the app plays, except those in the slots of `keep`, by seat; hands see to the others."""
+
+    keep: Mapping[int, tuple[int, ...]]
+
+
+class SetAside(NamedTuple):
+    """Play a seat on the screen although it has a reader, or (False) use its reader again."""
+
+    seat: int
+    aside: bool
+
+
+class GiveSeat(NamedTuple):
+    """From now on the reader with this chip id belongs to a seat, and is remembered; one that had the seat before has none then."""
+
+    uid: str
+    seat: int
+
+
+class FreeSeat(NamedTuple):
+    """The reader of a seat belongs to no seat from now on."""
+
+    seat: int
+
+
+class Watch(NamedTuple):
+    """Tell `ReaderReport`s from now on, or stop telling them."""
+
+    on: bool
+
+
+UNPLUG, PLUG, SUN, SHADE = "unplug", "plug", "sun", "shade"
+
+
+class Mischief(NamedTuple):
+    """Something happens to an emulated reader: UNPLUG, PLUG, SUN, SHADE, or to the card in a slot: how it lies from now on (HALF …)."""
+
+    seat: int
+    what: str
+    slot: int = 0
+
+
+Deed: TypeAlias = InsertCard | TakeCard | MoveHandle | SettleCard | CollectCards | SetAside | GiveSeat | FreeSeat | Watch | Mischief
+"""Everything that can be done at a table; what cannot be done at this one changes nothing."""
+
+DEEDS: Final = (InsertCard, TakeCard, MoveHandle, SettleCard, CollectCards, SetAside, GiveSeat, FreeSeat, Watch, Mischief)

@@ -1,25 +1,18 @@
 """What an evening asks of the world: each plain value is carried out by the shell, which answers with messages."""
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from companion.engine.events import Event
 from companion.games.base import Ask, Piece, Position
 from companion.session.instructions import Instruction
-from companion.signals import Lamps
+from companion.signals import Deed, Lamps
 
 
 class ShowLamps(NamedTuple):
     """Show this picture of lock lights; the whole picture, whatever burnt before."""
 
     lamps: Lamps
-
-
-class CollectCards(NamedTuple):
-    """Take all cards out of the readers that the app plays, except those in the slots of `keep`, by seat."""
-
-    keep: Mapping[int, tuple[int, ...]]
 
 
 class AskShuffle(NamedTuple):
@@ -55,4 +48,4 @@ class Played(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-Command: TypeAlias = ShowLamps | CollectCards | AskShuffle | AskPilot | Played
+Command: TypeAlias = ShowLamps | Deed | AskShuffle | AskPilot | Played

@@ -116,7 +116,35 @@ class NewEvening(NamedTuple):
     """After a race: back to the setup, with everything as it was chosen."""
 
 
+class OpenTable(NamedTuple):
+    """Show the table test, over whatever page is shown now."""
+
+
+class CloseTable(NamedTuple):
+    """Back from the table test to where one was."""
+
+
+class LookAt(NamedTuple):
+    """On the table test: look at one seat's reader closely, or at all of them (None)."""
+
+    seat: int | None
+
+
+class TryLamp(NamedTuple):
+    """On the table test: only this light burns, all five of the reader for slot 0; the same once more ends it."""
+
+    seat: int
+    slot: int
+
+
+class AskSeat(NamedTuple):
+    """On the table test: the handle that is pulled next belongs to this seat's reader; None ends the asking."""
+
+    seat: int | None
+
+
 Message: TypeAlias = (
     Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetRule | Begin | Confirm
-    | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | Signal
+    | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | LookAt | TryLamp | AskSeat
+    | Signal
 )

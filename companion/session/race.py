@@ -6,13 +6,14 @@ from typing import Final
 
 from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Questions, Shuffle
 from companion.session import view
-from companion.session.commands import AskPilot, AskShuffle, CollectCards, Command, Played
+from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.instructions import script
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
 from companion.session.remedies import remedy
 from companion.session.session import PERSON, Match, Result, Session, refused
 from companion.session.setup import entry_of, hindrance, plan_of
 from companion.session.tracks import Cast
+from companion.signals import CollectCards
 
 SLOWEST: Final = 600.0
 """The longest time, in seconds, after which an instruction may go on by itself."""

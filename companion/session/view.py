@@ -11,9 +11,10 @@ from typing import TypeAlias
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Option
+from companion.signals import ReaderModel, ReaderReport
 
-BOARD, FLAGS, SEATS, RULES, PLACE, REST, PROGRAM, PLAY, SUMMARY, OVER = (
-    "board", "flags", "seats", "rules", "place", "rest", "program", "play", "summary", "over",
+BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
+    "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
 
@@ -149,22 +150,28 @@ class CardPicture:
 
 @dataclass(frozen=True, slots=True)
 class SlotPicture:
-    """One slot: the card in it (None when empty, unreadable or covered), whether a card lies there, whether its lock light burns, and a fault in words."""
+    """One slot: the card in it (None when empty, unreadable or covered), whether a card lies there, whether it is locked, a fault in words.
+
+    `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines.
+    """
 
     card: CardPicture | None
     filled: bool
     locked: bool
     fault: str
+    lamp: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderPicture:
     """One seat's reader while programming.
 
-    `kind` is "touch" (played on this screen), "pilot" or "reader" (a real one). `asked` says that something is awaited from it, `ready`
+    `kind` is "touch" (played on this screen), "pilot" or "reader" (a real one). `lost` is why a seat with a reader of its own is played
+    on this screen now, "" where it is not so; `aside` that somebody said so (`SetAside` with False takes the reader again). `asked` says that something is awaited from it, `ready`
     that it is committed. `state` is one short line (ready, choosing, sits out, parked …), `remedy` a sentence where something is wrong.
-    `hand` holds the cards not yet in slots, only while the hand is uncovered. `handles` are the moves that mean something now, as
-    (position, label).
+    `hand` holds the cards not yet in slots, only while the hand is uncovered. `finder`: the cards are real ones, so that the hand is
+    every card that no reader holds, up to 84 of them in ascending order, for the player to find those in its hand. `handles` are the
+    moves that mean something now, as (position, label).
     """
 
     seat: int
@@ -184,6 +191,81 @@ class ReaderPicture:
     uncovered: bool
     handle: str
     handles: tuple[tuple[str, str], ...]
+    lost: str = ""
+    aside: bool = False
+    finder: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """One seat before the deal: which slots must be emptied, which locked cards are missing as (slot, card), and both in words.
+
+    `words` is "" once the reader is as it must be; `unreadable` are slots that show a card which cannot be read.
+    """
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    kind: str
+    take: tuple[int, ...]
+    put: tuple[tuple[int, CardPicture], ...]
+    unreadable: tuple[int, ...]
+    lamps: tuple[int, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealPage:
+    """Before real cards are dealt: the readers are watched until every slot that is not locked is empty, then the race goes on by itself.
+
+    The button forward (`Confirm`) goes on although a slot is not so, for a slot that cannot be read. `aside` are cards that pilots hold in locked slots: the real ones must not be dealt.
+    """
+
+    turn: int
+    rows: tuple[DealRow, ...]
+    aside: tuple[CardPicture, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One seat's reader on the page of the table test.
+
+    `kind` is a word such as "usb", "emulated" or "screen"; `state` one short line (answers, lost, set aside, none), `remedy` what to do
+    where something is wrong. `report` is what it shows now, None until it was heard; `lamps` what its lights should do now; `model`
+    what really is at an emulated reader, else None.
+    """
+
+    seat: int
+    name: str
+    colour: str
+    shape: str
+    kind: str
+    state: str
+    remedy: str
+    own: bool
+    aside: bool
+    lamps: tuple[int, ...]
+    report: ReaderReport | None
+    model: ReaderModel | None
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """The table test: every reader, the one looked at closely (`seat`, or None), live.
+
+    `asking` is the seat whose handle is to be pulled so that its reader becomes that seat's, or None; `strangers` are the chip ids of
+    readers without a seat. `troubles` are sentences about ports and devices. `cards` are the faces of codes that are shown, by code.
+    `lamp` is the light that is being tested as (seat, slot), slot 0 for all five, or None.
+    """
+
+    rows: tuple[TableRow, ...]
+    seat: int | None
+    asking: int | None
+    strangers: tuple[str, ...]
+    troubles: tuple[str, ...]
+    cards: tuple[CardPicture, ...]
+    lamp: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +343,7 @@ class SummaryPage:
     winner_seat: int | None
 
 
-Body: TypeAlias = BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | ProgramPage | PlayPage | SummaryPage
+Body: TypeAlias = BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +353,8 @@ class View:
     `page` is one of the names above; `title` and `hint` are words for the head of the screen: what this is, what to do now. `body` fits
     the page (PROGRAM and REST: ProgramPage; SUMMARY and OVER: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `notice` is the last refusal or
-    warning in words. `table` says what kind of readers the table has, for the sign that is always shown.
+    warning in words. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign opens the
+    table test (`OpenTable`), on every page but TABLE itself, whose `back` is `CloseTable`.
     """
 
     page: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from companion.signals import (
-    EMPTY, OK, PULL, PUSH, REST, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderTouch, Signal, SlotRead, TakeCard,
+    EMPTY, OK, PULL, PUSH, REST, SLOTS, CollectCards, Deed, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderTouch, Signal, SlotRead,
+    TakeCard,
 )
 
 
@@ -39,27 +40,33 @@ class VirtualTable:
         if self._open:
             self.lamps = lamps
 
-    def collect(self, keep: Mapping[int, tuple[int, ...]]) -> None:
+    def close(self) -> None:
+        """No signals any more, and the lights go out."""
+        self._open, self._signals, self.lamps = False, [], Lamps({})
+
+    def do(self, deed: Deed) -> None:
+        """Put a card in, take one out, move a handle, collect; a full slot, an empty one, a card that lies elsewhere: nothing happens."""
+        if not self._open:
+            return
+        if isinstance(deed, CollectCards):
+            self._collect(deed.keep)
+        elif isinstance(deed, (InsertCard, TakeCard, MoveHandle)) and deed.seat in self.touch_seats:
+            self._touch(deed)
+
+    def _touch(self, touch: ReaderTouch) -> None:
+        if isinstance(touch, InsertCard):
+            self._insert(touch.seat, touch.slot, touch.code)
+        elif isinstance(touch, TakeCard):
+            self._take(touch.seat, touch.slot)
+        elif touch.position in (PULL, PUSH):
+            self._signals += [HandleMoved(touch.seat, touch.position), HandleMoved(touch.seat, REST)]
+
+    def _collect(self, keep: Mapping[int, tuple[int, ...]]) -> None:
         """Take out every card that does not stay."""
         for seat, row in self._slots.items():
             for slot, code in enumerate(row, 1):
                 if code is not None and slot not in keep.get(seat, ()):
                     self._take(seat, slot)
-
-    def close(self) -> None:
-        """No signals any more, and the lights go out."""
-        self._open, self._signals, self.lamps = False, [], Lamps({})
-
-    def touch(self, touch: ReaderTouch) -> None:
-        """Put a card in, take one out, move a handle; a full slot, an empty one, a card that lies elsewhere: nothing happens."""
-        if not self._open or touch.seat not in self.touch_seats:
-            return
-        if isinstance(touch, InsertCard):
-            self._insert(touch.seat, touch.slot, touch.code)
-        elif isinstance(touch, TakeCard):
-            self._take(touch.seat, touch.slot)
-        elif isinstance(touch, MoveHandle) and touch.position in (PULL, PUSH):
-            self._signals += [HandleMoved(touch.seat, touch.position), HandleMoved(touch.seat, REST)]
 
     def slots(self, seat: int) -> tuple[int | None, ...]:
         """The codes in a seat's slots, None where there is no card."""

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.signals import EMPTY, OK, PULL, PUSH, REST, HandleMoved, InsertCard, Lamps, MoveHandle, SlotRead, TakeCard
-from companion.table.base import Table, TouchTable
+from companion.signals import EMPTY, OK, PULL, PUSH, REST, CollectCards, HandleMoved, InsertCard, Lamps, MoveHandle, SlotRead, TakeCard
+from companion.table.base import Table
 from companion.table.virtual import VirtualTable
 
 TABLES: dict[str, Callable[[], Table]] = {"virtual": VirtualTable}
@@ -27,9 +27,8 @@ def table(request: pytest.FixtureRequest) -> Iterator[Table]:
 
 def touch(table: Table, *touches: InsertCard | TakeCard | MoveHandle) -> tuple[object, ...]:
     """What a table says after some touches."""
-    assert isinstance(table, TouchTable)
     for deed in touches:
-        table.touch(deed)
+        table.do(deed)
     return table.poll()
 
 
@@ -71,7 +70,7 @@ def test_what_cannot_be_done_is_not_done(table: Table, nonsense: InsertCard | Ta
 def test_cards_are_collected_but_for_those_that_stay(table: Table) -> None:
     """Locked cards stay where they are (6.1.1)."""
     touch(table, InsertCard(1, 4, 7), InsertCard(1, 5, 11), InsertCard(2, 1, 13))
-    table.collect({1: (5,)})
+    table.do(CollectCards({1: (5,)}))
     assert set(table.poll()) == {SlotRead(1, 4, EMPTY), SlotRead(2, 1, EMPTY)}
     assert touch(table, InsertCard(3, 1, 7)) == (SlotRead(3, 1, OK, 7),)
     assert touch(table, InsertCard(3, 2, 11)) == ()
@@ -80,9 +79,9 @@ def test_cards_are_collected_but_for_those_that_stay(table: Table) -> None:
 def test_collecting_twice_collects_once(table: Table) -> None:
     """Nothing is left, so nothing is told."""
     touch(table, InsertCard(1, 4, 7))
-    table.collect({})
+    table.do(CollectCards({}))
     table.poll()
-    table.collect({})
+    table.do(CollectCards({}))
     assert table.poll() == ()
 
 

@@ -42,14 +42,14 @@ def test_no_card_is_ever_lost_or_doubled(acts: list[tuple[str, int, int]], locke
     table, hand = VirtualTable([1]), tuple(range(9 - locked))
     table.open()
     for slot in range(SLOTS + 1 - locked, SLOTS + 1):
-        table.touch(InsertCard(1, slot, 40 + slot))
+        table.do(InsertCard(1, slot, 40 + slot))
     held = table.slots(1)[SLOTS - locked:]
     for act in acts:
         desk = desk_of(seen(hand, table.slots(1), locked))
         answer = did(desk, act)
         assert not (answer.touches and answer.words), "either something happens or words say why not"
         for touch in answer.touches:
-            table.touch(touch)
+            table.do(touch)
         after = tuple(None if card is None else card.code for card in desk.after(answer.touches).slots)
         assert table.slots(1) == after
         assert table.slots(1)[SLOTS - locked:] == held

@@ -1,0 +1,1 @@
+# Before anything else runs in a reader.
