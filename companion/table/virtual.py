@@ -1,12 +1,25 @@
 """Readers that exist on the screen only: cards are put in and taken out by touch, a handle springs back by itself."""
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
+from companion.errors import TableFault
 from companion.signals import (
     EMPTY, OK, PULL, PUSH, REST, SLOTS, CollectCards, Deed, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderTouch, Signal, SlotRead,
     TakeCard,
 )
+from companion.table.base import Table
+from companion.table.seats import Seats
+
+SCHEME: Final = "virtual"
+
+
+def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
+    """Touch readers for all seats; TableFault where something follows the colon."""
+    if rest:
+        raise TableFault(f"table 'virtual:{rest}': found {rest!r} after the colon, expected nothing: touch readers have no settings")
+    return VirtualTable()
 
 
 class VirtualTable:

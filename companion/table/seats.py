@@ -1,0 +1,112 @@
+"""Which reader sits where: chip id → seat, remembered from evening to evening in a file that people can read and mend."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from companion.folders import state_folder, write_whole
+from companion.signals import Trouble
+
+LAST_SEAT: Final = 8
+HEAD: Final = """\
+# Which card reader belongs to which seat: chip id = seat. Written by Clockwork Derby; the table test changes it.
+[seats]
+"""
+
+
+class Seats:
+    """The seats of readers by their chip ids; with a `path` they are read from there and each change is written, with None kept in mind.
+
+    The file is read when it is first needed. One that cannot be read or written changes nothing but `troubles`: the game goes on.
+    """
+
+    def __init__(self, path: Path | None = None, given: dict[str, int] | None = None) -> None:
+        self.path = path
+        self.troubles: tuple[Trouble, ...] = ()
+        self._seats: dict[str, int] | None = dict(given or {}) if path is None else None
+
+    def seat_of(self, uid: str) -> int | None:
+        """The seat (1-8) of the reader with this chip id, or None."""
+        return self._read().get(uid)
+
+    def uid_of(self, seat: int) -> str | None:
+        """The chip id of the reader that belongs to a seat, or None."""
+        return next((uid for uid, other in self._read().items() if other == seat), None)
+
+    def give(self, uid: str, seat: int) -> None:
+        """From now on the reader with this chip id belongs to this seat, and to no other; who had the seat has none. Nonsense is ignored."""
+        if uid and 1 <= seat <= LAST_SEAT and self.seat_of(uid) != seat:
+            kept = {other: place for other, place in self._read().items() if other != uid and place != seat}
+            self._change({**kept, uid: seat})
+
+    def free(self, seat: int) -> None:
+        """The seat has no reader of its own from now on."""
+        if self.uid_of(seat) is not None:
+            self._change({uid: place for uid, place in self._read().items() if place != seat})
+
+    def known(self) -> dict[str, int]:
+        """All that is remembered: chip id → seat."""
+        return dict(self._read())
+
+    def _change(self, seats: dict[str, int]) -> None:
+        self._seats = seats
+        if self.path is None:
+            return
+        lines = [f'"{uid}" = {seat}\n' for uid, seat in sorted(seats.items(), key=lambda pair: pair[1])]
+        try:
+            write_whole(self.path, HEAD + "".join(lines))
+            self._tell("")
+        except OSError as fault:
+            self._tell(
+                f"The seats of the readers cannot be remembered: {self.path}: {fault.strerror or fault}. They hold until the app ends; "
+                "make that folder writable.",
+            )
+
+    def _read(self) -> dict[str, int]:
+        if self._seats is None and self.path is not None:
+            self._seats = self._from_file(self.path)
+        return self._seats or {}
+
+    def _from_file(self, path: Path) -> dict[str, int]:
+        import tomllib
+
+        try:
+            return self._sorted_out(path, tomllib.loads(path.read_text("utf-8")).get("seats", {}))
+        except FileNotFoundError:
+            return {}
+        except (ValueError, AttributeError) as fault:
+            self._set_aside(path, str(fault))
+        except OSError as fault:
+            self._tell(f"Which reader has which seat is not known: {path}: {fault.strerror or fault}. Make that file readable.")
+        return {}
+
+    def _sorted_out(self, path: Path, entries: dict[str, object]) -> dict[str, int]:
+        """Only what makes sense; of two readers with one seat the first one has it."""
+        seats: dict[str, int] = {}
+        for uid, seat in entries.items():
+            if type(seat) is not int or not 1 <= seat <= LAST_SEAT:
+                self._tell(f"{path}: reader {uid} has seat {seat!r}, expected 1 to {LAST_SEAT}. Give it a seat in the table test.")
+            elif seat in seats.values():
+                self._tell(f"{path}: two readers have seat {seat}; {uid} has none now. Give it a seat in the table test.")
+            else:
+                seats[uid] = seat
+        return seats
+
+    def _set_aside(self, path: Path, why: str) -> None:
+        """Keep a damaged file for whoever wants to mend it, out of the way of the next one."""
+        kept = path.with_name(f"{path.name}.damaged")
+        try:
+            path.replace(kept)
+        except OSError:
+            kept = path
+        self._tell(f"Which reader has which seat was not readable ({why}) and lies in {kept} now. Give the readers their seats once more.")
+
+    def _tell(self, words: str) -> None:
+        place = str(self.path)
+        if words or any(trouble.words for trouble in self.troubles):
+            self.troubles = (Trouble(place, words),)
+
+
+def remembered_seats() -> Seats:
+    """The seats that are remembered on this machine, in `seats.toml` of the state folder."""
+    return Seats(state_folder() / "seats.toml")
