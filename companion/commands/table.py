@@ -1,0 +1,36 @@
+"""`clockwork-derby table`: table files, which say what is wired where."""
+from __future__ import annotations
+
+import argparse
+
+from companion.commands import Subparsers
+from companion.commands._files import read_text, spread
+from companion.commands._words import complain
+from companion.errors import FormatFault
+from companion.table.table_file import parse_table_file
+
+NAME = "table"
+ENDING = ".toml"
+FAULTY = 2
+
+
+def add(subparsers: Subparsers) -> None:
+    """`table check FILE…`."""
+    parser = subparsers.add_parser(NAME, help="validate table files: which pins the readers are wired to", description=__doc__)
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    check = actions.add_parser("check", help="say what is wrong with table files", description="Say what is wrong with table files.")
+    check.add_argument("files", nargs="+", metavar="FILE", help=f"a table file, or a folder with *{ENDING} files at any depth")
+
+
+def run(args: argparse.Namespace) -> int:
+    """A line for each table file; 2 when one has a fault, which does not stop the others."""
+    status = 0
+    for path in spread(args.files, ENDING):
+        try:
+            table = parse_table_file(read_text(path, "a table file"), path)
+        except FormatFault as fault:
+            status = FAULTY
+            complain(fault)
+        else:
+            print(f"{path}: {table.summary()}, no faults")
+    return status

@@ -1,0 +1,231 @@
+"""Table files: which seats have a reader on the Raspberry Pi's header, and which pin does what. Strict TOML.
+
+    kind = "gpio"
+    name = "…"              for people
+    [adc]                   the MCP3008 on SPI0: chip = 0 or 1, the chip select it hangs on; chip_selects = 2, or 1 where SPI0 has one only
+    [slots]                 address = S0–S3 of all multiplexers; light = the sensor LEDs of slots 1–5; what is missing is as in the reference
+    [lamps]                 kind = "neopixel": pin, brightness in per cent (1–25), colours = "GRB" …; kind = "led": milliamps; kind = "none"
+    [[seat]]                seat = 1–8; channels = the MCP3008's inputs for its multiplexers A, B, C; pull, push = its handle's switches;
+                            lamps = its lock lights from slot 1 to 5: places on the strip from 1 (neopixel) or pins (led);
+                            light = sensor LEDs of its own, if they are not shared
+
+Pins are BCM GPIO numbers. Whatever is wrong is a FormatFault with file and line. Source: hardware facts, section 4.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import FormatFault
+from companion.formats.misread import Misread, shown
+from companion.formats.toml_text import LARGEST, Table, TomlText, text_of
+from companion.signals import SLOTS
+from companion.table.header_pins import HeaderPins
+
+GPIO: Final = "gpio"
+NEOPIXEL, LED, NONE = "neopixel", "led", "none"
+ADDRESS: Final = (5, 6, 13, 19)
+LIGHT: Final = (12, 16, 20, 21, 26)
+"""The reference wiring of what all readers on the header share."""
+
+MOST_SEATS, MUXES, CHANNELS = 2, 3, 8
+LARGEST_BRIGHTNESS, USUAL_BRIGHTNESS = 25, 20
+PIN_MILLIAMPS, HEADER_MILLIAMPS, USUAL_MILLIAMPS = 16, 50, 4
+"""What one pin, and what all pins of the header together, may give to LEDs."""
+
+COLOURS: Final = ("GRB", "RGB", "BGR", "GRBW", "RGBW")
+
+
+@dataclass(frozen=True)
+class LampWiring:
+    """How lock lights are made: `kind` NEOPIXEL (with `pin`, `brightness` in per cent, `colours`), LED or NONE."""
+
+    kind: str
+    pin: int = 18
+    brightness: int = USUAL_BRIGHTNESS
+    colours: str = COLOURS[0]
+
+
+@dataclass(frozen=True)
+class SeatWiring:
+    """The wires of one reader: channels of its multiplexers A to C, pins of its handle, its lamps and sensor LEDs from slot 1 to 5."""
+
+    seat: int
+    channels: tuple[int, ...]
+    pull: int
+    push: int
+    lamps: tuple[int, ...]
+    light: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """What a table file says; `chip` is the chip select of the MCP3008, `address` the pins S0 to S3."""
+
+    source: str
+    name: str
+    chip: int
+    address: tuple[int, ...]
+    lamps: LampWiring
+    seats: tuple[SeatWiring, ...]
+
+    def summary(self) -> str:
+        """What it describes, in a few words."""
+        return "1 reader on the header" if len(self.seats) == 1 else f"{len(self.seats)} readers on the header"
+
+
+def read_table_file(path: str) -> TableFile:
+    """The table file at a path; FormatFault where there is none, or what is wrong in it."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(4 * LARGEST)
+    # A NUL in a name is a ValueError: no file can be called so.
+    except (OSError, ValueError) as fault:
+        why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
+        raise FormatFault(path, None, f"nothing that can be read ({why})", "a table file") from None
+    return parse_table_file(text_of(data, path), path)
+
+
+def parse_table_file(text: str, source: str) -> TableFile:
+    """A table file's text, read strictly; FormatFault names file, line, what was found and what was expected."""
+    toml = TomlText(text, source)
+    top = Table(toml, (), toml.data, ("kind", "name", "adc", "slots", "lamps", "seat"))
+    _required(top, "kind", 'kind = "gpio"')
+    top.word("kind", GPIO, (GPIO,))
+    return _Reader(top).read()
+
+
+class _Reader:
+    """Reads the parts of one file, keeping account of pins and channels."""
+
+    def __init__(self, top: Table) -> None:
+        adc = self._section(top, "adc", ("chip", "chip_selects"))
+        selects = adc.number("chip_selects", 1, 2) if "chip_selects" in adc else 2
+        self.chip = adc.number("chip", 0, selects - 1) if "chip" in adc else 0
+        self.top, self.pins = top, HeaderPins(selects)
+        self.taken: dict[str, dict[int, str]] = {"channel": {}, "seat": {}, "light": {}}
+
+    def read(self) -> TableFile:
+        """Everything, in the order in which people read it."""
+        slots = self._section(self.top, "slots", ("address", "light"))
+        address = self._pins(slots, "address", 4, "address line", ADDRESS)
+        tables = self._seat_tables()
+        needed = "light" in slots or any("light" not in table for table in tables)
+        shared = self._pins(slots, "light", SLOTS, "sensor light", LIGHT) if needed else ()
+        lamps = self._lamps()
+        seats = tuple(self._seat(table, lamps, shared) for table in tables)
+        return TableFile(self.top.text.source, self.top.string("name"), self.chip, address, lamps, seats)
+
+    def _section(self, top: Table, key: str, known: tuple[str, ...]) -> Table:
+        return Table(top.text, (key,), top.data.get(key, {}), known)
+
+    def _lamps(self) -> LampWiring:
+        if "lamps" not in self.top:
+            return LampWiring(NONE)
+        lamps = self._section(self.top, "lamps", ("kind", "pin", "brightness", "colours", "milliamps"))
+        _required(lamps, "kind", f'kind = "{NEOPIXEL}", "{LED}" or "{NONE}"')
+        kind = lamps.word("kind", NONE, (NEOPIXEL, LED, NONE))
+        _only_for(lamps, kind)
+        if kind != NEOPIXEL:
+            return LampWiring(kind)
+        _required(lamps, "pin", "pin = the GPIO that the strip's data line hangs on, such as 18")
+        pin = self.pins.claim(lamps, lamps.data["pin"], "the strip's data line", "pin")
+        brightness = lamps.number("brightness", 1, LARGEST_BRIGHTNESS) if "brightness" in lamps else USUAL_BRIGHTNESS
+        return LampWiring(kind, pin, brightness, lamps.word("colours", COLOURS[0], COLOURS))
+
+    def _seat_tables(self) -> list[Table]:
+        """Each `[[seat]]`: one or two."""
+        seats = self.top.array("seat")
+        if not seats:
+            raise self.top.fault(Misread("no [[seat]]", "a [[seat]] with its pins for each reader"), "seat")
+        if len(seats) > MOST_SEATS:
+            expected = f"at most {MOST_SEATS}: a reader needs {MUXES} of the {CHANNELS} channels of an MCP3008; give the others a reader on USB"
+            raise self.top.fault(Misread(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
+        known = ("seat", "channels", "pull", "push", "lamps", "light")
+        return [Table(self.top.text, ("seat", place), seat, known) for place, seat in enumerate(seats)]
+
+    def _seat(self, table: Table, lamps: LampWiring, shared: tuple[int, ...]) -> SeatWiring:
+        _required(table, "seat", "seat = a number from 1 to 8")
+        seat = table.number("seat", 1, 8)
+        self._once(table, "seat", seat, "an earlier [[seat]]", "seat")
+        channels = _numbers(table, "channels", MUXES, 0, CHANNELS - 1)
+        for place, channel in enumerate(channels):
+            self._once(table, "channel", channel, f"multiplexer {'ABC'[place]} of seat {seat}", "channels", place)
+        handle = [self._handle(table, key, seat) for key in ("pull", "push")]
+        own = self._pins(table, "light", SLOTS, f"sensor light of seat {seat}") if "light" in table else shared
+        return SeatWiring(seat, channels, *handle, self._seat_lamps(table, lamps, seat), own)
+
+    def _handle(self, table: Table, key: str, seat: int) -> int:
+        _required(table, key, f"{key} = the GPIO of the handle's {key} switch, such as 17")
+        return self.pins.claim(table, table.data[key], f"the {key} switch of seat {seat}", key)
+
+    def _seat_lamps(self, table: Table, lamps: LampWiring, seat: int) -> tuple[int, ...]:
+        if lamps.kind == LED:
+            found = self._pins(table, "lamps", SLOTS, f"lock light of seat {seat}")
+            self._current()
+            return found
+        if lamps.kind == NONE:
+            if "lamps" in table:
+                raise table.fault(Misread("lamps", f'[lamps] with kind = "{NEOPIXEL}" or "{LED}" to go with them'), "lamps")
+            return ()
+        places = _numbers(table, "lamps", SLOTS, 1, MOST_SEATS * SLOTS)
+        for number, place in enumerate(places):
+            self._once(table, "light", place, f"lock light {number + 1} of seat {seat}", "lamps", number)
+        return places
+
+    def _current(self) -> None:
+        """All LEDs of all seats together."""
+        lamps = self._section(self.top, "lamps", ("kind", "milliamps"))
+        each = lamps.number("milliamps", 1, PIN_MILLIAMPS) if "milliamps" in lamps else USUAL_MILLIAMPS
+        number = SLOTS * len(self.top.array("seat"))
+        if each * number > HEADER_MILLIAMPS:
+            found = f"{number} LEDs of {each} mA, {each * number} mA together"
+            expected = f"at most {HEADER_MILLIAMPS} mA from all pins of the header: a larger resistor, and the milliamps that it lets through"
+            raise lamps.fault(Misread(found, expected), "milliamps")
+
+    def _once(self, table: Table, kind: str, number: int, what: str, *key: str | int) -> None:
+        other = self.taken[kind].get(number)
+        if other is not None:
+            raise table.fault(Misread(f"{kind} {number}, which is taken by {other}", f"a {kind} of its own"), *key)
+        self.taken[kind][number] = what
+
+    def _pins(self, table: Table, key: str, length: int, what: str, reference: tuple[int, ...] | None = None) -> tuple[int, ...]:
+        """As many pins under a key, each claimed for itself."""
+        values = _list(table, key, length, reference)
+        return tuple(self.pins.claim(table, value, f"{what} {place + 1}", key, place) for place, value in enumerate(values))
+
+
+def _numbers(table: Table, key: str, length: int, low: int, high: int) -> tuple[int, ...]:
+    """As many whole numbers under a key, each from `low` to `high`."""
+    values = _list(table, key, length, None)
+    return tuple(table.checked_number(value, f"{key}: ", low, high, key, place) for place, value in enumerate(values))
+
+
+def _list(table: Table, key: str, length: int, reference: tuple[int, ...] | None) -> list[Any]:
+    if reference is None:
+        _required(table, key, f"{key} = an array of {length} numbers")
+    values = table.array(key) if key in table else list(reference or ())
+    if len(values) != length:
+        raise table.fault(Misread(f"{key} with {len(values)} numbers", f"{length}"), key)
+    return values
+
+
+def _required(table: Table, key: str, expected: str) -> None:
+    if key not in table:
+        raise table.fault(Misread(f"no {key}", expected), key)
+
+
+def _only_for(lamps: Table, kind: str) -> None:
+    """Keys that mean nothing for this kind of lamp are mistakes."""
+    for key in _foreign(kind):
+        if key in lamps:
+            raise lamps.fault(Misread(f"{key} = {shown(lamps.data[key])}", f"no {key} where the kind is {shown(kind)}"), key)
+
+
+def _foreign(kind: str) -> Iterator[str]:
+    if kind != NEOPIXEL:
+        yield from ("pin", "brightness", "colours")
+    if kind != LED:
+        yield "milliamps"
