@@ -90,10 +90,15 @@ class Questions(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """The game waits for the shuffled deck; all cards leave the readers but those in the slots of `keep`, by seat."""
+    """The game waits for the shuffled deck; all cards leave the readers but those of `held`: five codes by seat, None where no card stays."""
 
     turn: int
-    keep: Mapping[int, tuple[int, ...]]
+    held: Mapping[int, tuple[int | None, ...]]
+
+    @property
+    def keep(self) -> Mapping[int, tuple[int, ...]]:
+        """The slots whose cards stay, by seat."""
+        return {seat: tuple(slot for slot, code in enumerate(codes, 1) if code is not None) for seat, codes in self.held.items()}
 
 
 class PlayOn(NamedTuple):

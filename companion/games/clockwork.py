@@ -71,7 +71,7 @@ class ClockworkDerby:
         if stage == RESTING:
             return Questions(REST, state.turn + 1, rest_asks(state))
         if stage == DEALING:
-            return Shuffle(state.turn + 1, _kept(state, pushed))
+            return Shuffle(state.turn + 1, _held(state, pushed))
         if stage == PROGRAMMING:
             return Questions(PROGRAM, state.turn, program_asks(state))
         return PlayOn(state.turn)
@@ -138,13 +138,10 @@ def _before(moment: Moment, events: tuple[Event, ...]) -> Passage:
     return Passage(moment, moment.state.turn, 0, events)
 
 
-def _kept(state: State, pushed: tuple[int, ...]) -> Mapping[int, tuple[int, ...]]:
-    """The slots whose cards stay in the readers at the coming deal: locked ones, and those of who rests (6.1.1, 6.5.6)."""
+def _held(state: State, pushed: tuple[int, ...]) -> Mapping[int, tuple[int | None, ...]]:
+    """The cards that stay in the readers at the coming deal: those in locked slots, and those of who rests (6.1.1, 6.5.6)."""
     after = deal(start_turn(state, pushed).state, None).state
-    return {
-        clank.seat: tuple(slot for slot, card in enumerate(clank.slots, 1) if card is not None or slot in clank.locked)
-        for clank in after.clanks
-    }
+    return {clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots) for clank in after.clanks}
 
 
 def _revealed(state: State) -> tuple[tuple[int, Face], ...]:

@@ -6,10 +6,12 @@ from dataclasses import replace
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
 from companion.session.messages import Cover, Uncover
-from companion.session.race import if_all_ready
-from companion.session.remedies import changed_words, remedy
-from companion.session.session import PERSON, Match, Reader, Result, Session, refused
-from companion.signals import OK, REST, SLOTS, HandleMoved, ReaderBack, ReaderLost, SlotRead
+from companion.session.race import if_all_ready, if_clear
+from companion.session.ready import undrawn
+from companion.session.remedies import card_words, changed_words, places, remedy
+from companion.session.session import Match, Reader, Result, Session, refused
+from companion.session.testing import given_by_handle
+from companion.signals import EMPTY, OK, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
 
 
 def _heard(session: Session, seat: int, reader: Reader) -> Session:
@@ -33,21 +35,23 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     row = tuple(reading if number == slot else old for number, old in enumerate(reader.row, 1))
     session = _heard(session, seat, reader._replace(row=row))
     match = session.match
-    if match is not None and (seat in match.answers or seat in match.remedies):
-        session = _doubted(session, match, seat, slot)
+    if match is None:
+        return session, ()
+    if session.page == view.DEAL:
+        return if_clear(session, match)
+    if seat in match.answers or seat in match.remedies:
+        return _doubted(session, match, seat, slot)
     return session, ()
 
 
-def _doubted(session: Session, match: Match, seat: int, slot: int) -> Session:
+def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
     """Not ready any more where cards are asked for; what was wrong before may be right now, the next pull will tell."""
     ask = ask_of(session, seat)
     if ask is None or slot not in ask.slots:
-        return session
-    remedies = {other: words for other, words in match.remedies.items() if other != seat}
-    answers = {other: answer for other, answer in match.answers.items() if other != seat}
+        return session, ()
     if seat in match.answers:
-        remedies[seat] = changed_words(seat, slot, session.setup.names)
-    return replace(session, match=match._replace(answers=answers, remedies=remedies))
+        return _remedied(session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),))
+    return replace(session, match=match.without(seat)), ()
 
 
 def on_handle(session: Session, message: HandleMoved) -> Result:
@@ -58,13 +62,16 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return session, ()
     session = _heard(session, seat, reader._replace(handle=message.position))
     ask, match = ask_of(session, seat), session.match
+    if session.testing is not None:
+        # While the table is tested handles are tried, not meant.
+        return (message.position != REST and given_by_handle(session, seat)) or (session, ())
     if message.position == REST or ask is None or match is None:
         return session, ()
     if message.position not in (position for position, _ in ask.gestures):
-        return _remedied(session, match, seat, _no_meaning(session, ask)), ()
-    fault = session.house.game.fault(match.position, seat, {number: known.row for number, known in session.readers.items()})
+        return _remedied(session, match, seat, _no_meaning(session, ask))
+    fault = session.house.game.fault(match.position, seat, session.rows)
     if fault is not None:
-        return _remedied(session, match, seat, remedy(fault, session.setup.names)), ()
+        return _remedied(session, match, seat, remedy(fault, session.setup.names, session.piloted), places(fault))
     return _committed(session, match, seat, message.position)
 
 
@@ -74,17 +81,17 @@ def _no_meaning(session: Session, ask: Ask) -> str:
     return f"Seat {ask.seat} {session.setup.seat(ask.seat).name}: that move of the handle means nothing now; {moves}."
 
 
-def _remedied(session: Session, match: Match, seat: int, words: str) -> Session:
-    answers = {other: answer for other, answer in match.answers.items() if other != seat}
-    return replace(session, match=match._replace(answers=answers, remedies={**match.remedies, seat: words}))
+def _remedied(session: Session, match: Match, seat: int, words: str, marks: tuple[tuple[int, int], ...] = ()) -> Result:
+    """Not ready, and why; pilots that hold cards for this turn already give them back, since this seat's may become others."""
+    match, commands = undrawn(session, match.remedied(seat, words, marks))
+    return replace(session, match=match), commands
 
 
 def _committed(session: Session, match: Match, seat: int, gesture: str) -> Result:
     codes = tuple(reading.code for reading in session.readers[seat].row)
-    remedies = {other: words for other, words in match.remedies.items() if other != seat}
+    match = match.without(seat)
     match = match._replace(
-        answers={**match.answers, seat: Answer(gesture, codes)}, remedies=remedies,
-        open_seat=None if match.open_seat == seat else match.open_seat,
+        answers={**match.answers, seat: Answer(gesture, codes)}, open_seat=None if match.open_seat == seat else match.open_seat,
     )
     session = replace(session, match=match)
     return if_all_ready(session, match, [])
@@ -99,9 +106,13 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:
-    """A reader answers again; where its handle is it will say itself."""
-    reader = session.readers.get(message.seat)
-    return (session, ()) if reader is None else (_heard(session, message.seat, reader._replace(lost="", handle=REST)), ())
+    """A reader answers again; what lies in it and where its handle is it will say itself."""
+    reader, match = session.readers.get(message.seat), session.match
+    if reader is None:
+        return session, ()
+    if match is not None and match.open_seat == message.seat and message.seat not in session.house.touch:
+        session = replace(session, match=match._replace(open_seat=None))
+    return _heard(session, message.seat, reader._replace(lost="", handle=REST)), ()
 
 
 def on_uncover(session: Session, message: Uncover) -> Result:
@@ -109,9 +120,9 @@ def on_uncover(session: Session, message: Uncover) -> Result:
     seat, match = message.seat, session.match
     if ask_of(session, seat) is None or match is None or session.page != view.PROGRAM:
         return refused(session, f"Seat {seat} has no cards to look at now.")
-    if session.setup.seat(seat).player != PERSON:
+    if not session.is_person(seat):
         return refused(session, f"Seat {seat} is played by a pilot; its hand stays covered.")
-    if seat not in session.house.touch:
+    if not session.on_screen(seat):
         return refused(session, f"Seat {seat} has a reader of its own; its cards are in its player's hand.")
     return replace(session, match=match._replace(open_seat=seat), notice=""), ()
 
@@ -121,3 +132,22 @@ def on_cover(session: Session, message: Cover) -> Result:
     if session.match is None or session.match.open_seat is None:
         return session, ()
     return replace(session, match=session.match._replace(open_seat=None), notice=""), ()
+
+
+def on_scanned(session: Session, message: Scanned) -> Result:
+    """A scanner has read a card: it goes into the next free slot of the reader that lies open."""
+    text, match = message.text.strip(), session.match
+    code = int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else -1
+    face = session.house.game.face(code)
+    if face is None:
+        return refused(session, f"The scanner read {text[:20]!r}, which is no card of this deck: scan the code of a program card.")
+    seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
+    if seat is None or not session.on_screen(seat):
+        return refused(session, f"The scanner read {card_words(face)}: open the reader of a seat first, then scan its five cards in order.")
+    row = session.readers[seat].row
+    free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
+    if free is None:
+        return refused(session, f"The scanner read {card_words(face)}, but no slot of seat {seat} is free: take a card out first.")
+    if code in (reading.code for reader in session.readers.values() for reading in reader.row):
+        return refused(session, f"The scanner read {card_words(face)}, which lies in a reader already: a card exists once.")
+    return replace(session, notice=""), (InsertCard(seat, free, code),)

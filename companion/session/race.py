@@ -1,7 +1,9 @@
 """The race from its beginning to its end: asking the game what it wants, showing what happened step by step (rulebook 5, 10)."""
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Questions, Shuffle
@@ -9,11 +11,15 @@ from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, Played
 from companion.session.instructions import script
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
-from companion.session.remedies import remedy
-from companion.session.session import PERSON, Match, Result, Session, refused
+from companion.session.alarms import wrong_before_deal
+from companion.session.ready import (
+    all_answered, asked_pilots, held_by_pilots, pilots_are_choosing, rechecked, time_to_draw, undrawn, unseen_cards, unused_readers,
+    used_again, worth_waiting,
+)
+from companion.session.session import Match, Result, Session, refused
 from companion.session.setup import entry_of, hindrance, plan_of
 from companion.session.tracks import Cast
-from companion.signals import CollectCards
+from companion.signals import CollectCards, SetAside
 
 SLOWEST: Final = 600.0
 """The longest time, in seconds, after which an instruction may go on by itself."""
@@ -32,9 +38,10 @@ def _placed(session: Session) -> Result:
         return refused(session, why)
     game, races = session.house.game, session.races + 1
     position = game.begin(plan_of(session))
-    match = Match(races, position, game.want(position), before=game.pieces(position))
+    aside, deals = unused_readers(session)
+    match = Match(races, position, game.want(position), before=game.pieces(position), deals=deals, aside=aside)
     after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="")
-    return after, (CollectCards({}), Played(races, 1, 0, (), (), match.before))
+    return after, (*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), match.before))
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -48,6 +55,8 @@ def on_confirm(session: Session, message: Confirm) -> Result:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
         return advance(session, match)
+    if session.page == view.DEAL:
+        return _dealt_by_hand(session, match, [])
     if session.page in (view.PROGRAM, view.REST) and all_answered(match):
         return _answered(session, match, [])
     return session, ()
@@ -84,29 +93,49 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command."""
     page = view.PROGRAM if want.about == PROGRAM else view.REST
-    match = match._replace(answers={}, remedies={}, open_seat=None, told=() if page == view.REST else match.told)
-    # The last answer that must come starts the turn, so whoever may answer has to be heard before it.
-    for ask in sorted(want.asks, key=lambda ask: ask.must):
-        pilot = session.setup.seat(ask.seat).player
-        if pilot != PERSON:
-            commands.append(AskPilot(match.number, want.turn, want.about, pilot, ask, match.position))
+    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=() if page == view.REST else match.told)
     session = replace(session, page=page, match=match, step=session.step + 1)
+    if match.deals or page == view.REST:
+        commands += _pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
 
 
+def _pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
+    for ask in asked_pilots(session, match):
+        yield AskPilot(match.number, want.turn, want.about, session.setup.seat(ask.seat).player, ask, match.position)
+
+
 def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
+    """Unlocked cards leave the readers; then the app deals, or hands do once the readers are as they must be (6.1)."""
     commands.append(CollectCards(want.keep))
-    match = match._replace(answers={}, remedies={}, open_seat=None, told=())
-    session = replace(session, page=view.PROGRAM, match=match, step=session.step + 1)
-    if not session.house.deals:
-        return _absorbed(session, match, session.house.game.dealt(match.position, None), commands)
+    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=(), drawn=False)
+    session = replace(session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1)
+    if not match.deals:
+        return if_clear(session, match, commands)
     commands.append(AskShuffle(match.number, want.turn, session.house.game.deck))
     return session, tuple(commands)
+
+
+def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
+    """Real cards are dealt as soon as every reader holds just what must stay; cards that pilots hold are laid aside by hand first."""
+    commands = [] if commands is None else commands
+    if not isinstance(match.want, Shuffle):
+        return session, tuple(commands)
+    wrong = any(wrong_before_deal(session, match.want, seat) for seat in match.want.held)
+    if wrong or held_by_pilots(session, match.want):
+        return session, tuple(commands)
+    return _dealt_by_hand(session, match, commands)
+
+
+def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> Result:
+    return _absorbed(session, match, session.house.game.dealt(match.position, None), commands)
 
 
 def on_shuffled(session: Session, message: Shuffled) -> Result:
     """The deck comes shuffled: deal (6.1, 6.2). Anything but all cards of the deck, each once, is refused."""
     match, game = session.match, session.house.game
+    if match is not None and isinstance(match.want, Questions) and match.drawn:
+        return _drawn(session, match, match.want, message.codes)
     if match is None or not isinstance(match.want, Shuffle) or session.page != view.PROGRAM:
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
@@ -144,38 +173,42 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
 
 def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Result:
     """Go on when every seat that must has answered, unless somebody who may still answer would be passed over by that."""
-    if not all_answered(match) or _worth_waiting(session, match):
+    if isinstance(match.want, Questions) and time_to_draw(session, match, match.want):
+        return _drawing(session, match, commands)
+    if not all_answered(match) or worth_waiting(session, match) or pilots_are_choosing(session, match):
         return session, tuple(commands)
     return _answered(session, match, commands)
 
 
-def all_answered(match: Match) -> bool:
-    """Whether every seat that must has answered; a page of questions that is still shown then waits for a touch on the screen."""
-    want = match.want
-    return isinstance(want, Questions) and all(ask.seat in match.answers for ask in want.asks if ask.must)
+def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
+    """Pilots draw last, from the cards that no reader holds, so that no number is played twice."""
+    faulty = rechecked(session, match)
+    if faulty is not None:
+        return replace(session, match=faulty), tuple(commands)
+    commands.append(AskShuffle(match.number, match.want.turn, unseen_cards(session)))
+    return replace(session, match=match._replace(drawn=True)), tuple(commands)
 
 
-def _worth_waiting(session: Session, match: Match) -> bool:
-    """Whether only pilots must answer while a person may: then that person says when to go on (6.5.7)."""
-    assert isinstance(match.want, Questions)
-    persons = [ask for ask in match.want.asks if session.setup.seat(ask.seat).player == PERSON]
-    idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
-    return bool(idle) and not any(ask.must for ask in persons)
+def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ...]) -> Result:
+    """Each pilot gets its cards off the shuffled rest of the deck."""
+    if any(ask.hand is not None for ask in asked_pilots(session, match) if ask.must):
+        return session, ()
+    if sorted(codes) != sorted(unseen_cards(session)):
+        return refused(session, "The cards for the pilots must be all those that no reader holds, each once. Shuffle again.")
+    pile = iter(codes)
+    asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
+    match = match._replace(want=want._replace(asks=asks))
+    return replace(session, match=match, notice=""), tuple(_pilots_asked(session, match, match.want))
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
     """Look once more at every reader, since cards may have been put elsewhere meanwhile, then take all answers at once."""
-    rows = {seat: reader.row for seat, reader in session.readers.items()}
-    answers, remedies = dict(match.answers), dict(match.remedies)
-    for seat in match.answers:
-        fault = session.house.game.fault(match.position, seat, rows)
-        if fault is not None:
-            remedies[seat] = remedy(fault, session.setup.names)
-            del answers[seat]
-    if len(answers) < len(match.answers):
-        return replace(session, match=match._replace(answers=answers, remedies=remedies)), tuple(commands)
-    match = match._replace(remedies={}, open_seat=None)
-    return _absorbed(session, match, session.house.game.answered(match.position, answers), commands)
+    faulty = rechecked(session, match)
+    if faulty is not None:
+        faulty, more = undrawn(session, faulty)
+        return replace(session, match=faulty), (*commands, *more)
+    match = match._replace(remedies={}, marks={}, open_seat=None)
+    return _absorbed(session, match, session.house.game.answered(match.position, match.answers), commands)
 
 
 # ---- Time, and after the race -------------------------------------------------------------------------------------------
@@ -212,4 +245,5 @@ def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
     if session.page != view.OVER:
         return refused(session, "The race is not over yet.")
-    return replace(session, page=view.BOARD, match=None, step=session.step + 1, notice=""), (CollectCards({}),)
+    after = replace(session, page=view.BOARD, match=None, step=session.step + 1, notice="")
+    return after, (CollectCards({}), *used_again(session))

@@ -1,7 +1,7 @@
 """What is wrong at a reader, and what to do about it, in one sentence each: seat, slot, found, remedy (rulebook 6.4.3)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from companion.engine.dealing import GAP, LOCKED, NOT_DEALT, TWICE
@@ -23,9 +23,17 @@ def card_words(face: Face) -> str:
     return f"{names.get(face.move, face.move.capitalize())} ({face.priority})"
 
 
-def remedy(fault: Fault, names: Mapping[int, str]) -> str:
-    """The fault with its place and its remedy: "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again."."""
-    return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names)}, then pull the handle again."
+def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> str:
+    """The fault with its place and its remedy: "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again.".
+
+    `piloted` are seats that pilots play, whose cards nobody can take out.
+    """
+    return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names, piloted)}, then pull the handle again."
+
+
+def places(fault: Fault) -> tuple[tuple[int, int], ...]:
+    """The slots that a fault is about, as (seat, slot): its own, and the one where the same card lies too."""
+    return ((fault.seat, fault.slot), *([fault.other] if fault.other is not None else []))
 
 
 def place(seat: int, slot: int, names: Mapping[int, str]) -> str:
@@ -33,13 +41,15 @@ def place(seat: int, slot: int, names: Mapping[int, str]) -> str:
     return f"Seat {seat} {names.get(seat, '')}".rstrip() + f", slot {slot}"
 
 
-def _found(fault: Fault, names: Mapping[int, str]) -> str:
+def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> str:
     if fault.kind == GAP:
         return "no card. Put a card in"
     if fault.kind == LOCKED:
         return _locked(fault)
     if fault.kind == TWICE and fault.other is not None and fault.found is not None:
         other = place(*fault.other, names)
+        if fault.other[0] in piloted:
+            return f"{card_words(fault.found)} is held by the pilot of {other}. Lay it aside and put another card in"
         return f"{card_words(fault.found)} lies in {other} too. A card exists once: take one of them out and put the right card in"
     if fault.kind == NOT_DEALT and fault.found is not None:
         return f"{card_words(fault.found)} was not dealt to this seat. Put a card from this seat's hand in"

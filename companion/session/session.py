@@ -13,7 +13,7 @@ from companion.session.commands import Command
 from companion.session.instructions import Instruction
 from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.view import BOARD
-from companion.signals import REST, Lamps
+from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 
 PERSON, NOBODY = "person", ""
 """Who plays a seat, besides the pilots."""
@@ -35,7 +35,7 @@ class BoardEntry(NamedTuple):
 class House:
     """What stays the same all evening: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
 
-    `touch` are the seats whose readers are played on the screen; `deals` says that the app deals the cards, so that it knows all hands.
+    `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
     """
 
     game: Game
@@ -43,7 +43,6 @@ class House:
     pilots: tuple[tuple[str, str], ...]
     table: str
     touch: frozenset[int]
-    deals: bool = True
 
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""
@@ -83,11 +82,24 @@ class Setup(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """A reader as last heard: what its slots show, where its handle is, and why it does not answer ("" while it does)."""
+    """A reader as last heard: what its slots show, where its handle is, and why it does not answer ("" while it does).
+
+    `report` is what it said of itself while the table was tested, `model` what really is at an emulated one.
+    """
 
     row: Row = EMPTY_ROW
     handle: str = REST
     lost: str = ""
+    report: ReaderReport | None = None
+    model: ReaderModel | None = None
+
+
+class Testing(NamedTuple):
+    """The table test that lies over the page: the reader looked at, the light tried as (seat, slot), the seat whose handle is awaited."""
+
+    seat: int | None = None
+    lamp: tuple[int, int] | None = None
+    asking: int | None = None
 
 
 class Match(NamedTuple):
@@ -96,7 +108,9 @@ class Match(NamedTuple):
     `answers` are the seats that are ready; `remedies` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the
     clanks before the register that is shown, `script` its instructions and `at` the one shown; `register` and `cards` belong to it.
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
-    `told` are all events of this turn.
+    `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
+    the places (seat, slot) that a seat's remedy is about. `aside` are the readers that this race does not use. `drawn`: the pilots hold
+    cards for this turn, where cards are real.
     """
 
     number: int
@@ -114,6 +128,20 @@ class Match(NamedTuple):
     ends_turn: bool = False
     shown_at: float | None = None
     told: tuple[Event, ...] = ()
+    deals: bool = True
+    marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
+    aside: tuple[int, ...] = ()
+    drawn: bool = False
+
+    def without(self, seat: int) -> Match:
+        """As if a seat had not moved its handle yet: neither ready nor wrong."""
+        answers, remedies, marks = ({other: said for other, said in known.items() if other != seat} for known in (self.answers, self.remedies, self.marks))
+        return self._replace(answers=answers, remedies=remedies, marks=marks)
+
+    def remedied(self, seat: int, words: str, marks: tuple[tuple[int, int], ...] = ()) -> Match:
+        """A seat is not ready because of what the words say, which is about the slots of `marks`."""
+        match = self.without(seat)
+        return match._replace(remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks})
 
     def ask(self, seat: int) -> Ask | None:
         """What the game wants of a seat now, or None."""
@@ -135,6 +163,27 @@ class Session:
     readers: Mapping[int, Reader] = field(default_factory=dict)
     match: Match | None = None
     races: int = 0
+    testing: Testing | None = None
+    strangers: tuple[str, ...] = ()
+    troubles: Mapping[str, str] = field(default_factory=dict)
+
+    def on_screen(self, seat: int) -> bool:
+        """Whether a seat's reader is worked through the screen now: always so, or because it has none that answers."""
+        return seat in self.house.touch or bool(self.readers[seat].lost)
+
+    @property
+    def rows(self) -> dict[int, Row]:
+        """What every reader shows, by seat."""
+        return {seat: reader.row for seat, reader in self.readers.items()}
+
+    @property
+    def piloted(self) -> tuple[int, ...]:
+        """The seats that pilots play."""
+        return tuple(seat for seat in self.setup.playing if not self.is_person(seat))
+
+    def is_person(self, seat: int) -> bool:
+        """Whether a person plays a seat."""
+        return self.setup.seat(seat).player == PERSON
 
 
 Result = tuple[Session, tuple[Command, ...]]
@@ -148,10 +197,10 @@ def refused(session: Session, words: str) -> Result:
 
 def new_session(
     game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: str = "", touch: Iterable[int] = range(1, 9),
-    players: Iterable[str] = (), deals: bool = True,
+    players: Iterable[str] = (),
 ) -> Session:
     """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1."""
-    house = House(game, tuple(boards), tuple(pilots), table, frozenset(touch), deals)
+    house = House(game, tuple(boards), tuple(pilots), table, frozenset(touch))
     first = house.boards[0]
     who = [*players, *[NOBODY] * len(NAMES)]
     seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))

@@ -10,6 +10,7 @@ from companion.session.livery import COLOURS, SHAPES
 from companion.session.messages import (
     ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
+from companion.session.ready import used_again
 from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused
 from companion.session.view import FLAGS, PLACE, SETUP_PAGES
 from companion.errors import SetupFault
@@ -56,7 +57,7 @@ def on_go(session: Session, message: Go) -> Result:
         where = pages[at] if 0 <= at < len(pages) - 1 else session.page
     if where not in SETUP_PAGES or where == session.page:
         return replace(session, notice=""), ()
-    return replace(session, page=where, match=None, step=session.step + 1, notice=""), ()
+    return replace(session, page=where, match=None, step=session.step + 1, notice=""), used_again(session)
 
 
 def on_setup(session: Session, message: Message) -> Result:

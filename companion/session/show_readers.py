@@ -5,12 +5,13 @@ from companion.engine.state import ACTIVE, OUT
 from companion.games.base import Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
 from companion.session.pictures import board_picture, card_picture
-from companion.session.race import all_answered
+from companion.session.ready import all_answered, unseen_cards
 from companion.session.remedies import FOREIGN, UNREADABLE
-from companion.session.session import PERSON, Match, Reader, Session
+from companion.session.session import Match, Reader, Session
 from companion.session.setup import entry_of
+from companion.session.show_table import faces, lost_words, reader_kind
 from companion.session.view import CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
-from companion.signals import EMPTY, PUSH
+from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
 
 
 def questions_view(session: Session) -> View:
@@ -47,20 +48,15 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     answer = match.answers.get(number)
     uncovered = match.open_seat == number
     locked = session.house.game.locks(match.position).get(number, ())
-    remedy = f"Seat {number} {setup.name}: the reader does not answer, {reader.lost}." if reader.lost else match.remedies.get(number, "")
+    lost = lost_words(session, number)
     return ReaderPicture(
-        number, setup.name, setup.colour, setup.shape, _kind(session, number), ask is not None and ask.must, answer is not None,
-        _state(piece, ask, answer), remedy, piece.damage, piece.lives, ask.dealt if ask is not None else 0,
-        tuple(_slot(session, slot, reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
-        _hand(session, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
-        ask.gestures if ask is not None and setup.player == PERSON else (),
+        number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
+        _state(piece, ask, answer), match.remedies.get(number, "") or lost, piece.damage, piece.lives, ask.dealt if ask is not None else 0,
+        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
+        _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
+        ask.gestures if ask is not None and session.is_person(number) else (), lost, reader.lost == ASIDE and number not in match.aside,
+        not match.deals and session.on_screen(number),
     )
-
-
-def _kind(session: Session, seat: int) -> str:
-    if session.setup.seat(seat).player != PERSON:
-        return "pilot"
-    return "touch" if seat in session.house.touch else "reader"
 
 
 def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
@@ -77,10 +73,20 @@ def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
     return "choosing cards" if ask.slots else "rest or play on?"
 
 
-def _slot(session: Session, slot: int, reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
+def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
     known = _card(session, reading.code)
     fault = "" if reading.status == EMPTY or known is not None else UNREADABLE.get(reading.status, FOREIGN)
-    return SlotPicture(known if uncovered else None, reading.status != EMPTY, locked, fault)
+    return SlotPicture(known if uncovered else None, reading.status != EMPTY, locked, fault, lamp_at(session, place))
+
+
+def lamp_at(session: Session, place: tuple[int, int]) -> int:
+    """What a slot's lock light does; at an emulated reader as its bulb really shines."""
+    seat, slot = place
+    wanted = session.lamps.lit.get(seat, ())
+    lamp = wanted[slot - 1] if wanted else DARK
+    model = session.readers[seat].model
+    # A blinking bulb is dark now and then; that it blinks is known only here.
+    return lamp if model is None or lamp == BLINK else LIT if any(model.bulbs[slot - 1]) else DARK
 
 
 def _card(session: Session, code: int | None) -> CardPicture | None:
@@ -88,8 +94,13 @@ def _card(session: Session, code: int | None) -> CardPicture | None:
     return card_picture(face) if face is not None else None
 
 
-def _hand(session: Session, ask: Ask, reader: Reader) -> tuple[CardPicture, ...]:
-    """The cards of this seat that lie in no slot of its reader: those dealt, and those that were taken out though they belong there."""
+def _hand(session: Session, match: Match, ask: Ask, reader: Reader) -> tuple[CardPicture, ...]:
+    """The cards of this seat that lie in no slot of its reader: those dealt, and those that were taken out though they belong there.
+
+    Where cards are real nobody knows who holds which: every card that no reader shows.
+    """
+    if not match.deals:
+        return faces(session, unseen_cards(session))
     lying = {reading.code for reading in reader.row}
     cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code not in lying)
     return tuple(card for card in cards if card is not None)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from companion.session import view
@@ -9,14 +10,29 @@ from companion.session.session import Session
 from companion.session.show_play import over_view, play_view, summary_view
 from companion.session.show_readers import questions_view
 from companion.session.show_setup import board_view, flags_view, place_view, rules_view, seats_view
+from companion.session.show_table import deal_view, table_view
 from companion.session.view import View
 
 PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
     view.BOARD: board_view, view.FLAGS: flags_view, view.SEATS: seats_view, view.RULES: rules_view, view.PLACE: place_view,
-    view.REST: questions_view, view.PROGRAM: questions_view, view.PLAY: play_view, view.SUMMARY: summary_view, view.OVER: over_view,
+    view.REST: questions_view, view.DEAL: deal_view, view.PROGRAM: questions_view, view.PLAY: play_view, view.SUMMARY: summary_view, view.OVER: over_view,
 }
 
 
 def view_of(session: Session) -> View:
-    """What there is to see at this moment of the evening."""
-    return PAGES[session.page](session)
+    """What there is to see at this moment of the evening; what the table needs is noticed on every page."""
+    if session.testing is not None:
+        return table_view(session)
+    seen = PAGES[session.page](session)
+    needed = "" if seen.notice else table_needs(session)
+    return replace(seen, notice=needed) if needed else seen
+
+
+def table_needs(session: Session) -> str:
+    """What the table needs from people now, in a sentence: troubles first, then readers without a seat while a race is set up."""
+    if session.troubles:
+        return next(iter(session.troubles.values()))
+    if session.strangers and session.page in (*view.SETUP_PAGES, view.PLACE):
+        one = len(session.strangers) == 1
+        return f"{'A reader has' if one else f'{len(session.strangers)} readers have'} no seat yet: touch the sign of the table and give {'it' if one else 'them'} seats."
+    return ""

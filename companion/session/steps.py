@@ -8,24 +8,36 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.session.alarms import lock_lights
 from companion.session.commands import ShowLamps
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, Confirm, Cover, Go, Message, NewEvening, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule,
-    SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, Uncover,
+    Again, AskSeat, Begin, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, Message, NewEvening, OpenTable, SetAutoAdvance,
+    SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
-from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_slot, on_uncover
+from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
 from companion.session.race import on_again, on_auto, on_begin, on_confirm, on_new, on_shuffled, on_tick
 from companion.session.session import Result, Session
 from companion.session.setup import on_go, on_setup
-from companion.signals import SLOTS, HandleMoved, Lamps, ReaderBack, ReaderLost, SlotRead
+from companion.session.testing import (
+    on_ask_seat, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_stranger, on_trouble,
+)
+from companion.session.view import DEAL, PROGRAM
+from companion.signals import (
+    HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned, SlotRead, StrangerPulled, Trouble,
+)
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_confirm,
     SetAutoAdvance: on_auto, Uncover: on_uncover, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
-    NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back,
+    NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
+    OpenTable: on_open, CloseTable: on_close, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
+    ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model,
 }
 """What each message does; a new message is one line here and one function."""
+
+READ: Final = (DEAL, PROGRAM)
+"""The pages on which lights say what is wrong in the readers."""
 
 
 def step(session: Session, message: Message) -> Result:
@@ -34,18 +46,9 @@ def step(session: Session, message: Message) -> Result:
     if handler is None:
         return session, ()
     after, commands = handler(session, message)
-    # Locks come from the game's position alone, so lights can change only with the race.
-    if after.match is not session.match:
-        lamps = lock_lights(after)
-        if lamps != after.lamps:
-            return replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
+    if after.match is session.match and after.testing is session.testing and (after.readers is session.readers or after.page not in READ):
+        return after, commands
+    lamps = lock_lights(after)
+    if lamps != after.lamps:
+        return replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
     return after, commands
-
-
-def lock_lights(session: Session) -> Lamps:
-    """The lock lights as they should burn now (6.3)."""
-    match = session.match
-    if match is None:
-        return Lamps({})
-    locks = session.house.game.locks(match.position)
-    return Lamps({seat: tuple(slot in locked for slot in range(1, SLOTS + 1)) for seat, locked in locks.items()})

@@ -242,7 +242,7 @@ def hear(session: Session, *messages: object) -> Session:
 
 def dealt_by_hand(seats: int = 2) -> Session:
     """An evening with real readers at its first programming: nobody knows the hands."""
-    session = new_session(ClockworkDerby(), (yard(),), (), "Readers", (), ("person",) * seats, deals=False)
+    session = new_session(ClockworkDerby(), (yard(),), (), "Readers", (), ("person",) * seats)
     session = hear(session, Begin())
     return hear(session, Confirm(session.step))
 
@@ -328,7 +328,7 @@ def test_a_lost_reader_is_shown_until_it_is_back() -> None:
     shell = begun()
     ready(shell, 1)
     shell.send(ReaderLost(1, "its cable is out"))
-    assert reader(shell, 1).remedy == "Seat 1 BRASS: the reader does not answer, its cable is out." and reader(shell, 1).ready
+    assert reader(shell, 1).remedy == "Seat 1 BRASS: the reader does not answer, its cable is out. Play on here until it is back." and reader(shell, 1).ready
     shell.send(ReaderBack(1))
     assert reader(shell, 1).remedy == "" and reader(shell, 1).ready
 

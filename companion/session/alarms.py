@@ -1,0 +1,87 @@
+"""Which slots want a hand now, and how the lock lights burn for it: locks burn, and what is wrong blinks (rulebook 6.3, 6.4.3)."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.base import Ask, Questions, Reading, Shuffle
+from companion.session import view
+from companion.session.session import Match, Session
+from companion.signals import BLINK, DARK, EMPTY, LIT, OK, SLOTS, UNSTABLE, Lamps
+
+Place = tuple[int, int]
+"""A slot of a seat: (seat, slot)."""
+
+
+def lock_lights(session: Session) -> Lamps:
+    """The lock lights as they should burn now: while the table is tested only the light that is tried, else locks and alarms."""
+    if session.testing is not None and session.testing.lamp is not None:
+        seat, tried = session.testing.lamp
+        return Lamps({seat: tuple(LIT if tried in (0, slot) else DARK for slot in range(1, SLOTS + 1))})
+    match = session.match
+    if match is None:
+        return Lamps({})
+    alarmed = alarms(session, match)
+    locks = _locks(session, match)
+    seats = sorted({*locks, *(seat for seat, _ in alarmed)})
+    return Lamps({seat: tuple(_lamp((seat, slot), locks, alarmed) for slot in range(1, SLOTS + 1)) for seat in seats})
+
+
+def _lamp(place: Place, locks: Mapping[int, tuple[int, ...]], alarmed: frozenset[Place]) -> int:
+    if place in alarmed:
+        return BLINK
+    return LIT if place[1] in locks.get(place[0], ()) else DARK
+
+
+def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
+    """The locks of the last deal; before the next one those cards that stay."""
+    if session.page == view.DEAL and isinstance(match.want, Shuffle):
+        return match.want.keep
+    return session.house.game.locks(match.position)
+
+
+def alarms(session: Session, match: Match) -> frozenset[Place]:
+    """The slots that want a hand: before a deal those that must be emptied or filled, while programming those that are wrong."""
+    if session.page == view.DEAL and isinstance(match.want, Shuffle):
+        return frozenset(place for seat in match.want.held for place in wrong_before_deal(session, match.want, seat))
+    # Pilots make no mistakes, and whole games of theirs are played by the thousand.
+    if session.page == view.PROGRAM and isinstance(match.want, Questions) and any(session.is_person(ask.seat) for ask in match.want.asks):
+        marked = (place for places in match.marks.values() for place in places)
+        return frozenset((*marked, *_doubles(session), *(place for ask in match.want.asks for place in _wrong_slots(session, ask))))
+    return frozenset()
+
+
+def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:
+    """The slots of a seat that do not hold just what must lie in them when cards are dealt (6.1.1, 6.3.3)."""
+    pairs = enumerate(zip(session.readers[seat].row, want.held[seat], strict=True), 1)
+    return tuple((seat, slot) for slot, (reading, code) in pairs if not holds(reading, code))
+
+
+def holds(reading: Reading, code: int | None) -> bool:
+    """Whether a slot shows this card, or none where None is wanted."""
+    return reading.status == EMPTY if code is None else reading == Reading(OK, code)
+
+
+def _wrong_slots(session: Session, ask: Ask) -> Iterator[Place]:
+    """Slots that a person must see to whatever else is put in: unreadable, foreign, or a locked one without its card."""
+    if not session.is_person(ask.seat):
+        return
+    row = session.readers[ask.seat].row
+    for slot in ask.slots:
+        reading = row[slot - 1]
+        foreign = reading.code is not None and session.house.game.face(reading.code) is None
+        moved = slot in ask.locked and bool(ask.held) and reading.code not in ask.held
+        if foreign or moved or reading.status not in (OK, EMPTY, UNSTABLE):
+            yield ask.seat, slot
+
+
+def _doubles(session: Session) -> Iterator[Place]:
+    """Both places of a card that is read twice: a misread or a wrong deck."""
+    seen: dict[int, Place] = {}
+    for seat, reader in session.readers.items():
+        for slot, reading in enumerate(reader.row, 1):
+            if reading.code is None:
+                continue
+            if reading.code in seen:
+                yield seen[reading.code]
+                yield seat, slot
+            seen.setdefault(reading.code, (seat, slot))

@@ -1,0 +1,134 @@
+"""Before real cards are dealt, and the table test, as views."""
+from __future__ import annotations
+
+from companion.games.base import Row, Shuffle
+from companion.session import view
+from companion.session.alarms import holds, lock_lights, wrong_before_deal
+from companion.session.pictures import board_picture, card_picture
+from companion.session.ready import held_by_pilots
+from companion.session.remedies import card_words
+from companion.session.session import Reader, Session, Testing
+from companion.session.setup import entry_of
+from companion.session.view import CardPicture, DealPage, DealRow, TablePage, TableRow, View
+from companion.signals import ASIDE, DARK, EMPTY, NO_READER, OK, SLOTS
+
+DARK_ROW = (DARK,) * SLOTS
+
+
+def deal_view(session: Session) -> View:
+    """What hands must do at the readers before cards are dealt."""
+    match = session.match
+    assert match is not None and isinstance(match.want, Shuffle)
+    want, pieces = match.want, session.house.game.pieces(match.position)
+    rows = tuple(_deal_row(session, want, seat) for seat in want.held)
+    aside = faces(session, held_by_pilots(session, want))
+    waiting = [row.name for row in rows if row.words]
+    return View(
+        view.DEAL, f"Turn {want.turn}: deal", _deal_hint(waiting, aside), board_picture(session, entry_of(session).board, pieces),
+        DealPage(want.turn, rows, aside), session.step, "", "Deal anyway" if waiting else "Deal", "", session.notice, session.house.table,
+    )
+
+
+def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...]) -> str:
+    if waiting:
+        return f"Take the cards out of every slot that blinks; what burns stays. Waiting for {', '.join(waiting)}."
+    return "Lay these cards aside, then shuffle and deal." if aside else "Shuffle and deal."
+
+
+def _deal_row(session: Session, want: Shuffle, seat: int) -> DealRow:
+    setup, row, held = session.setup.seat(seat), session.readers[seat].row, want.held[seat]
+    wrong = tuple(slot for _, slot in wrong_before_deal(session, want, seat))
+    take = tuple(slot for slot in wrong if row[slot - 1].status != EMPTY)
+    missing = ((slot, session.house.game.face(held[slot - 1] or 0)) for slot in wrong if held[slot - 1] is not None)
+    put = tuple((slot, card_picture(face)) for slot, face in missing if face is not None)
+    unreadable = tuple(slot for slot in take if row[slot - 1].status != OK)
+    lamps = session.lamps.lit.get(seat, DARK_ROW)
+    return DealRow(
+        seat, setup.name, setup.colour, setup.shape, reader_kind(session, seat), take, put, unreadable, tuple(lamps),
+        _deal_words(session, row, held, take),
+    )
+
+
+def _deal_words(session: Session, row: Row, held: tuple[int | None, ...], take: tuple[int, ...]) -> str:
+    """What a seat must do, in one sentence; "" when it is done."""
+    game, told = session.house.game, []
+    if take:
+        slots = "all slots" if len(take) == SLOTS else f"slot{'s' if len(take) > 1 else ''} {', '.join(map(str, take))}"
+        told.append(f"take the card{'s' if len(take) > 1 else ''} out of {slots}")
+    for slot, (reading, code) in enumerate(zip(row, held, strict=True), 1):
+        face = game.face(code) if code is not None else None
+        if face is not None and not holds(reading, code):
+            told.append(f"put {card_words(face)} back into slot {slot}, it is locked")
+    words = "; ".join(told)
+    return f"{words[0].upper()}{words[1:]}." if words else ""
+
+
+def faces(session: Session, codes: tuple[int, ...]) -> tuple[CardPicture, ...]:
+    """The cards with these codes, to draw; codes of no card are left out."""
+    found = (session.house.game.face(code) for code in codes)
+    return tuple(card_picture(face) for face in found if face is not None)
+
+
+def reader_kind(session: Session, seat: int) -> str:
+    """Who works a seat's reader: "pilot", "touch" on this screen, or hands at a "reader" of its own."""
+    if not session.is_person(seat):
+        return "pilot"
+    return "touch" if session.on_screen(seat) else "reader"
+
+
+def table_view(session: Session) -> View:
+    """The table test, live."""
+    testing = session.testing or Testing()
+    lamps = lock_lights(session).lit
+    rows = tuple(_table_row(session, seat, reader, lamps.get(seat, DARK_ROW)) for seat, reader in session.readers.items())
+    shown = sorted({code for seat in session.readers for code in _codes(session.readers[seat])})
+    page = TablePage(
+        rows, testing.seat, testing.asking, session.strangers, tuple(session.troubles.values()), faces(session, tuple(shown)), testing.lamp,
+    )
+    return View(
+        view.TABLE, "Table test", _table_hint(session, testing), None, page, session.step, "Back", "", "", session.notice, session.house.table,
+    )
+
+
+def _codes(reader: Reader) -> tuple[int, ...]:
+    slots = reader.report.slots if reader.report is not None else reader.row
+    modelled = (card.code for card in reader.model.cards if card is not None) if reader.model is not None else ()
+    return (*(slot.code for slot in slots if slot.code is not None), *modelled)
+
+
+def _table_hint(session: Session, testing: Testing) -> str:
+    if testing.asking is not None:
+        return f"Pull the handle of the reader for seat {testing.asking}, {session.setup.seat(testing.asking).name}."
+    if session.strangers:
+        return f"{_several(len(session.strangers), 'reader')} without a seat: give every one its seat by pulling its handle."
+    return "Everything here is live: put cards in, move handles, try the lights. Handles mean nothing while you test."
+
+
+def _several(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
+def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ...]) -> TableRow:
+    setup, report = session.setup.seat(seat), reader.report
+    always = seat in session.house.touch
+    own = not always and reader.lost not in (NO_READER, ASIDE) and not reader.lost
+    kind = report.kind if report is not None else "screen" if session.on_screen(seat) else "reader"
+    lost = reader.lost not in ("", NO_READER, ASIDE)
+    remedy = lost_words(session, seat) if lost else ""
+    return TableRow(
+        seat, setup.name, setup.colour, setup.shape, kind, _state(reader, always), remedy, own, reader.lost == ASIDE, tuple(lamps), report,
+        reader.model,
+    )
+
+
+def _state(reader: Reader, always: bool) -> str:
+    known = {"": "answers", NO_READER: "no reader, played on this screen", ASIDE: "set aside, played on this screen"}
+    return "on this screen" if always and not reader.lost else known.get(reader.lost, "does not answer")
+
+
+def lost_words(session: Session, seat: int) -> str:
+    """Why a seat with a reader is played on the screen now, and what to do; "" where it has none or it is set aside."""
+    lost = session.readers[seat].lost
+    if lost in ("", NO_READER, ASIDE):
+        return ""
+    return f"Seat {seat} {session.setup.seat(seat).name}: the reader does not answer, {lost}. Play on here until it is back."

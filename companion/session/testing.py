@@ -1,0 +1,108 @@
+"""The table test, and what tables say of themselves: readers without a seat, troubles, reports (over whatever page is shown)."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.session import Result, Session, Testing, refused
+from companion.signals import (
+    SLOTS, GiveSeat, ReaderFound, ReaderGone, ReaderModel, ReaderReport, StrangerPulled, Trouble, Watch,
+)
+
+
+def on_open(session: Session, message: OpenTable) -> Result:
+    """Show the table test; readers begin to report."""
+    if session.testing is not None:
+        return session, ()
+    return replace(session, testing=Testing(), notice=""), (Watch(True),)
+
+
+def on_close(session: Session, message: CloseTable) -> Result:
+    """Back to where one was."""
+    if session.testing is None:
+        return session, ()
+    return replace(session, testing=None, notice=""), (Watch(False),)
+
+
+def on_look(session: Session, message: LookAt) -> Result:
+    """Look at one seat's reader, or at all."""
+    if session.testing is None or not (message.seat is None or message.seat in session.readers):
+        return session, ()
+    return replace(session, testing=session.testing._replace(seat=message.seat, lamp=None)), ()
+
+
+def on_lamp(session: Session, message: TryLamp) -> Result:
+    """One light burns alone, or all five of a reader; the same once more ends it."""
+    if session.testing is None or message.seat not in session.readers or not 0 <= message.slot <= SLOTS:
+        return session, ()
+    tried = (message.seat, message.slot)
+    return replace(session, testing=session.testing._replace(lamp=None if session.testing.lamp == tried else tried)), ()
+
+
+def on_ask_seat(session: Session, message: AskSeat) -> Result:
+    """Await the handle of a seat's reader."""
+    if session.testing is None or not (message.seat is None or message.seat in session.readers):
+        return session, ()
+    if message.seat in session.house.touch:
+        return refused(session, f"Seat {message.seat} needs no reader: it is played on this screen.")
+    return replace(session, testing=session.testing._replace(asking=message.seat), notice=""), ()
+
+
+def on_stranger(session: Session, message: StrangerPulled) -> Result:
+    """The handle of a reader without a seat: it gets the seat that was asked for, and the next seat without one is asked for."""
+    testing = session.testing
+    if testing is None or testing.asking is None:
+        return refused(session, "A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one.")
+    following = next_without_reader(session, testing.asking)
+    return replace(session, testing=testing._replace(asking=following), notice=""), (GiveSeat(message.uid, testing.asking),)
+
+
+def given_by_handle(session: Session, seat: int) -> Result | None:
+    """The handle of a reader that has a seat, pulled while another seat's is awaited: it changes seats. None where that is not so."""
+    testing, report = session.testing, session.readers[seat].report
+    if testing is None or testing.asking in (None, seat) or report is None or not report.uid:
+        return None
+    assert testing.asking is not None
+    after = replace(session, testing=testing._replace(asking=None), notice="")
+    return after, (GiveSeat(report.uid, testing.asking),)
+
+
+def next_without_reader(session: Session, after: int) -> int | None:
+    """The next seat that somebody plays and that has no reader, while there are readers without a seat besides one; else None."""
+    if len(session.strangers) < 2:
+        return None
+    return next((seat for seat in session.setup.playing if seat > after and session.on_screen(seat)), None)
+
+
+def on_found(session: Session, message: ReaderFound) -> Result:
+    """A reader without a seat is there."""
+    if message.uid in session.strangers:
+        return session, ()
+    return replace(session, strangers=(*session.strangers, message.uid)), ()
+
+
+def on_gone(session: Session, message: ReaderGone) -> Result:
+    """It has gone, or has a seat now."""
+    return replace(session, strangers=tuple(uid for uid in session.strangers if uid != message.uid)), ()
+
+
+def on_trouble(session: Session, message: Trouble) -> Result:
+    """Something at the table needs a person, or does not any more."""
+    others = {place: words for place, words in session.troubles.items() if place != message.place}
+    return replace(session, troubles={**others, message.place: message.words} if message.words else others), ()
+
+
+def on_report(session: Session, message: ReaderReport) -> Result:
+    """What a reader says of itself."""
+    reader = session.readers.get(message.seat)
+    if reader is None or session.testing is None:
+        return session, ()
+    return replace(session, readers={**session.readers, message.seat: reader._replace(report=message)}), ()
+
+
+def on_model(session: Session, message: ReaderModel) -> Result:
+    """What really is at an emulated reader."""
+    reader = session.readers.get(message.seat)
+    if reader is None:
+        return session, ()
+    return replace(session, readers={**session.readers, message.seat: reader._replace(model=message)}), ()
