@@ -1,6 +1,7 @@
 """Between the evening and the screen: what is touched goes to the shell, what changes comes to the screen; the only user of Kivy's clock.
 
-Nothing is drawn while nothing changes: the shell is asked twenty times a second, and only a view that differs reaches a screen.
+Nothing is drawn while nothing changes: the shell is asked twenty times a second, and only a view that differs reaches a screen. A screen
+on which lock lights blink is told when; while none does, nothing ticks.
 """
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ from companion.errors import ScreenFault
 from companion.session.messages import Message
 from companion.session.view import View
 from companion.shell import Shell
-from companion.signals import InsertCard, ReaderTouch, TakeCard
+from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
+from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 
@@ -27,6 +29,8 @@ POLLS: Final = 1 / 20
 """Seconds between two questions to the table."""
 LOCKED: Final = 0.25
 """Seconds after a tap in which the same tap again is taken for the bouncing of one finger."""
+BLINKS: Final = 1 / 4
+"""Seconds that a blinking light is on, and then off: two blinks a second."""
 QUICK: Final = (InsertCard, TakeCard)
 """Touches that people really make in quick succession; only the very same one is held back."""
 
@@ -42,7 +46,10 @@ class Bridge(ExceptionHandler):
         self.shell, self.stage, self._make = shell, stage, make_screen
         self.screen: Screen | None = None
         self._shown: View | None = None
-        self._said: tuple[float, Message | ReaderTouch] = (-1.0, ())  # type: ignore[assignment]
+        self._said: tuple[float, Message | Deed] = (-1.0, ())  # type: ignore[assignment]
+        self._keys = ScanKeys()
+        self._blinking = False
+        self._bright = True
         self._refresh = Clock.create_trigger(self._show_view, -1)
         self._chores = Clock.create_trigger(self._do_chore, 0)
         self._failed = False
@@ -53,15 +60,18 @@ class Bridge(ExceptionHandler):
         self.shell.on_change = self._refresh
         self._show_view()
         Clock.schedule_interval(self._poll, POLLS)
+        Window.bind(on_key_down=self._hear_key)
 
     def stop(self) -> None:
-        """Let go of clock and table."""
+        """Let go of clock, keyboard and table."""
         ExceptionManager.remove_handler(self)
+        Window.unbind(on_key_down=self._hear_key)
         Clock.unschedule(self._poll)
+        Clock.unschedule(self._blink)
         self.shell.on_change = None
         self.shell.close()
 
-    def send(self, message: Message | ReaderTouch) -> None:
+    def send(self, message: Message | Deed) -> None:
         """Pass a touch's message on, unless it is the same tap once more."""
         now, (before, last) = Clock.get_boottime(), self._said
         bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
@@ -95,6 +105,29 @@ class Bridge(ExceptionHandler):
     def _poll(self, _: float) -> None:
         self.shell.poll(Clock.get_boottime())
 
+    def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
+        """A key went down: nothing but a scanner is listened to, and what it reads goes to the evening past all buttons."""
+        scan = self._keys.pressed(code, Clock.get_boottime()) if code is not None else None
+        if scan is not None:
+            self.shell.send(Scanned(scan))
+
+    def _keep_time(self) -> None:
+        """Let lights blink while there are any that do."""
+        wanted = self.screen is not None and self.screen.blinks()
+        if wanted and not self._blinking:
+            self._bright = True
+            Clock.schedule_interval(self._blink, BLINKS)
+        elif self._blinking and not wanted:
+            Clock.unschedule(self._blink)
+        self._blinking = wanted
+
+    def _blink(self, _: float) -> None:
+        """Light or darken all lights that blink."""
+        self._bright = not self._bright
+        if self.screen is not None:
+            self.screen.blink(self._bright)
+        self._keep_time()
+
     def _show_view(self, *_: Any) -> None:
         """Bring the screen up to date, changing it where the page has changed."""
         view = self.shell.view
@@ -109,6 +142,7 @@ class Bridge(ExceptionHandler):
             else:
                 self.screen.update(view)
             self._shown = view
+            self._keep_time()
         except Exception as fault:
             self._fail(fault)
 

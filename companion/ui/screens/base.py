@@ -2,34 +2,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Begin, Confirm, Go, Message
-from companion.session.view import RULES, SETUP_PAGES, View
-from companion.signals import ReaderTouch
+from companion.session.messages import Begin, Confirm, Go, Message, OpenTable
+from companion.session.view import RULES, SETUP_PAGES, TABLE, View
+from companion.signals import Deed
 from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.bars import FOOTER, Footer, Header, Notice
+from companion.ui.widgets.lamp import Lamps
 
 if TYPE_CHECKING:
     from companion.ui.widgets.board_map import BoardMap
 
-Send: TypeAlias = Callable[[Message | ReaderTouch], object]
+Send: TypeAlias = Callable[[Message | Deed], object]
+
+
+NOTICE: Final = 84
+"""Height of a notice, as on the seven-inch panel."""
 
 
 class Screen(FloatLayout):
     """One page of the evening. A subclass makes its content once in `make` and brings it up to date in `show`.
 
-    `send` passes a message on. The buttons of the foot send `on_forward` and `on_back`.
+    `send` passes a message on. The buttons of the foot send `on_forward` and `on_back`. A notice lies over the lower part of the content,
+    unless the screen `gives_way`: where everything is to be touched, the content makes room for it.
     """
+
+    gives_way: ClassVar[bool] = False
 
     def __init__(self, send: Send, view: View) -> None:
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
-        self.header = Header()
+        self.header = Header(None if view.page == TABLE else lambda: self.send(OpenTable()))
         self.footer = Footer(lambda: self._send_if(self.on_back(self.view)), lambda: self._send_if(self.on_forward(self.view)))
         self.notice, self._dismissed = Notice(self._put_away), ""
         self.content = self.make(view)
@@ -54,6 +62,17 @@ class Screen(FloatLayout):
         """What the back button says."""
         return Go("back")
 
+    def blinks(self) -> bool:
+        """Whether a lock light blinks in the view that is shown."""
+        return False
+
+    def blink(self, bright: bool) -> None:
+        """Light or darken the lock lights that blink."""
+        for widget in self.walk(restrict=True):
+            lamps = getattr(widget, "lamps", None)
+            if isinstance(lamps, Lamps) and lamps.blinks:
+                lamps.blink(bright)
+
     def update(self, view: View) -> None:
         """Show another moment of the same page."""
         self.view = view
@@ -72,7 +91,10 @@ class Screen(FloatLayout):
         self._arrange_notice()
 
     def _arrange_notice(self) -> None:
-        put(self.notice, self.content.x, self.content.y + u(4), self.content.width, u(84))
+        content, high = self.content, u(NOTICE)
+        put(self.notice, content.x, content.y + u(4), content.width, high)
+        if self.gives_way and self.notice.parent is not None:
+            put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
 
     def _send_if(self, message: Message | None) -> None:
         if message is not None:
@@ -91,6 +113,7 @@ class Screen(FloatLayout):
     def _put_away(self) -> None:
         self._dismissed = str(self.notice.words.text)
         self.remove_widget(self.notice)
+        self.arrange()
 
 
 class MapScreen(Screen):

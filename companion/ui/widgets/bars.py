@@ -9,9 +9,10 @@ from kivy.uix.widget import Widget
 
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, IVORY, NIGHT, RAISED, SAND, SMALL, WARNING, Rgba, u
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, IVORY, NIGHT, RAISED, SMALL, TOUCH, WARNING, Rgba, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, Row
+from companion.ui.widgets.table_sign import TableSign
 from companion.ui.widgets.text import Words, measured
 
 HEADER, FOOTER = 76, 64
@@ -35,18 +36,18 @@ class Sign(Widget):
 
 
 class Header(Widget):
-    """Title and hint, with the sign of what kind of readers the table has."""
+    """Title and hint, with the sign of what kind of readers the table has, which opens the table test when it is touched."""
 
-    def __init__(self, **rest: Any) -> None:
-        """An empty header; `show` fills it."""
+    def __init__(self, open_table: Callable[[], object] | None = None, **rest: Any) -> None:
+        """An empty header; `show` fills it. Without `open_table` the sign is words only."""
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=BODY)
         self.hint = Words("", BODY, tint=IVORY, least=SMALL)
-        self.table = Words("", SMALL, tint=SAND, align="right", least=16)
-        self._sign, self._line = Sign("gear"), Rectangle()
+        self.table = TableSign(open_table)
+        self._line = Rectangle()
         self.canvas.add(Color(*BRASS))
         self.canvas.add(self._line)
-        for child in (self._sign, self.title, self.hint, self.table):
+        for child in (self.title, self.hint, self.table):
             self.add_widget(child)
         self.bind(pos=self._place, size=self._place)
 
@@ -63,12 +64,11 @@ class Header(Widget):
     def _place(self, *_: Any) -> None:
         pad, top, right, ceiling = u(GAP), u(HEADER) * 0.54, self.x + self.width, self.y + self.height
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
-        gear = u(34)
-        self._sign.size, self._sign.pos = (gear, gear), (self.x + pad, ceiling - top / 2 - gear / 2)
-        said = min(self.width * 0.4, measured(self.table.text, u(SMALL))[0] + 2) if self.table.text else 0
-        left = self.x + pad + gear + u(8)
+        said = min(self.width * 0.45, self.table.wanted())
+        left = self.x + pad
         self.title.pos, self.title.size = (left, ceiling - top), (max(1, right - left - said - 2 * pad), top)
-        self.table.pos, self.table.size = (right - pad - said, ceiling - top), (max(1, said), top)
+        # The sign is touched a little beyond its plate, so that it is large enough for a finger.
+        self.table.pos, self.table.size = (right - said - pad / 2, ceiling - u(TOUCH)), (max(1, said), u(TOUCH))
         self.hint.pos, self.hint.size = (self.x + pad, self.y + u(3)), (max(1, self.width - 2 * pad), self.height - top - u(3))
 
 

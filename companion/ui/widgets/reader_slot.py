@@ -3,36 +3,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
+from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.uix.widget import Widget
 
 from companion.session.view import SlotPicture
 from companion.ui.paint import paint_symbol, paint_text
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.widgets.lamp import Lamps
 from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.reader_layout import LAMP as STRIP
 from companion.ui.widgets.text import Words
 
 PLAIN, NEXT, AIMED = "plain", "next", "aimed"
 """A slot as such, the one that the next touched card goes to, the one that a dragged card is over."""
-
-
-def paint_lamp(onto: InstructionGroup, x: float, y: float, size: float, burning: bool) -> None:
-    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock; dark it is a ring."""
-    if burning:
-        halo = size * 1.35
-        onto.add(Color(*LAMP[:3], 0.3))
-        onto.add(Ellipse(pos=(x - halo / 2, y - halo / 2), size=(halo, halo)))
-    onto.add(Color(*(LAMP if burning else SEAM)))
-    onto.add(Ellipse(pos=(x - size / 2, y - size / 2), size=(size, size)))
-    if burning:
-        lock = size * 0.66
-        paint_symbol(onto, SYMBOLS["lock"], x - lock / 2, y - lock / 2, lock, NIGHT, LAMP)
-    else:
-        hole = size * 0.7
-        onto.add(Color(*NIGHT))
-        onto.add(Ellipse(pos=(x - hole / 2, y - hole / 2), size=(hole, hole)))
 
 
 def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
@@ -52,9 +36,9 @@ class SlotBed(Widget):
         """`number` from 1; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._number, self._slot, self._role = number, SlotPicture(None, False, False, ""), PLAIN
-        self._plate, self._drawing = Plate(NIGHT, SEAM), InstructionGroup()
-        self.canvas.add(self._plate)
-        self.canvas.add(self._drawing)
+        self._plate, self._drawing, self.lamps = Plate(NIGHT, SEAM), InstructionGroup(), Lamps()
+        for drawing in (self._plate, self._drawing, self.lamps):
+            self.canvas.add(drawing)
         self.fault = Words("", SMALL, bold=True, tint=WARNING, align="center", least=16)
         self.bind(pos=self._draw, size=self._draw)
 
@@ -83,7 +67,8 @@ class SlotBed(Widget):
         self._drawing.clear()
         strip = u(STRIP)
         middle, top = self.x + self.width / 2, self.y + self.height
-        paint_lamp(self._drawing, self.x + self.width - strip * 0.58, top - strip / 2, strip * 0.7, self._slot.locked)
+        self.lamps.start()
+        self.lamps.put(self.x + self.width - strip * 0.58, top - strip / 2, strip * 0.7, self._slot.lamp)
         paint_text(self._drawing, str(self._number), self.x + strip * 0.5, top - strip / 2, u(24), IVORY)
         if self._slot.locked and self.width > u(100):
             paint_text(self._drawing, "LOCKED", middle - u(2), top - strip / 2, u(17), LAMP)

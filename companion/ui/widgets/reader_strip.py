@@ -10,7 +10,8 @@ from companion.session.view import SlotPicture
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import NIGHT, SEAM, WARNING, u
-from companion.ui.widgets.reader_slot import paint_back, paint_lamp
+from companion.ui.widgets.lamp import Lamps
+from companion.ui.widgets.reader_slot import paint_back
 
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
@@ -22,7 +23,7 @@ class SlotStrip(Widget):
     def __init__(self, slots: tuple[SlotPicture, ...], **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self._slots = slots
+        self._slots, self.lamps = slots, Lamps()
         self.bind(pos=self._draw, size=self._draw)
 
     def show(self, slots: tuple[SlotPicture, ...]) -> None:
@@ -33,6 +34,8 @@ class SlotStrip(Widget):
 
     def _draw(self, *_: Any) -> None:
         self.canvas.clear()
+        self.canvas.add(self.lamps)
+        self.lamps.start()
         share = self.width / len(self._slots)
         lamp = min(share * 0.72, self.height * 0.34)
         width = min(share * 0.78, (self.height - lamp) * 0.66)
@@ -40,7 +43,7 @@ class SlotStrip(Widget):
         for at, slot in enumerate(self._slots):
             middle = self.x + share * (at + 0.5)
             low = self.y + (self.height - lamp - height - u(3)) / 2
-            paint_lamp(self.canvas, middle, low + height + u(3) + lamp / 2, lamp * 0.86, slot.locked)
+            self.lamps.put(middle, low + height + u(3) + lamp / 2, lamp * 0.86, slot.lamp)
             self._draw_slot(slot, middle - width / 2, low, width, height)
 
     def _draw_slot(self, slot: SlotPicture, x: float, y: float, width: float, height: float) -> None:

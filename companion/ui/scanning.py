@@ -1,0 +1,38 @@
+"""Scanners that behave like a keyboard: digits that come quickly and end with Enter are a scan, all other keys are not.
+
+Keys are told apart by their place on the keyboard (the scan codes of SDL, which are those of USB), so that the layout that is set does
+not matter.
+"""
+from __future__ import annotations
+
+from typing import Final
+
+QUICK: Final = 0.3
+"""Seconds between two keys beyond which somebody types by hand."""
+LONGEST: Final = 64
+"""Digits beyond which nothing printed on a card is being read."""
+
+DIGITS: Final = {**{29 + digit: str(digit) for digit in range(1, 10)}, 39: "0", **{88 + digit: str(digit) for digit in range(1, 10)}, 98: "0"}
+"""Scan code → digit, on the row above the letters and on the block of digits."""
+ENTERS: Final = (40, 88)
+SHIFTS: Final = (225, 229)
+"""Keys that some scanners hold for digits, depending on the layout they are set to."""
+
+
+class ScanKeys:
+    """Collects the digits of one scan."""
+
+    def __init__(self) -> None:
+        """Nothing typed yet."""
+        self._digits, self._last = "", 0.0
+
+    def pressed(self, code: int, now: float) -> str | None:
+        """A key went down at a time in seconds; the whole scan when this key ends one, else None."""
+        if code in SHIFTS:
+            return None
+        if now - self._last > QUICK:
+            self._digits = ""
+        self._last = now
+        scan = self._digits
+        self._digits = scan + DIGITS[code] if code in DIGITS and len(scan) < LONGEST else ""
+        return scan or None if code in ENTERS else None
