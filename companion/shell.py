@@ -14,19 +14,22 @@ from companion.errors import TableFault
 from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
+from companion.hands import Hands
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, ShowLamps
 from companion.session.messages import Confirm, Message, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PLAY, SUMMARY, View
-from companion.signals import DEEDS, Deed, InsertCard, MoveHandle
+from companion.signals import DEEDS, Deed
 from companion.table.base import Table
 from companion.table.virtual import VirtualTable
 
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who sits at the table until somebody says otherwise: one person against three."""
 DIFFICULTIES: Final = ("away", "beside", "on")
+LONGEST_WAIT: Final = 60.0
+"""Seconds after which a game without people that does not go on is given up."""
 
 
 class Chance:
@@ -52,6 +55,7 @@ class Shell:
     ) -> None:
         self.table, self.session, self.pilots, self.chance = table, session, pilots, chance
         self.on_change, self.on_played = on_change, on_played
+        self._hands = Hands(table.do)
         self._waiting: deque[Message] = deque()
         self._drawn: tuple[Session, View] | None = None
         self._last: View | None = None
@@ -85,6 +89,7 @@ class Shell:
         if self.session.auto is not None and self.session.page == PLAY:
             self._waiting.append(Tick(now))
         self._settle()
+        self._hands.look(self.session, now)
 
     def _settle(self) -> None:
         """Step and carry out until nobody has anything to say."""
@@ -119,30 +124,35 @@ class Shell:
 
     def _fly(self, asked: AskPilot) -> None:
         """Let a pilot choose, and do to its reader what hands would do."""
-        seat = asked.ask.seat
-        source = self.chance.source(asked.race, asked.turn, asked.about, seat)
-        answer = self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source)
-        for slot, code in enumerate(answer.codes, 1):
-            if code is not None:
-                self.table.do(InsertCard(seat, slot, code))
-        self.table.do(MoveHandle(seat, answer.gesture))
+        source = self.chance.source(asked.race, asked.turn, asked.about, asked.ask.seat)
+        self._hands.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
 
 
-def play_to_the_end(shell: Shell, turns: int) -> bool:
-    """Confirm everything until the race is over, or so many turns are; whether it is over. Every seat must be played by a pilot."""
+def play_to_the_end(shell: Shell, turns: int, wait: Callable[[], float] | None = None) -> bool:
+    """Confirm everything until the race is over, or so many turns are; whether it is over. Every seat must be played by a pilot.
+
+    `wait` lets a table whose readers answer in their own time say something, and tells the time in seconds; without it they answer at once.
+    """
+    waiting = 0.0
     while shell.session.page != OVER:
         session = shell.session
         if session.page == SUMMARY and session.match is not None and session.match.turn >= turns:
             return False
         shell.send(Confirm(session.step))
-        if shell.session.step == session.step:
+        if shell.session.step != session.step:
+            waiting = 0.0
+        elif wait is None or waiting and wait() - waiting > LONGEST_WAIT:
             raise TableFault(f"nobody goes on: the evening waits on the page {session.page!r}, {_complaint(shell.session)}")
+        else:
+            now = wait()
+            waiting = waiting or now
+            shell.poll(now)
     return True
 
 
 def _complaint(session: Session) -> str:
     remedies = session.match.remedies.values() if session.match is not None else ()
-    return " ".join([session.notice, *remedies]).strip() or "and nobody says why"
+    return " ".join([session.notice, *remedies, *session.troubles.values()]).strip() or "and nobody says why"
 
 
 def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:

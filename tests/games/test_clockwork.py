@@ -59,7 +59,7 @@ def test_any_two_words_differ_in_two_cells() -> None:
 def test_a_turn_goes_from_the_shuffle_to_the_next_shuffle() -> None:
     """Shuffle, program, five registers, cleanup (5)."""
     moment = GAME.begin(plan(shipped()))
-    assert GAME.want(moment) == Shuffle(1, {1: (), 2: ()})
+    assert GAME.want(moment) == Shuffle(1, {1: (None,) * 5, 2: (None,) * 5})
     moment = programmed(dealt(moment))
     registers = []
     while isinstance(GAME.want(moment), PlayOn):
