@@ -1,1 +1,25 @@
-# Before anything else runs in a reader.
+"""Runs once, before USB starts: one channel for the console and one for the companion, names, and no drive unless somebody asks for it.
+
+Desktops mount the drive and damage it when the cable is pulled; hidden it is safe. Hold the service button while the reader starts to see it.
+"""
+
+import board
+import digitalio
+import storage
+import supervisor
+import usb_cdc
+import usb_hid
+import usb_midi
+
+from card_reader import pins
+
+supervisor.set_usb_identification("Clockwork Derby", "Card reader")
+usb_cdc.enable(console=True, data=True)
+usb_midi.disable()
+usb_hid.disable()
+
+button = digitalio.DigitalInOut(getattr(board, pins.SERVICE))
+button.switch_to_input(digitalio.Pull.UP)
+if button.value:
+    storage.disable_usb_drive()
+button.deinit()

@@ -1,1 +1,30 @@
-# The reader.
+"""The card reader. What it does stands in card_reader; here is what happens when that fails: the light flickers, and it starts again."""
+
+import time
+
+import board
+import digitalio
+import supervisor
+
+supervisor.runtime.autoreload = False
+led = digitalio.DigitalInOut(board.LED)
+led.switch_to_output(True)
+
+try:
+    from card_reader import box
+
+    box.run(led)
+except Exception as fault:
+    import traceback
+
+    import microcontroller
+    import storage
+
+    traceback.print_exception(fault)
+    # In service mode it flickers on, so that the drive stays until it is mended.
+    flickers = 20
+    while flickers or storage.getmount("/").readonly:
+        flickers = max(0, flickers - 1)
+        led.value = not led.value
+        time.sleep(0.1)
+    microcontroller.reset()

@@ -1,0 +1,101 @@
+"""Builds the reader from the Pico's pins and keeps it running. The only module here that needs CircuitPython's own."""
+
+import os
+import time
+
+from card_reader import VERSION, pins
+from card_reader.comb import Comb, Line, Sensor
+from card_reader.lamps import CAP, Lights
+from card_reader.link import Link
+from card_reader.reader import Reader
+
+PATIENCE = 5
+"""Seconds without a pass until the watchdog resets the Pico, which can do at most 8."""
+
+
+def run(led: Line) -> None:
+    """Build the reader and let it work for ever; `led` is the board's own light. Raises whatever goes wrong."""
+    service = drive_is_shown()
+    reader = build(led, service)
+    feed = idle if service else watchdog()
+    while True:
+        rest = reader.step(time.monotonic_ns() // 1000000)
+        feed()
+        if rest:
+            time.sleep(rest / 1000)
+
+
+def drive_is_shown() -> bool:
+    """Whether this is service mode: boot.py left the drive to the host, so that the reader cannot write to it."""
+    import storage
+
+    return storage.getmount("/").readonly
+
+
+def build(led: Line, service: bool) -> Reader:
+    """A reader on the pins of `pins.py`."""
+    import board
+    import neopixel
+    import usb_cdc
+
+    comb = Comb([output(pin) for pin in pins.ADDRESS], [output(pin) for pin in pins.BULBS], [sensor(pin) for pin in pins.SUMS])
+    pixels = neopixel.NeoPixel(getattr(board, pins.PIXELS), len(pins.BULBS), brightness=CAP, auto_write=False)
+    port = usb_cdc.data
+    port.timeout = port.write_timeout = 0
+    link = Link(chip_id(), VERSION, boot_id())
+    return Reader(comb, switch(pins.PULL), switch(pins.PUSH), Lights(pixels), led, port, link, service)
+
+
+def output(name: str) -> Line:
+    """A pin that is driven, off for now."""
+    import board
+    import digitalio
+
+    line = digitalio.DigitalInOut(getattr(board, name))
+    line.switch_to_output(False)
+    return line
+
+
+def switch(name: str) -> Line:
+    """A pin with a switch to ground; it reads False while the switch is closed."""
+    import board
+    import digitalio
+
+    line = digitalio.DigitalInOut(getattr(board, name))
+    line.switch_to_input(digitalio.Pull.UP)
+    return line
+
+
+def sensor(name: str) -> Sensor:
+    """A pin that measures a voltage."""
+    import analogio
+    import board
+
+    return analogio.AnalogIn(getattr(board, name))
+
+
+def chip_id() -> str:
+    """The chip's own number in sixteen hexadecimal digits, which is also its USB serial number."""
+    import microcontroller
+
+    return "".join(["%02X" % byte for byte in microcontroller.cpu.uid])
+
+
+def boot_id() -> str:
+    """Eight hexadecimal digits that are others at each start."""
+    return "".join(["%02X" % byte for byte in os.urandom(4)])
+
+
+def watchdog() -> object:
+    """Start the watchdog; the function that keeps it quiet."""
+    import microcontroller
+    from watchdog import WatchDogMode
+
+    dog = microcontroller.watchdog
+    dog.timeout = PATIENCE
+    dog.mode = WatchDogMode.RESET
+    return dog.feed
+
+
+def idle() -> None:
+    """Nothing: in service mode nobody watches, so that a person can stop the programme and look at it."""

@@ -1,0 +1,55 @@
+"""Reads the eight cells of one slot: light off, eight samples, light on, eight samples. Only one slot is ever lit (100 mA each)."""
+
+import time
+
+from card_reader.codes import CELLS
+
+RISE = 0.001
+"""Seconds that light and sensors take to settle."""
+
+CHANNELS = 16
+"""How many cells one multiplexer serves; slot s, cell c hang on number 8·s + c of all, counted through multiplexers A, B and C."""
+
+
+class Line:
+    """A pin that is on or off, as `digitalio.DigitalInOut` is one."""
+
+    value = False
+
+
+class Sensor:
+    """A pin with a voltage of 0-65535, as `analogio.AnalogIn` is one."""
+
+    value = 0
+
+
+class Comb:
+    """The sensors of all slots behind their multiplexers.
+
+    `address` are the four lines that choose a channel, lowest bit first, `bulbs` switch the light of each slot, `sums` are the outputs
+    of the multiplexers. `rest` is called with the seconds to wait.
+    """
+
+    def __init__(self, address: list[Line], bulbs: list[Line], sums: list[Sensor], rest: object = time.sleep) -> None:
+        self._address, self._bulbs, self._sums, self._rest = address, bulbs, sums, rest
+
+    def read(self, slot: int) -> tuple[list[int], list[int]]:
+        """The samples of a slot (counted from 0) without and with its own light, eight each; takes some milliseconds."""
+        bulb = self._bulbs[slot]
+        ambient = self._samples(slot)
+        bulb.value = True
+        try:
+            self._rest(RISE)
+            return ambient, self._samples(slot)
+        finally:
+            bulb.value = False
+
+    def _samples(self, slot: int) -> list[int]:
+        first = CELLS * slot
+        sensor = self._sums[first // CHANNELS]
+        found = []
+        for number in range(first, first + CELLS):
+            for bit, line in enumerate(self._address):
+                line.value = bool(number >> bit & 1)
+            found.append(sensor.value)
+        return found
