@@ -16,14 +16,14 @@ from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, ShowLamps
-from companion.session.messages import Confirm, Message, Shuffled, Tick
+from companion.session.messages import CallTable, Confirm, Message, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PLAY, SUMMARY, View
 from companion.signals import DEEDS, Deed
 from companion.table.base import Table
-from companion.table.virtual import VirtualTable
+from companion.table.urls import table_for_url
 
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who sits at the table until somebody says otherwise: one person against three."""
@@ -96,6 +96,8 @@ class Shell:
         while True:
             # Carrying out a command can make readers speak, as when a pilot has played.
             self._waiting.extend(self.table.poll())
+            if self.table.sign != self.session.house.table:
+                self._waiting.append(CallTable(self.table.sign))
             if not self._waiting:
                 break
             while self._waiting:
@@ -167,14 +169,17 @@ def _entry(name: str) -> BoardEntry:
 
 
 def open_evening(
-    table: Table | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
+    table: Table | str | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
     players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None,
 ) -> Shell:
     """An open table with an evening about to be set up: touch readers, the shipped boards and all pilots unless told otherwise.
 
+    `table` may be a table's URL; TableFault says what is wrong with it, or what is missing.
+
     With a `seed` everything that is left to chance comes out the same each time.
     """
-    table = VirtualTable() if table is None else table
+    if table is None or isinstance(table, str):
+        table = table_for_url(table or "virtual:")
     known = pilots()
     labels = [(pilot.name, pilot.label) for pilot in known.values()]
     entries = catalogue() if boards is None else boards

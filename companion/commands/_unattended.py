@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.engine.state import State, state_hash
 from companion.errors import RuleFault, SetupFault
@@ -13,8 +13,13 @@ from companion.session.messages import Begin, SetRule
 from companion.session.session import NOBODY, BoardEntry
 from companion.session.view import PLACE
 from companion.shell import Shell, open_evening, play_to_the_end
+from companion.table.urls import table_for_url
 
-PILOT = "random"
+PILOT: Final = "random"
+AT_ONCE: Final = "virtual:"
+"""The table whose readers answer at once."""
+MOMENT: Final = 0.001
+"""Seconds between two questions to readers that answer in their own time."""
 
 
 class Race(NamedTuple):
@@ -40,18 +45,35 @@ class Ended(NamedTuple):
     seconds: float
 
 
-def play_race(race: Race, listen: Callable[[Played], None] | None = None) -> Ended:
-    """Play a race to its end; `listen` hears of everything that happens. RuleFault where an invariant of the rules is broken."""
+def play_race(race: Race, listen: Callable[[Played], None] | None = None, readers: str = AT_ONCE) -> Ended:
+    """Play a race to its end; `listen` hears of everything that happens, `readers` is the table's URL.
+
+    RuleFault where an invariant of the rules is broken, TableFault where the readers cannot be had or nobody goes on.
+    """
     began = time.perf_counter()
-    shell = open_evening(seed=race.seed, boards=(race.entry,), players=_players(race))
+    shell = open_evening(table_for_url(readers), seed=race.seed, boards=(race.entry,), players=_players(race))
+    try:
+        return _played(shell, race, listen, None if readers == AT_ONCE else _wait, began)
+    finally:
+        shell.close()
+
+
+def _wait() -> float:
+    """Let other processes work for a moment; the time in seconds."""
+    time.sleep(MOMENT)
+    return time.monotonic()
+
+
+def _played(
+    shell: Shell, race: Race, listen: Callable[[Played], None] | None, wait: Callable[[], float] | None, began: float,
+) -> Ended:
     watch = Watch(shell, race)
     shell.on_played = watch if listen is None else _both(watch, listen)
     for key, word in race.words.items():
         _say(shell, SetRule(key, word))
     _say(shell, Begin())
-    over = play_to_the_end(shell, race.turns)
+    over = play_to_the_end(shell, race.turns, wait)
     state = _state(shell)
-    shell.close()
     seconds = round(time.perf_counter() - began, 3)
     return Ended(race.seed, race.entry.key, state.turn, state.winner, over, state.deaths, state_hash(state), seconds)
 

@@ -5,6 +5,7 @@ import argparse
 import re
 
 from companion.commands import Subparsers
+from companion.commands._readers import readers_url
 from companion.errors import SetupFault, near_word
 
 NAME = "play"
@@ -17,16 +18,22 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
     parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots")
+    parser.add_argument(
+        "--table", default="auto:", metavar="URL",
+        help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
+    )
+    parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the window is closed."""
     players = None if args.seats is None else players_of(args.seats)
+    readers = readers_url(args.table, args.faults)
     from companion.ui.app import play
     from companion.ui.window import Wish
 
-    play(Wish(args.size, args.fullscreen), players, args.seed)
+    play(Wish(args.size, args.fullscreen), players, args.seed, readers)
     return 0
 
 

@@ -1,6 +1,7 @@
 """`clockwork-derby simulate`: play whole games without a screen, every seat a random pilot, and sum them up.
 
-They go through the same session and the same readers as a game at the table. The same seed gives the same games: game number n of a run
+They go through the same session and the same readers as a game at the table: `--table rig:8` plays them through emulated readers with the
+real firmware, and `--faults` lets things go wrong there, which changes no game. The same seed gives the same games: game number n of a run
 with seed S is played with the seed S + n - 1, so that `--games 1 --seed …` with its board plays it again.
 """
 from __future__ import annotations
@@ -16,6 +17,7 @@ from companion.commands import Subparsers
 from companion.commands._files import read_text
 from companion.commands._progress import Progress
 from companion.commands._trace import Trace
+from companion.commands._readers import readers_url
 from companion.commands._unattended import Ended, Race, all_races, play_race
 from companion.engine.rules import OPTIONS, rules_from
 from companion.errors import FormatFault, SetupFault
@@ -38,6 +40,8 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="where all chance comes from, a whole number (default 1)")
     parser.add_argument("--rules", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=f"settings: {_settings()}")
     parser.add_argument("--turns", type=int, default=200, metavar="N", help="give up a game after so many turns (default 200)")
+    parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
+    parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
     parser.add_argument("--trace", metavar="FILE", help="write every instruction and position to a file, one JSON object a line")
 
@@ -49,13 +53,14 @@ def _settings() -> str:
 def run(args: argparse.Namespace) -> int:
     """Play them one after the other; 2 for anything on the command line that cannot be."""
     _check(args)
+    readers = readers_url(args.table, args.faults)
     races = all_races(_entries(args.board), args.games, args.seats, _words(args.rules), args.seed, args.turns)
     ended: list[Ended] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, stack)
         bar = stack.enter_context(Progress(args.games, "games"))
         for race in races:
-            ended.append(_played(race, trace))
+            ended.append(_played(race, trace, readers))
             bar.step()
             if args.json:
                 bar.hide()
@@ -107,10 +112,10 @@ def _trace(path: str | None, stack: ExitStack) -> Trace | None:
         raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
 
 
-def _played(race: Race, trace: Trace | None) -> Ended:
+def _played(race: Race, trace: Trace | None, readers: str) -> Ended:
     if trace is not None:
         trace.begin()
-    return play_race(race, trace)
+    return play_race(race, trace, readers)
 
 
 def _as_json(ended: Ended) -> dict[str, object]:

@@ -124,6 +124,12 @@ class CloseTable(NamedTuple):
     """Back from the table test to where one was."""
 
 
+class CallTable(NamedTuple):
+    """What kind of readers the table has now, in a few words: the first were plugged in, or the last were pulled out."""
+
+    sign: str
+
+
 class LookAt(NamedTuple):
     """On the table test: look at one seat's reader closely, or at all of them (None)."""
 
@@ -145,6 +151,6 @@ class AskSeat(NamedTuple):
 
 Message: TypeAlias = (
     Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetRule | Begin | Confirm
-    | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | LookAt | TryLamp | AskSeat
-    | Signal
+    | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
+    | AskSeat | Signal
 )

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.session.alarms import lock_lights
 from companion.session.commands import ShowLamps
 from companion.session.messages import (
-    Again, AskSeat, Begin, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, Message, NewEvening, OpenTable, SetAutoAdvance,
+    Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, Message, NewEvening, OpenTable, SetAutoAdvance,
     SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
@@ -19,7 +19,7 @@ from companion.session.race import on_again, on_auto, on_begin, on_confirm, on_n
 from companion.session.session import Result, Session
 from companion.session.setup import on_go, on_setup
 from companion.session.testing import (
-    on_ask_seat, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_stranger, on_trouble,
+    on_ask_seat, on_call, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_stranger, on_trouble,
 )
 from companion.session.view import DEAL, PROGRAM
 from companion.signals import (
@@ -31,7 +31,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_confirm,
     SetAutoAdvance: on_auto, Uncover: on_uncover, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
-    OpenTable: on_open, CloseTable: on_close, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
+    OpenTable: on_open, CloseTable: on_close, CallTable: on_call, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
     ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model,
 }
 """What each message does; a new message is one line here and one function."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.messages import AskSeat, CallTable, CloseTable, LookAt, OpenTable, TryLamp
 from companion.session.session import Result, Session, Testing, refused
 from companion.signals import (
     SLOTS, GiveSeat, ReaderFound, ReaderGone, ReaderModel, ReaderReport, StrangerPulled, Trouble, Watch,
@@ -22,6 +22,11 @@ def on_close(session: Session, message: CloseTable) -> Result:
     if session.testing is None:
         return session, ()
     return replace(session, testing=None, notice=""), (Watch(False),)
+
+
+def on_call(session: Session, message: CallTable) -> Result:
+    """The table's sign says something else."""
+    return replace(session, house=replace(session.house, table=message.sign)), ()
 
 
 def on_look(session: Session, message: LookAt) -> Result:

@@ -37,11 +37,11 @@ def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
     return Opened(window, bridge)
 
 
-def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | None = None) -> None:
-    """Play until the window is closed. Raises ScreenFault where no window can be opened."""
+def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | None = None, readers: str = "virtual:") -> None:
+    """Play until the window is closed, at the readers of a table's URL. Raises ScreenFault without a window, TableFault for a wrong URL."""
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()
-    opened = open_app(wish, lambda: usual_evening(players, seed))
+    opened = open_app(wish, lambda: usual_evening(players, seed, readers))
     gc.freeze()
     gc.enable()
     from kivy.base import runTouchApp
@@ -52,8 +52,8 @@ def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | Non
         opened.bridge.stop()
 
 
-def usual_evening(players: Iterable[str] | None = None, seed: int | str | None = None) -> Shell:
-    """A new evening at touch readers; one person against three pilots unless told otherwise."""
+def usual_evening(players: Iterable[str] | None = None, seed: int | str | None = None, readers: str = "virtual:") -> Shell:
+    """A new evening at the readers of a table's URL; one person against three pilots unless told otherwise."""
     from companion.shell import USUAL_PLAYERS, open_evening
 
-    return open_evening(seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))
+    return open_evening(readers, seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))
