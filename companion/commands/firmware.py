@@ -1,0 +1,58 @@
+"""`clockwork-derby firmware`: put the card reader's firmware onto a Pico, or list the readers that are connected."""
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from companion.commands import Subparsers
+
+NAME = "firmware"
+PATIENCE = 3.0
+"""Seconds that readers have to answer."""
+
+NEXT = (
+    "Now press the reader's reset button, or unplug it and plug it in again. Its drive will be hidden then; hold the service button while"
+    " plugging in to see it. `clockwork-derby firmware status` shows whether it answers."
+)
+
+
+def add(subparsers: Subparsers) -> None:
+    """install and status."""
+    parser = subparsers.add_parser(NAME, help="put the firmware onto a card reader, or list connected readers", description=__doc__)
+    deeds = parser.add_subparsers(metavar="install|status", dest="deed", required=True)
+    install = deeds.add_parser("install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it")
+    install.add_argument("drive", nargs="?", metavar="DRIVE", help="the folder where the drive is mounted, when there is more than one")
+    install.add_argument("--replace", action="store_true", help="overwrite another programme that lives on the drive")
+    deeds.add_parser("status", help="list the readers that answer, with version, chip id and seat")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry it out; 1 where no reader answers."""
+    return _status() if args.deed == "status" else _install(args.drive, args.replace)
+
+
+def _install(folder: str | None, replace: bool) -> int:
+    from companion.table.drive import Drive, find_drive, firmware, install
+
+    files = firmware()
+    drive = Drive(find_drive() if folder is None else Path(folder))
+    done = install(drive, files, replace)
+    print(f"{drive.path}: {done.chip.name}, CircuitPython {done.chip.version}, chip id {done.chip.uid or 'unknown'}")
+    print(f"{_counted(len(done.written), 'file')} written, {len(done.kept)} there already, all read back and right")
+    if done.removed:
+        print(f"removed, because they were ours and old: {', '.join(done.removed)}")
+    print(NEXT)
+    return 0
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def _status() -> int:
+    from companion.table.serial import roll_call
+
+    readers = roll_call(PATIENCE)
+    for reader in readers:
+        print(reader)
+    return 0 if readers else 1

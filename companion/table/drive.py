@@ -1,0 +1,281 @@
+"""A reader's drive: found where the system has mounted it, judged by what CircuitPython wrote on it, filled with the firmware, read back.
+
+CircuitPython shows its files as a drive called CIRCUITPY with a `boot_out.txt` on it that tells version, board and chip id. A reader with
+our firmware shows the drive only when it was started with its service button held.
+"""
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib import metadata
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.errors import TableFault
+
+LABEL: Final = "CIRCUITPY"
+OLDEST: Final = 10
+"""The first CircuitPython that the firmware was written for."""
+
+BOARDS: Final = ("raspberry_pi_pico", "raspberry_pi_pico_w", "raspberry_pi_pico2", "raspberry_pi_pico2_w")
+"""Board ids as in boot_out.txt; all have the same pins."""
+
+MOUNTS: Final = Path("/proc/self/mounts")
+BY_LABEL: Final = Path("/dev/disk/by-label") / LABEL
+ROOTS: Final = tuple(map(Path, ("/media", "/run/media", "/mnt", "/Volumes")))
+"""Where systems without a list of mounts put drives: at most two folders below one of these."""
+
+TOP_FILES: Final = ("safemode.py", "code.py", "boot.py")
+"""What goes to the top of the drive, boot.py last: it takes effect at the next reset, when all the rest is there."""
+
+HIDDEN_CODE: Final = ("code.txt",)
+"""What CircuitPython would run instead of our code.py."""
+
+GREETING: Final = b'print("Hello World!")'
+"""What a fresh CircuitPython puts into code.py."""
+
+SERVICE: Final = "unplug the reader, hold its service button while you plug it in, and try again"
+
+
+class Chip(NamedTuple):
+    """What a drive's boot_out.txt says: CircuitPython's version, the board's name and id, the chip's id ("" where it does not say)."""
+
+    version: str
+    name: str
+    board: str
+    uid: str
+
+
+class Installed(NamedTuple):
+    """What an installation did, by paths on the drive: written and read back, found there already, and removed because they were ours and old."""
+
+    chip: Chip
+    written: tuple[str, ...]
+    kept: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+class Drive:
+    """A mounted drive of a Pico, by its folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def chip(self) -> Chip:
+        """What CircuitPython says about itself; TableFault where this is no such drive."""
+        told = self.read("boot_out.txt")
+        found = re.match(rb"Adafruit CircuitPython (\S+) on [^;]*; ([^\r\n]*)", told or b"")
+        if told is None or found is None:
+            raise TableFault(f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a Pico's drive: name the one called {LABEL}")
+        version, name = (part.decode("utf-8", "replace").strip() for part in found.groups())
+        return Chip(version, name, _line(told, b"Board ID"), _line(told, b"UID"))
+
+    def read(self, name: str) -> bytes | None:
+        """The content of a file, from the drive itself and not from the system's memory where that can be told; None where there is none."""
+        try:
+            with open(self.path / name, "rb") as file:
+                if hasattr(os, "posix_fadvise"):
+                    os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+                return file.read()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file and wait until the drive has it; OSError where it cannot."""
+        path = self.path / name
+        path.parent.mkdir(exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        self._settle(path.parent)
+
+    def remove(self, name: str) -> None:
+        """Take a file off the drive; OSError where it cannot."""
+        (self.path / name).unlink()
+        self._settle((self.path / name).parent)
+
+    def free(self) -> int:
+        """Bytes that still fit onto it."""
+        return shutil.disk_usage(self.path).free
+
+    @staticmethod
+    def _settle(folder: Path) -> None:
+        """Let the folder's own entries reach the drive; some systems cannot be asked for that."""
+        with suppress(OSError):
+            handle = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+
+    def stale(self, wanted: Mapping[str, bytes]) -> list[str]:
+        """Modules in our own folder on the drive that no longer belong to the firmware."""
+        ours = sorted((self.path / "card_reader").glob("*"))
+        names = [f"card_reader/{path.name}" for path in ours if path.suffix in (".py", ".mpy") and path.is_file()]
+        return [name for name in names if name not in wanted and not name.startswith("card_reader/.")]
+
+
+def _line(told: bytes, key: bytes) -> str:
+    found = re.search(rb"^" + key + rb": *(\S+)", told, re.MULTILINE)
+    return found[1].decode("ascii", "replace") if found else ""
+
+
+# ---- Where the drive is ------------------------------------------------------------------------------------------------
+
+
+def find_drive(mounts: Path = MOUNTS, roots: Sequence[Path] = ROOTS, by_label: Path = BY_LABEL) -> Path:
+    """The folder of the one Pico's drive that is mounted; TableFault where there is none, or more than one, with what to do."""
+    found = sorted({path.resolve() for path in _places(mounts, roots) if (path / "boot_out.txt").is_file()})
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = ", ".join(map(str, found))
+        raise TableFault(f"there are {len(found)} {LABEL} drives: {listed}. Say which one: clockwork-derby firmware install {found[0]}")
+    if by_label.exists():
+        device = by_label.resolve()
+        raise TableFault(
+            f"the drive {LABEL} is there ({device}) but not mounted: sudo mount -o uid=$(id -u) {device} /mnt, then clockwork-derby firmware install /mnt"
+        )
+    raise TableFault(
+        f"no {LABEL} drive is mounted. A reader with this firmware shows it only in service mode: {SERVICE}."
+        " A new Pico needs CircuitPython 10 first, see firmware/README.md"
+    )
+
+
+def _places(mounts: Path, roots: Sequence[Path]) -> Iterator[Path]:
+    """Every folder that may be the drive: mounted FAT file systems, and folders of its name where drives are mounted."""
+    try:
+        lines = mounts.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        lines = []
+    for fields in (line.split() for line in lines):
+        if len(fields) > 2 and fields[2] in ("vfat", "msdos", "fat", "exfat", "fuseblk"):
+            yield Path(re.sub(r"\\(\d{3})", lambda code: chr(int(code[1], 8)), fields[1]))
+    for root in roots:
+        for pattern in (f"{LABEL}*", f"*/{LABEL}*"):
+            with suppress(OSError):
+                yield from root.glob(pattern)
+
+
+# ---- What goes onto it -------------------------------------------------------------------------------------------------
+
+
+def firmware() -> dict[str, bytes]:
+    """The files of the firmware by their paths on the drive, in the order in which they are written; TableFault where some are missing."""
+    import card_reader
+
+    modules = sorted(Path(card_reader.__file__).parent.glob("*.py"))
+    files = {"lib/neopixel.py": _neopixel()}
+    files |= {f"card_reader/{path.name}": path.read_bytes() for path in modules}
+    home = _home()
+    return files | {name: (home / name).read_bytes() for name in TOP_FILES}
+
+
+def _home() -> Path:
+    """Where boot.py and its neighbours lie: in a checkout, or where the package put them."""
+    places = (Path(__file__).parents[2] / "firmware", Path(sys.prefix) / "share/clockwork-derby/firmware")
+    for place in places:
+        if all((place / name).is_file() for name in TOP_FILES):
+            return place
+    raise TableFault(f"the firmware's files {', '.join(TOP_FILES)} are neither in {places[0]} nor in {places[1]}: install clockwork-derby again")
+
+
+def _neopixel() -> bytes:
+    """The library for the lock lights, as it was installed with the extra that brings it."""
+    try:
+        files = metadata.distribution("adafruit-circuitpython-neopixel").files or []
+        return next(Path(str(file.locate())) for file in files if str(file) == "neopixel.py").read_bytes()
+    except (metadata.PackageNotFoundError, StopIteration, OSError):
+        raise TableFault(
+            "the library neopixel, which a reader needs for its lock lights, is not installed here: pip install 'clockwork-derby[lights]'"
+        ) from None
+
+
+# ---- Putting it there --------------------------------------------------------------------------------------------------
+
+
+def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> Installed:
+    """Copy the firmware onto a drive, verify every byte, and take away what is ours and old.
+
+    `replace` lets it overwrite somebody else's programme. TableFault, before anything is changed, for a drive that is not of a Pico with
+    CircuitPython 10, too small or in other use; and, when it breaks off in the middle, with what to do so that it ends well.
+    """
+    chip = drive.chip()
+    _fits(drive, chip)
+    try:
+        kept = tuple(name for name, content in files.items() if drive.read(name) == content)
+        written = tuple(name for name in files if name not in kept)
+        if not replace:
+            _nobodys(drive)
+        _roomy(drive, {name: files[name] for name in written})
+        return Installed(chip, _written(drive, files, written), kept, _removed(drive, files))
+    except OSError as fault:
+        if isinstance(fault, TableFault):
+            raise
+        raise TableFault(_refusal(drive.path, fault)) from fault
+
+
+def _fits(drive: Drive, chip: Chip) -> None:
+    major = re.match(r"\d+", chip.version)
+    if chip.board not in BOARDS:
+        raise TableFault(f"{drive.path}: found {chip.name or chip.board or 'an unknown board'}, expected a Raspberry Pi Pico or Pico 2")
+    if major is None or int(major[0]) < OLDEST:
+        raise TableFault(
+            f"{drive.path}: found CircuitPython {chip.version}, expected {OLDEST} or newer: put a newer one onto the Pico first"
+            " (hold BOOTSEL while plugging it in and copy the .uf2 file, see firmware/README.md)"
+        )
+
+
+def _nobodys(drive: Drive) -> None:
+    """Refuse a drive on which another programme lives."""
+    for name in ("code.py", "boot.py"):
+        content = drive.read(name)
+        if content is not None and content.strip() not in (b"", GREETING) and b"card_reader" not in content:
+            raise TableFault(f"{drive.path}: {name} is not ours, another programme lives there: save it and add --replace, or name another drive")
+    for name in HIDDEN_CODE:
+        if drive.read(name) is not None:
+            raise TableFault(f"{drive.path}: {name} is there, and CircuitPython would run it instead of code.py: remove it")
+
+
+def _roomy(drive: Drive, files: Mapping[str, bytes]) -> None:
+    """Refuse a drive that is too full, counting whole blocks and what is overwritten."""
+    needed = sum(_blocks(len(content)) - _blocks(len(drive.read(name) or b"")) for name, content in files.items())
+    if needed > drive.free():
+        raise TableFault(f"{drive.path}: found {drive.free()} bytes free, expected {needed}: remove what the reader does not need, such as old libraries in lib")
+
+
+def _blocks(size: int) -> int:
+    return -(-size // 512) * 512
+
+
+def _written(drive: Drive, files: Mapping[str, bytes], names: Sequence[str]) -> tuple[str, ...]:
+    for name in names:
+        drive.write(name, files[name])
+    for name, content in files.items():
+        if drive.read(name) != content:
+            raise TableFault(f"{drive.path}: {name} reads back otherwise than it was written: {SERVICE}; if it happens again, flash CircuitPython anew")
+    return tuple(names)
+
+
+def _removed(drive: Drive, files: Mapping[str, bytes]) -> tuple[str, ...]:
+    stale = drive.stale(files)
+    for name in stale:
+        drive.remove(name)
+    return tuple(stale)
+
+
+def _refusal(path: Path, fault: OSError) -> str:
+    """What a system's refusal means for a drive, and what to do."""
+    if fault.errno == errno.EROFS:
+        return f"{path}: the drive is read-only, as it may be after it was pulled out: {SERVICE}"
+    if fault.errno == errno.ENOSPC:
+        return f"{path}: the drive is full, and the firmware on it is not whole now: remove what the reader does not need and install again"
+    if fault.errno in (errno.EACCES, errno.EPERM):
+        return f"{path}: this user may not write there: mount the drive for this user, or do it with sudo"
+    return f"{path}: {fault.strerror or fault}, so the firmware on it may not be whole: {SERVICE}"
