@@ -52,7 +52,7 @@ class Seats:
         self._seats = seats
         if self.path is None:
             return
-        lines = [f'"{uid}" = {seat}\n' for uid, seat in sorted(seats.items(), key=lambda pair: pair[1])]
+        lines = [f"{_quoted(uid)} = {seat}\n" for uid, seat in sorted(seats.items(), key=lambda pair: pair[1])]
         try:
             write_whole(self.path, HEAD + "".join(lines))
             self._tell("")
@@ -105,6 +105,12 @@ class Seats:
         place = str(self.path)
         if words or any(trouble.words for trouble in self.troubles):
             self.troubles = (Trouble(place, words),)
+
+
+def _quoted(uid: str) -> str:
+    """A key as TOML has it; chip ids are plain, but whatever a device says must not damage the file."""
+    plain = "".join(letter if letter.isprintable() and letter not in '"\\' else f"\\U{ord(letter):08X}" for letter in uid)
+    return f'"{plain}"'
 
 
 def remembered_seats() -> Seats:

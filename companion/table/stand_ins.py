@@ -2,17 +2,44 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
-from companion.signals import Deed, Lamps, Signal
+from companion.signals import (
+    ASIDE, EMPTY, NO_READER, OK, REST, SLOTS, CollectCards, Deed, GiveSeat, FreeSeat, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle,
+    ReaderBack, ReaderLost, ReaderReport, ReaderTouch, SetAside, SettleCard, Signal, SlotRead, SlotReport, TakeCard, Watch,
+)
 from companion.table.base import Table
+from companion.table.virtual import VirtualTable
+
+REPORTS: Final = 0.5
+"""Seconds between two reports about a screen reader while somebody watches."""
+
+
+@dataclass(slots=True)
+class _Place:
+    """What is known of one seat: whether its own reader answers, what that last told, and what was told about it (None: nothing yet)."""
+
+    answers: bool = False
+    aside: bool = False
+    reason: str = NO_READER
+    told: str | None = None
+    row: list[SlotRead] = field(default_factory=list)
+    handle: str = REST
+
+    @property
+    def used(self) -> bool:
+        """Whether the seat is played with its own reader."""
+        return self.answers and not self.aside
 
 
 class StandIns:
     """A table around one of real readers (`inner`): every seat whose reader does not answer, or is set aside, is played on the screen.
 
-    `inner` speaks only for seats that have a reader, and tells ReaderBack and then the slots when one answers, the first time too.
-    `hands` carry out what is done at the emulated readers of a rig; without them only screen readers can be worked through the screen.
+    `inner` speaks only for seats that have a reader. When one answers, the first time too, it tells ReaderBack, then in the same poll
+    each slot that is not empty and the handle unless it rests. `hands` carry out what is done at the emulated readers of a rig; without
+    them only screen readers can be worked through the screen.
     """
 
     def __init__(
@@ -20,30 +47,182 @@ class StandIns:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inner = inner
-        self.touch_seats = frozenset(seats) if hands is not None else frozenset()
-        self._hands, self._clock, self._all = hands, clock, tuple(sorted(seats))
+        self._screen = VirtualTable(seats)
+        self.touch_seats = self._screen.touch_seats if hands is not None else frozenset()
+        self._hands, self._clock = hands, clock
+        self._places = {seat: _Place() for seat in sorted(self._screen.touch_seats)}
+        self._signals: list[Signal] = []
+        self._watched, self._report_due, self._open = False, 0.0, False
 
     @property
     def sign(self) -> str:
-        """What kind of readers are used now."""
-        return self.inner.sign
+        """What kind of readers are used now: the inner table's word where any is, else the touch readers'."""
+        return self.inner.sign if any(place.used for place in self._places.values()) else self._screen.sign
 
     def open(self) -> None:
-        """Open the readers; a seat without one is told lost."""
+        """Open the readers; a seat whose reader does not answer at once is told lost. TableFault as the inner table says."""
         self.inner.open()
+        self._open, self._watched, self._signals = True, False, []
+        self._places = {seat: _Place(aside=place.aside) for seat, place in self._places.items()}
+        self._screen.open()
+        self._hear_screen()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers in use have told, in order."""
-        return self.inner.poll()
+        """What has happened at the readers in use since the last call, in order."""
+        if not self._open:
+            return ()
+        told = self.inner.poll()
+        heard = [answer for number, signal in enumerate(told) for answer in self._heard(signal, told[number + 1:])]
+        absent = [loss for seat, place in self._places.items() if place.told is None for loss in self._tell_lost(seat, NO_READER)]
+        signals, self._signals = (*absent, *self._signals, *heard, *self._reports()), []
+        return signals
 
     def show(self, lamps: Lamps) -> None:
-        """The picture goes to the real readers; screens draw it from the view."""
+        """The picture goes to the real readers, also to those that are not used now; screens draw it from the view."""
         self.inner.show(lamps)
 
     def do(self, deed: Deed) -> None:
-        """Work a screen reader, or hand on."""
-        self.inner.do(deed)
+        """Work a screen reader or an emulated one, set a reader aside, or hand on what is the inner table's."""
+        if not self._open:
+            return
+        if isinstance(deed, (InsertCard, TakeCard, MoveHandle)):
+            self._touch(deed)
+        elif isinstance(deed, CollectCards):
+            self._screen.do(deed)
+            self._hear_screen()
+            self._by_hand(deed)
+        elif isinstance(deed, (SettleCard, Mischief)):
+            self._by_hand(deed)
+        elif isinstance(deed, SetAside):
+            self._set_aside(deed.seat, deed.aside)
+        elif isinstance(deed, (Watch, GiveSeat, FreeSeat)):
+            self._watch(deed)
+            self.inner.do(deed)
 
     def close(self) -> None:
-        """Let go of the readers."""
+        """Let go of the readers; cards on the screen stay where they are."""
+        self._open, self._signals = False, []
+        self._screen.close()
         self.inner.close()
+
+    # ---- Hands ---------------------------------------------------------------------------------------------------------
+
+    def _touch(self, touch: ReaderTouch) -> None:
+        place = self._places.get(touch.seat)
+        if place is not None and not place.used:
+            self._screen.do(touch)
+            self._hear_screen()
+        elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
+            self._by_hand(touch)
+
+    def _by_hand(self, deed: Deed) -> None:
+        if self._hands is not None:
+            self._hands(deed)
+
+    def _on_screen(self, code: int) -> bool:
+        return any(code in self._screen.slots(seat) for seat in self._places)
+
+    def _hear_screen(self) -> None:
+        self._signals += self._screen.poll()
+
+    def _watch(self, deed: Deed) -> None:
+        if isinstance(deed, Watch):
+            self._watched, self._report_due = deed.on, self._clock()
+
+    def _set_aside(self, seat: int, aside: bool) -> None:
+        place = self._places.get(seat)
+        # A seat that never had a reader has nothing to set aside.
+        if place is None or place.aside == aside or (aside and place.reason == NO_READER):
+            return
+        was_used, place.aside = place.used, aside
+        if was_used:
+            self._signals += self._take_over(seat, ASIDE)
+        elif aside:
+            self._signals += self._tell_lost(seat, ASIDE)
+        elif place.answers:
+            self._signals += self._take_back(seat, place.row)
+            if place.handle != REST:
+                self._signals.append(HandleMoved(seat, place.handle))
+        else:
+            self._signals += self._tell_lost(seat, place.reason)
+
+    # ---- Readers -------------------------------------------------------------------------------------------------------
+
+    def _heard(self, signal: Signal, later: Sequence[Signal]) -> Sequence[Signal]:
+        """What a signal of the inner table becomes; `later` are those that follow it in the same poll."""
+        place = self._places.get(getattr(signal, "seat", 0))
+        if place is None:
+            return (signal,)
+        if isinstance(signal, ReaderBack):
+            return self._answers(signal.seat, place, later)
+        if isinstance(signal, ReaderLost):
+            return self._does_not_answer(place, signal)
+        if isinstance(signal, SlotRead):
+            place.row = [signal if old.slot == signal.slot else old for old in place.row]
+        elif isinstance(signal, HandleMoved):
+            place.handle = signal.position
+        elif isinstance(signal, ReaderReport):
+            return (signal,) if place.answers else ()
+        else:
+            return (signal,)
+        return (signal,) if place.used else ()
+
+    def _answers(self, seat: int, place: _Place, later: Sequence[Signal]) -> Sequence[Signal]:
+        place.answers, place.reason, place.handle = True, "", REST
+        place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
+        if place.aside:
+            return self._tell_lost(seat, ASIDE)
+        coming = {signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat}
+        return self._take_back(seat, [read for read in place.row if read.slot not in coming])
+
+    def _does_not_answer(self, place: _Place, loss: ReaderLost) -> Sequence[Signal]:
+        was_used = place.used
+        place.answers, place.reason = False, loss.reason
+        place.aside = place.aside and loss.reason != NO_READER
+        if was_used:
+            return self._take_over(loss.seat, loss.reason)
+        return () if place.aside else self._tell_lost(loss.seat, loss.reason)
+
+    def _tell_lost(self, seat: int, reason: str) -> list[Signal]:
+        """Tell why a seat is played on the screen, unless that is known."""
+        place = self._places[seat]
+        known, place.told = place.told == reason, reason
+        return [] if known else [ReaderLost(seat, reason)]
+
+    def _take_over(self, seat: int, reason: str) -> list[Signal]:
+        """The screen reader gets the cards that were readable; the other slots are empty, and the handle rests."""
+        place = self._places[seat]
+        for read in place.row:
+            if read.status == OK and read.code is not None:
+                self._screen.do(InsertCard(seat, read.slot, read.code))
+        self._screen.poll()
+        codes = self._screen.slots(seat)
+        signals = self._tell_lost(seat, reason)
+        signals += [
+            SlotRead(seat, read.slot, EMPTY)
+            for read, code in zip(place.row, codes, strict=True) if code is None and read.status != EMPTY
+        ]
+        if place.handle != REST:
+            signals.append(HandleMoved(seat, REST))
+        return signals
+
+    def _take_back(self, seat: int, row: Sequence[SlotRead]) -> list[Signal]:
+        """The screen reader is emptied; the real one tells what it holds."""
+        for slot in range(1, SLOTS + 1):
+            self._screen.do(TakeCard(seat, slot))
+        self._screen.poll()
+        self._places[seat].told = ""
+        return [ReaderBack(seat), *row]
+
+    # ---- Reports -------------------------------------------------------------------------------------------------------
+
+    def _reports(self) -> list[Signal]:
+        """About the screen readers in use, when it is time."""
+        if not self._watched or self._clock() < self._report_due:
+            return []
+        self._report_due = self._clock() + REPORTS
+        return [self._report(seat) for seat, place in self._places.items() if not place.answers]
+
+    def _report(self, seat: int) -> ReaderReport:
+        slots = tuple(SlotReport(EMPTY if code is None else OK, code, 0) for code in self._screen.slots(seat))
+        return ReaderReport(seat, "screen", "", "", REST, slots, None)

@@ -1,0 +1,154 @@
+"""Who sits where, as readers come and go: what each reader tells by its chip id becomes signals of its seat, or of a stranger."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.signals import (
+    NO_READER, OK, PULL, REST, Counters, HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, Signal, SlotRead,
+    SlotReport, StrangerPulled,
+)
+from companion.table.seats import Seats
+
+ABSENT: Final = "it has not been found since the start, so check its cable"
+PATIENCE: Final = 4.0
+"""Seconds after the first reader has answered until a remembered one that has not is told absent."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """A reader that answers: its seat (None for a stranger), what it holds (None until heard), and handle moves heard before that."""
+
+    version: str
+    seat: int | None
+    row: tuple[SlotReport, ...] | None = None
+    handle: str = REST
+    early: list[str] = field(default_factory=list)
+
+
+class Sitting:
+    """The readers that answer now. Every call puts the signals that follow from it into `tell`, a seat's slots before its handle."""
+
+    def __init__(self, seats: Seats, tell: Callable[[Signal], None]) -> None:
+        self._seats, self._tell = seats, tell
+        self._readers: dict[str, _Reader] = {}
+        self._missed: dict[int, str] = {}
+        self._since: float | None = None
+
+    def answering(self) -> int:
+        """How many seats have a reader that answers."""
+        return sum(reader.seat is not None and reader.row is not None for reader in self._readers.values())
+
+    def holds(self, uid: str) -> bool:
+        """Whether a reader with this chip id answers."""
+        return uid in self._readers
+
+    def seat_of(self, uid: str) -> int | None:
+        """The seat that a reader's lamps belong to."""
+        return self._seats.seat_of(uid)
+
+    def greeted(self, uid: str, version: str, now: float) -> None:
+        """A reader has said who it is; nothing is told before it says what it holds."""
+        self._readers[uid] = _Reader(version, self._seats.seat_of(uid))
+        self._since = now if self._since is None else self._since
+
+    def slots(self, uid: str, row: tuple[SlotReport, ...]) -> None:
+        """A reader tells what all its slots show; only what has changed is passed on."""
+        reader = self._readers[uid]
+        before, reader.row = reader.row, row
+        if before is None:
+            self._come(uid, reader)
+            early, reader.early = reader.early, []
+            for position in early:
+                self.handle(uid, position)
+        elif reader.seat is not None:
+            self._tell_slots(reader.seat, before, row)
+
+    def handle(self, uid: str, position: str) -> None:
+        """A reader's handle has come to rest in a position."""
+        reader = self._readers[uid]
+        if reader.row is None:
+            reader.early.append(position)
+            return
+        moved, reader.handle = reader.handle != position, position
+        if moved and reader.seat is not None:
+            self._tell(HandleMoved(reader.seat, position))
+        elif moved and position == PULL:
+            self._tell(StrangerPulled(uid))
+
+    def lost(self, uid: str, reason: str) -> None:
+        """A reader does not answer any more."""
+        reader = self._readers.pop(uid)
+        if reader.row is not None:
+            self._go(uid, reader, reason)
+        elif reader.seat is not None and reader.seat not in self._missed:
+            self._miss(reader.seat, reason)
+
+    def give(self, uid: str, seat: int) -> None:
+        """The reader with this chip id has this seat from now on; whoever had it is a stranger."""
+        before = self._seats.known()
+        self._seats.give(uid, seat)
+        self._moved(before)
+
+    def free(self, seat: int) -> None:
+        """The reader of this seat is a stranger from now on."""
+        before = self._seats.known()
+        self._seats.free(seat)
+        self._moved(before)
+
+    def look_for_absent(self, now: float) -> None:
+        """Tell each remembered reader that has not come although others have: perhaps a cable is out."""
+        if self._since is None or now - self._since < PATIENCE:
+            return
+        for uid, seat in self._seats.known().items():
+            if uid not in self._readers and self._missed.get(seat, NO_READER) == NO_READER:
+                self._miss(seat, ABSENT)
+
+    def reports(self, kind: str, counters: Callable[[str], Counters]) -> None:
+        """Tell everything about each reader that has a seat."""
+        for uid, reader in self._readers.items():
+            if reader.seat is not None and reader.row is not None:
+                self._tell(ReaderReport(reader.seat, kind, uid, reader.version, reader.handle, reader.row, counters(uid)))
+
+    def _come(self, uid: str, reader: _Reader) -> None:
+        if reader.seat is None:
+            self._tell(ReaderFound(uid))
+            return
+        self._missed.pop(reader.seat, None)
+        self._tell(ReaderBack(reader.seat))
+        self._tell_slots(reader.seat, (), reader.row or ())
+
+    def _go(self, uid: str, reader: _Reader, reason: str) -> None:
+        if reader.seat is None:
+            self._tell(ReaderGone(uid))
+        else:
+            self._miss(reader.seat, reason)
+
+    def _miss(self, seat: int, reason: str) -> None:
+        known, self._missed[seat] = self._missed.get(seat), reason
+        if known != reason:
+            self._tell(ReaderLost(seat, reason))
+
+    def _moved(self, before: dict[str, int]) -> None:
+        """Readers change places: first everybody whose seat has changed stands up, then they sit down."""
+        after = self._seats.known()
+        movers = [uid for uid in self._readers if before.get(uid) != after.get(uid)]
+        for uid in movers:
+            reader = self._readers[uid]
+            if reader.row is not None:
+                self._go(uid, reader, NO_READER)
+        for uid in movers:
+            reader = self._readers[uid]
+            reader.seat = after.get(uid)
+            # The pull that chose the seat means nothing more than that.
+            if reader.row is not None:
+                self._come(uid, reader)
+        for seat in set(self._missed) - set(after.values()):
+            self._miss(seat, NO_READER)
+
+    def _tell_slots(self, seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport]) -> None:
+        shown = [(report.status, report.code) for report in before]
+        for slot, report in enumerate(row, 1):
+            if shown[slot - 1:slot] != [(report.status, report.code)]:
+                self._tell(SlotRead(seat, slot, report.status, report.code if report.status == OK else None))

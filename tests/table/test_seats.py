@@ -1,0 +1,139 @@
+"""Which reader sits where is remembered whatever happens to the file, and every fault of it has words."""
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.folders import state_folder, write_whole
+from companion.table.seats import Seats, remembered_seats
+
+UIDS = st.text("0123456789ABCDEF", min_size=1, max_size=16)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where seats are remembered; neither the file nor its folder is there yet."""
+    return tmp_path / "derby" / "seats.toml"
+
+
+def test_a_seat_is_remembered(file: Path) -> None:
+    """What one evening gives, the next one knows."""
+    Seats(file).give("E661", 3)
+    assert Seats(file).known() == {"E661": 3}
+    assert Seats(file).seat_of("E661") == 3 and Seats(file).uid_of(3) == "E661"
+
+
+def test_without_a_file_nobody_has_a_seat(file: Path) -> None:
+    """The first evening: nothing is remembered, nothing is wrong, nothing is written by looking."""
+    seats = Seats(file)
+    assert seats.known() == {} and seats.troubles == () and not file.parent.exists()
+
+
+def test_in_mind_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a path nothing is written anywhere."""
+    monkeypatch.chdir(tmp_path)
+    seats = Seats(None, {"A": 1})
+    seats.give("B", 2)
+    assert seats.known() == {"A": 1, "B": 2} and list(tmp_path.iterdir()) == []
+
+
+def test_a_freed_seat_stays_free(file: Path) -> None:
+    """Freeing is remembered too; freeing a free seat does nothing."""
+    seats = Seats(file)
+    seats.give("A", 1)
+    seats.free(1)
+    seats.free(1)
+    assert Seats(file).known() == {} and seats.uid_of(1) is None
+
+
+@given(st.lists(st.tuples(UIDS, st.integers(-1, 10))))
+def test_no_two_readers_have_one_seat(gifts: list[tuple[str, int]]) -> None:
+    """However seats are given, each reader has one at most and each seat one reader at most; the last gift holds."""
+    seats = Seats(None)
+    for uid, seat in gifts:
+        seats.give(uid, seat)
+        assert seats.seat_of(uid) == seat or not 1 <= seat <= 8
+    known = seats.known()
+    assert len(set(known.values())) == len(known) and set(known.values()) <= set(range(1, 9))
+
+
+@pytest.mark.parametrize("text", ["[seats", "\x00\xff", "seats = 3", "[seats]\nA = 1\nA = 2\n"])
+def test_a_damaged_file_is_kept_aside(file: Path, text: str) -> None:
+    """What cannot be read is kept for whoever wants to mend it, and a person hears of it once; the next gift makes a good file."""
+    write_whole(file, text)
+    seats = Seats(file)
+    assert seats.known() == {}
+    trouble, = seats.troubles
+    assert trouble.place == str(file) and "seats.toml.damaged" in trouble.words and "once more" in trouble.words
+    assert file.with_name("seats.toml.damaged").read_text("utf-8") == text
+    seats.give("A", 1)
+    assert Seats(file).known() == {"A": 1} and Seats(file).troubles == ()
+
+
+def test_bytes_that_are_no_text(file: Path) -> None:
+    """A file that is not even text is damaged, no more."""
+    file.parent.mkdir()
+    file.write_bytes(b"\xff\xfe\x00[seats]")
+    assert Seats(file).known() == {}
+
+
+@pytest.mark.parametrize(("entry", "word"), [("B = 0", "1 to 8"), ("B = 9", "1 to 8"), ("B = 'two'", "'two'"), ("B = true", "True"), ("B = 1", "two readers")])
+def test_one_wrong_entry_spoils_no_other(file: Path, entry: str, word: str) -> None:
+    """Of two readers with one seat the first has it; a seat that is not there is no seat."""
+    write_whole(file, f"[seats]\nA = 1\n{entry}\nC = 3\n")
+    seats = Seats(file)
+    assert seats.known() == {"A": 1, "C": 3}
+    trouble, = seats.troubles
+    assert word in trouble.words and "table test" in trouble.words
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """The seat holds for this evening, somebody hears why no longer, and hears no more of it once it works."""
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where a folder should be")
+    seats = Seats(blocked / "seats.toml")
+    seats.give("A", 1)
+    assert seats.seat_of("A") == 1
+    assert "cannot be remembered" in seats.troubles[0].words
+    blocked.unlink()
+    seats.give("A", 2)
+    assert [trouble.words for trouble in seats.troubles] == [""]
+
+
+def test_the_file_can_be_read_by_people_and_toml(file: Path) -> None:
+    """It says what it is, in the order of the seats."""
+    seats = Seats(file)
+    seats.give("B", 7)
+    seats.give('odd "name" \\', 2)
+    text = file.read_text("utf-8")
+    assert text.startswith("# Which card reader")
+    assert list(tomllib.loads(text)["seats"].items()) == [('odd "name" \\', 2), ("B", 7)]
+
+
+def test_the_state_folder_heeds_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """XDG_STATE_HOME where it is absolute, else the usual place; `remembered_seats` lies there."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert state_folder() == tmp_path / "clockwork-derby"
+    assert remembered_seats().path == tmp_path / "clockwork-derby" / "seats.toml"
+    for useless in ("", "not/absolute"):
+        monkeypatch.setenv("XDG_STATE_HOME", useless)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert state_folder() == tmp_path / ".local" / "state" / "clockwork-derby"
+
+
+def test_writing_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that cannot be written whole leaves the old one as it was."""
+    target = tmp_path / "seats.toml"
+    write_whole(target, "old")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(target, "new")
+    assert target.read_text("utf-8") == "old"

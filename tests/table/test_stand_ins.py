@@ -1,0 +1,299 @@
+"""A seat whose reader is lost, set aside or not there is played on the screen at once, and nobody loses a card."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.signals import (
+    ASIDE, BLANK, DIRTY, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CollectCards, Counters, Deed, FreeSeat, GiveSeat, HandleMoved,
+    InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderFound, ReaderLost, ReaderReport, SetAside, SettleCard, Signal, SlotRead,
+    SlotReport, StrangerPulled, TakeCard, Trouble, Watch,
+)
+from companion.table.stand_ins import StandIns
+
+GONE = "its cable is out"
+
+
+class Readers:
+    """A table of real readers whose every word is said by the test."""
+
+    def __init__(self) -> None:
+        self.sign, self.touch_seats = "2 card readers", frozenset[int]()
+        self.said: list[Signal] = []
+        self.done: list[Deed] = []
+        self.lamps = Lamps({})
+        self.is_open = False
+
+    def open(self) -> None:
+        """Nothing speaks yet."""
+        self.is_open = True
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What the test has said since the last call."""
+        said, self.said = tuple(self.said), []
+        return said
+
+    def show(self, lamps: Lamps) -> None:
+        """Keep the picture."""
+        self.lamps = lamps
+
+    def do(self, deed: Deed) -> None:
+        """Keep the deed."""
+        self.done.append(deed)
+
+    def close(self) -> None:
+        """Speak no more."""
+        self.is_open = False
+
+
+class Evening:
+    """Stand-ins around `Readers`, with a clock that the test turns."""
+
+    def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
+        self.readers, self.now = Readers(), 0.0
+        self.table = StandIns(self.readers, hands, clock=lambda: self.now)
+        self.table.open()
+
+    def says(self, *signals: Signal) -> tuple[Signal, ...]:
+        """What comes out when the readers say this."""
+        self.readers.said += signals
+        return self.table.poll()
+
+    def does(self, *deeds: Deed) -> tuple[Signal, ...]:
+        """What comes out when this is done."""
+        for deed in deeds:
+            self.table.do(deed)
+        return self.table.poll()
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Stand-ins whose seat 2 has a reader that holds 70 and 80, and something dirty; everything else is told already."""
+    evening = Evening()
+    evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70), SlotRead(2, 2, DIRTY), SlotRead(2, 5, OK, 80))
+    return evening
+
+
+def test_every_seat_is_told_lost_until_its_reader_answers() -> None:
+    """With nobody there, all seats are played on the screen; the sign says so."""
+    evening = Evening()
+    assert evening.says() == tuple(ReaderLost(seat, NO_READER) for seat in range(1, 9))
+    assert evening.table.sign == "Touch readers" and evening.table.touch_seats == frozenset()
+    assert evening.says() == ()
+
+
+def test_a_reader_that_answers_at_once_is_not_told_lost_before() -> None:
+    """Nobody is told of a loss that never was."""
+    evening = Evening()
+    signals = evening.says(ReaderBack(2), SlotRead(2, 1, OK, 70))
+    assert ReaderLost(2, NO_READER) not in signals and ReaderLost(1, NO_READER) in signals
+    assert evening.table.sign == "2 card readers"
+
+
+def test_a_reader_that_comes_back_tells_all_five_slots_first() -> None:
+    """What it does not say is empty; then what it does say, in its order, then its handle."""
+    evening = Evening()
+    evening.says()
+    assert evening.says(ReaderBack(3), SlotRead(3, 4, OK, 9), SlotRead(3, 2, BLANK), HandleMoved(3, PULL)) == (
+        ReaderBack(3), SlotRead(3, 1, EMPTY), SlotRead(3, 3, EMPTY), SlotRead(3, 5, EMPTY),
+        SlotRead(3, 4, OK, 9), SlotRead(3, 2, BLANK), HandleMoved(3, PULL),
+    )
+
+
+def test_the_screen_takes_over_the_cards(evening: Evening) -> None:
+    """Readable cards stay where they are, what was not readable is empty now, and hands reach them through the screen."""
+    assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, GONE), SlotRead(2, 2, EMPTY))
+    assert evening.does(TakeCard(2, 1), InsertCard(2, 3, 70), MoveHandle(2, PULL)) == (
+        SlotRead(2, 1, EMPTY), SlotRead(2, 3, OK, 70), HandleMoved(2, PULL), HandleMoved(2, REST),
+    )
+
+
+def test_a_handle_that_was_held_when_the_cable_went_can_be_moved_again(evening: Evening) -> None:
+    """The screen's handle rests, so that pulling it says something."""
+    evening.says(HandleMoved(2, PULL))
+    assert HandleMoved(2, REST) in evening.says(ReaderLost(2, GONE))
+
+
+def test_the_real_reader_is_believed_when_it_is_back(evening: Evening) -> None:
+    """Cards that were on the screen meanwhile leave it: they can be put in elsewhere."""
+    evening.says(ReaderLost(2, GONE))
+    evening.does(InsertCard(2, 4, 90))
+    signals = evening.says(ReaderBack(2), *(SlotRead(2, slot, EMPTY) for slot in range(1, 6)))
+    assert signals == (ReaderBack(2), *(SlotRead(2, slot, EMPTY) for slot in range(1, 6)))
+    assert evening.does(InsertCard(1, 1, 90)) == (SlotRead(1, 1, OK, 90),)
+
+
+def test_real_readers_are_not_worked_through_the_screen(evening: Evening) -> None:
+    """Without emulated readers only hands reach a real reader."""
+    assert evening.does(InsertCard(2, 3, 5), TakeCard(2, 1), MoveHandle(2, PULL), SettleCard(2, 2), Mischief(2, "unplug")) == ()
+    assert evening.readers.done == []
+
+
+def test_a_card_lies_in_one_screen_reader_only(evening: Evening) -> None:
+    """Also when it comes onto the screen by a loss: whoever comes second is empty."""
+    evening.does(InsertCard(1, 1, 70))
+    assert evening.does(InsertCard(3, 1, 70)) == ()
+    assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, GONE), SlotRead(2, 1, EMPTY), SlotRead(2, 2, EMPTY))
+
+
+def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:
+    """As lost and back, with what it has told meanwhile."""
+    assert evening.does(SetAside(2, True)) == (ReaderLost(2, ASIDE), SlotRead(2, 2, EMPTY))
+    assert evening.says(SlotRead(2, 2, OK, 81), SlotRead(2, 1, EMPTY), HandleMoved(2, PUSH)) == ()
+    assert evening.does(SetAside(2, True)) == ()
+    assert evening.does(SetAside(2, False)) == (
+        ReaderBack(2), SlotRead(2, 1, EMPTY), SlotRead(2, 2, OK, 81), SlotRead(2, 3, EMPTY), SlotRead(2, 4, EMPTY), SlotRead(2, 5, OK, 80),
+        HandleMoved(2, PUSH),
+    )
+
+
+def test_aside_survives_loss_and_return(evening: Evening) -> None:
+    """Who set a reader aside because it flickers does not want to hear of its flickering."""
+    evening.does(SetAside(2, True))
+    assert evening.says(ReaderLost(2, GONE)) == () and evening.says(ReaderBack(2), SlotRead(2, 1, OK, 3)) == ()
+    assert evening.says(ReaderLost(2, GONE)) == ()
+    assert evening.does(SetAside(2, False)) == (ReaderLost(2, GONE),)
+
+
+def test_aside_survives_opening_again(evening: Evening) -> None:
+    """What a person has said holds until it is taken back."""
+    evening.does(SetAside(2, True))
+    evening.table.close()
+    evening.table.open()
+    signals = evening.says(ReaderBack(2), SlotRead(2, 1, OK, 3))
+    assert ReaderLost(2, ASIDE) in signals and ReaderBack(2) not in signals
+
+
+def test_a_lost_reader_can_be_set_aside(evening: Evening) -> None:
+    """Then it is aside when it comes back; the reason that is told is the latest."""
+    evening.says(ReaderLost(2, GONE))
+    assert evening.does(SetAside(2, True)) == (ReaderLost(2, ASIDE),)
+    assert evening.says(ReaderBack(2)) == ()
+
+
+def test_a_seat_without_a_reader_has_nothing_to_set_aside(evening: Evening) -> None:
+    """Nothing changes; a seat that loses its reader for good is aside no more."""
+    assert evening.does(SetAside(5, True), SetAside(9, True)) == ()
+    evening.does(SetAside(2, True))
+    assert evening.says(ReaderLost(2, NO_READER)) == (ReaderLost(2, NO_READER),)
+    assert ReaderBack(2) in evening.says(ReaderBack(2))
+
+
+def test_collecting_empties_the_screen_readers(evening: Evening) -> None:
+    """Real cards are collected by hands; locked ones stay."""
+    evening.does(InsertCard(1, 1, 1), InsertCard(1, 5, 2))
+    assert evening.does(CollectCards({1: (5,)})) == (SlotRead(1, 1, EMPTY),)
+
+
+def test_what_belongs_to_no_seat_is_passed_on(evening: Evening) -> None:
+    """Strangers and troubles are everybody's, seats and watching the inner table's."""
+    told = (ReaderFound("E6"), StrangerPulled("E6"), Trouble("port", "words"))
+    assert evening.says(*told) == told
+    evening.does(GiveSeat("E6", 4), FreeSeat(2), Watch(False))
+    assert evening.readers.done == [GiveSeat("E6", 4), FreeSeat(2), Watch(False)]
+
+
+def test_lamps_go_to_the_real_readers(evening: Evening) -> None:
+    """The whole picture, whoever is played on the screen."""
+    evening.table.show(Lamps({2: (LIT,) * SLOTS}))
+    assert evening.readers.lamps == Lamps({2: (LIT,) * SLOTS})
+
+
+def test_whoever_watches_hears_of_every_seat(evening: Evening) -> None:
+    """Twice a second from each screen reader; a real one speaks for itself, also while it is set aside."""
+    evening.does(InsertCard(1, 3, 9))
+    reports = evening.does(Watch(True))
+    assert [report.seat for report in reports if isinstance(report, ReaderReport)] == [1, 3, 4, 5, 6, 7, 8]
+    first = reports[0]
+    assert isinstance(first, ReaderReport) and first.kind == "screen" and first.counters is None
+    assert first.slots == (*[SlotReport(EMPTY, None, 0)] * 2, SlotReport(OK, 9, 0), *[SlotReport(EMPTY, None, 0)] * 2)
+    evening.now += 0.25
+    assert evening.says() == ()
+    evening.now += 0.25
+    assert len(evening.says()) == 7
+    real = ReaderReport(2, "usb", "E6", "1", REST, (SlotReport(OK, 70, 200),) * 5, Counters(1, 0, 0, 0.1))
+    assert evening.says(real) == (real,)
+    evening.does(SetAside(2, True))
+    assert evening.says(real) == (real,)
+    evening.says(ReaderLost(2, GONE))
+    assert evening.says(real) == ()
+    evening.does(Watch(False))
+    evening.now += 5
+    assert evening.says() == ()
+
+
+def test_hands_reach_an_emulated_reader_that_is_used() -> None:
+    """On a rig every seat is worked through the screen: by hands while its reader answers, else on the screen."""
+    by_hand: list[Deed] = []
+    evening = Evening(by_hand.append)
+    assert evening.table.touch_seats == frozenset(range(1, 9))
+    evening.says(ReaderBack(2))
+    deeds = (InsertCard(2, 1, 5), MoveHandle(2, PULL), TakeCard(2, 1), SettleCard(2, 1), Mischief(2, "sun"), CollectCards({}))
+    assert evening.does(*deeds) == () and tuple(by_hand) == deeds
+    evening.says(ReaderLost(2, GONE))
+    assert evening.does(InsertCard(2, 1, 5)) == (SlotRead(2, 1, OK, 5),) and tuple(by_hand) == deeds
+
+
+def test_hands_do_not_copy_a_card_that_lies_on_the_screen() -> None:
+    """A card in a screen reader cannot be put into an emulated one."""
+    by_hand: list[Deed] = []
+    evening = Evening(by_hand.append)
+    evening.says(ReaderBack(2))
+    assert evening.does(InsertCard(1, 1, 5), InsertCard(2, 1, 5)) == (SlotRead(1, 1, OK, 5),)
+    assert by_hand == []
+
+
+def test_closed_it_is_silent(evening: Evening) -> None:
+    """Neither the screen nor the readers say anything, and nothing is done."""
+    evening.table.close()
+    evening.table.close()
+    assert evening.does(InsertCard(1, 1, 4), SetAside(2, True), GiveSeat("E6", 1)) == () and evening.says(ReaderLost(2, GONE)) == ()
+    assert not evening.readers.is_open and evening.readers.done == []
+
+
+READINGS = st.one_of(st.tuples(st.just(OK), st.integers(1, 20)), st.tuples(st.sampled_from((EMPTY, DIRTY, BLANK)), st.none()))
+EVENTS = st.lists(st.one_of(
+    st.builds(ReaderBack, st.integers(1, 2)), st.builds(ReaderLost, st.integers(1, 2), st.sampled_from((GONE, NO_READER))),
+    st.builds(lambda seat, slot, read: SlotRead(seat, slot, *read), st.integers(1, 2), st.integers(1, 5), READINGS),
+    st.builds(SetAside, st.integers(1, 3), st.booleans()),
+    st.builds(InsertCard, st.integers(1, 3), st.integers(1, 5), st.integers(1, 20)),
+    st.builds(TakeCard, st.integers(1, 3), st.integers(1, 5)),
+    st.builds(MoveHandle, st.integers(1, 3), st.sampled_from((PULL, PUSH))),
+), max_size=40)
+
+
+@given(EVENTS)
+def test_who_listens_knows_what_every_reader_in_use_holds(events: list[Signal | Deed]) -> None:
+    """Over any history: the row that was told is that of the reader in use, and no reader in use is told lost."""
+    evening = Evening()
+    heard: dict[int, list[tuple[str, int | None]]] = {seat: [(EMPTY, None)] * SLOTS for seat in range(1, 9)}
+    real: dict[int, list[tuple[str, int | None]]] = {}
+    lost: set[int] = set()
+    evening.says()
+    lost |= set(range(1, 9))
+    for event in events:
+        if isinstance(event, (SetAside, InsertCard, TakeCard, MoveHandle)):
+            signals = evening.does(event)
+        else:
+            signals = evening.says(event)
+            if isinstance(event, ReaderBack):
+                real[event.seat] = [(EMPTY, None)] * SLOTS
+            elif isinstance(event, ReaderLost):
+                real.pop(event.seat, None)
+            elif event.seat in real:
+                real[event.seat][event.slot - 1] = (event.status, event.code)
+        for signal in signals:
+            if isinstance(signal, SlotRead):
+                heard[signal.seat][signal.slot - 1] = (signal.status, signal.code)
+            elif isinstance(signal, ReaderLost):
+                lost.add(signal.seat)
+            elif isinstance(signal, ReaderBack):
+                lost.discard(signal.seat)
+    for seat, row in real.items():
+        if seat not in lost:
+            assert heard[seat] == row
+    on_screen = [code for seat in lost for _, code in heard[seat] if code is not None]
+    assert len(set(on_screen)) == len(on_screen) and all(status in (OK, EMPTY) for seat in lost for status, _ in heard[seat])
