@@ -22,7 +22,7 @@ def lock_lights(session: Session) -> Lamps:
         return Lamps({})
     alarmed = alarms(session, match)
     locks = _locks(session, match)
-    seats = sorted({*locks, *(seat for seat, _ in alarmed)})
+    seats = sorted({*(seat for seat, slots in locks.items() if slots), *(seat for seat, _ in alarmed)})
     return Lamps({seat: tuple(_lamp((seat, slot), locks, alarmed) for slot in range(1, SLOTS + 1)) for seat in seats})
 
 

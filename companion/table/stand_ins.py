@@ -131,10 +131,12 @@ class StandIns:
 
     def _set_aside(self, seat: int, aside: bool) -> None:
         place = self._places.get(seat)
-        # A seat that never had a reader has nothing to set aside.
-        if place is None or place.aside == aside or (aside and place.reason == NO_READER):
+        if place is None or place.aside == aside:
             return
         was_used, place.aside = place.used, aside
+        # A seat that has no reader is told nothing new, but a reader that comes later stays aside.
+        if place.reason == NO_READER and not place.answers:
+            return
         if was_used:
             self._signals += self._take_over(seat, ASIDE)
         elif aside:

@@ -1,0 +1,100 @@
+"""A table of real readers for the tests: what it is told to say it says, and everything that is done at it can be asked for."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.games.deck import CODES
+from companion.session.messages import Begin
+from companion.shell import Shell, open_evening
+from companion.signals import (
+    EMPTY, OK, PULL, REST, SLOTS, Deed, HandleMoved, Lamps, ReaderBack, Signal, SlotRead,
+)
+from companion.table.stand_ins import StandIns
+from tests.session.evenings import done, yard
+
+
+class Readers:
+    """Readers of some seats, as the wire would tell them."""
+
+    sign = "2 card readers"
+    touch_seats: frozenset[int] = frozenset()
+
+    def __init__(self, seats: Iterable[int]) -> None:
+        self.seats = tuple(seats)
+        self.told: list[Signal] = []
+        self.lamps = Lamps({})
+        self.done: list[Deed] = []
+
+    def open(self) -> None:
+        """All answer at once."""
+        self.told = [ReaderBack(seat) for seat in self.seats]
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What they were told to say."""
+        told, self.told = tuple(self.told), []
+        return told
+
+    def show(self, lamps: Lamps) -> None:
+        """Remember the picture."""
+        self.lamps = lamps
+
+    def do(self, deed: Deed) -> None:
+        """Remember the deed."""
+        self.done.append(deed)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class Room:
+    """An evening at real readers, with hands to work them."""
+
+    def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
+        self.readers = Readers(real)
+        self.table = StandIns(self.readers)
+        self.shell: Shell = open_evening(self.table, seed=seed, boards=(yard(),), players=players)
+
+    def begin(self) -> Room:
+        """On to the first question or deal."""
+        self.shell.send(Begin())
+        done(self.shell)
+        return self
+
+    def say(self, *signals: Signal) -> None:
+        """The readers say something."""
+        self.readers.told += signals
+        self.shell.poll(0.0)
+
+    def put(self, seat: int, codes: Iterable[int | None]) -> None:
+        """Hands put cards in, from slot 1; None leaves a slot empty."""
+        self.say(*[SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1)])
+
+    def clear(self, *seats: int) -> None:
+        """Hands take every card out."""
+        for seat in seats:
+            self.put(seat, [None] * SLOTS)
+
+    def move(self, seat: int, position: str = PULL) -> None:
+        """A handle is moved and springs back."""
+        self.say(HandleMoved(seat, position), HandleMoved(seat, REST))
+
+    def play_turn(self) -> None:
+        """Confirm everything up to the end of the turn and beyond."""
+        for _ in range(400):
+            if self.shell.session.page not in ("play", "summary"):
+                return
+            done(self.shell)
+        raise AssertionError("the turn never ends")
+
+    def hurt(self, seat: int, damage: int) -> None:
+        """Give a clank damage before a deal, as if it had been shot."""
+        session = self.shell.session
+        assert session.match is not None
+        moment = session.match.position
+        position = moment._replace(state=moment.state.with_clank(moment.state.clank(seat)._replace(damage=damage)))
+        self.shell.session = replace(session, match=session.match._replace(position=position, want=session.house.game.want(position)))
+
+
+FIRST, SECOND = CODES[40:45], CODES[50:55]
+"""Two programs of real cards."""

@@ -1,0 +1,330 @@
+"""An evening with real readers and real cards: deals that are watched, pilots that draw last, readers that are lost, cards that are twice."""
+from __future__ import annotations
+
+from companion.games.deck import CODES
+from companion.session.messages import Begin, Confirm, NewEvening, Uncover
+from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
+from companion.shell import Shell
+from companion.signals import (
+    BLINK, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard,
+)
+from tests.session.evenings import done
+from tests.session.real import FIRST, SECOND, Room
+
+PEOPLE = ("person", "person")
+
+
+def deal_row(shell: Shell, seat: int) -> DealRow:
+    """A seat on the page before a deal."""
+    assert isinstance(shell.view.body, DealPage), shell.view.page
+    return next(row for row in shell.view.body.rows if row.seat == seat)
+
+
+def reader(shell: Shell, seat: int) -> ReaderPicture:
+    """A seat's reader while programming."""
+    assert isinstance(shell.view.body, ProgramPage), shell.view.page
+    return next(picture for picture in shell.view.body.readers if picture.seat == seat)
+
+
+def second_deal(room: Room) -> None:
+    """Through the first turn, up to the next deal, with all cards still in the readers."""
+    room.put(1, FIRST)
+    room.put(2, SECOND)
+    room.move(1)
+    room.move(2)
+    for _ in range(400):
+        if room.shell.session.page == "summary":
+            return
+        done(room.shell)
+
+
+def test_empty_readers_need_no_watching() -> None:
+    """The first deal goes by itself; nobody knows any hand, and it is told how many cards each gets."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    assert room.shell.session.page == "program"
+    assert reader(room.shell, 1).kind == "reader" and reader(room.shell, 1).dealt == 9
+    room.shell.send(Uncover(1))
+    assert "has a reader of its own" in room.shell.session.notice
+
+
+def test_cards_must_leave_the_readers_before_a_deal() -> None:
+    """Slots that hold a card blink, the screen says who must take out what, and the last card taken out goes on."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    second_deal(room)
+    done(room.shell)
+    assert room.shell.session.page == "deal"
+    assert deal_row(room.shell, 1).words == "Take the cards out of all slots."
+    assert room.readers.lamps.lit[1] == (BLINK,) * 5
+    room.put(1, (None, None, None, FIRST[3], None))
+    room.clear(2)
+    assert deal_row(room.shell, 1).words == "Take the card out of slot 4." and deal_row(room.shell, 2).words == ""
+    assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, DARK)} and "Waiting for BRASS" in room.shell.view.hint
+    room.clear(1)
+    assert room.shell.session.page == "program" and room.readers.lamps.lit == {}
+
+
+def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
+    """Its light burns while it lies there and blinks when it does not (6.1.1, 6.3)."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    second_deal(room)
+    room.hurt(1, 6)
+    done(room.shell)
+    room.clear(2)
+    room.put(1, (None, None, None, *FIRST[3:]))
+    assert room.shell.session.page == "program" and room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
+    room.say(SlotRead(1, 4, EMPTY))
+    assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, BLINK, LIT)
+    room.say(SlotRead(1, 4, OK, FIRST[3]))
+    assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
+
+
+def test_a_locked_card_taken_out_at_the_deal_is_asked_for() -> None:
+    """Seat, slot and card are named, and nothing goes on without it."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    second_deal(room)
+    room.hurt(1, 5)
+    done(room.shell)
+    room.clear(1, 2)
+    assert deal_row(room.shell, 1).words.startswith("Put ") and "back into slot 5, it is locked" in deal_row(room.shell, 1).words
+    assert [slot for slot, _ in deal_row(room.shell, 1).put] == [5] and room.readers.lamps.lit[1][4] == BLINK
+    room.say(SlotRead(1, 5, OK, FIRST[4]))
+    assert room.shell.session.page == "program"
+
+
+def test_a_slot_that_cannot_be_read_does_not_hold_up_the_evening() -> None:
+    """People look themselves and deal anyway."""
+    room = Room(PEOPLE, (1, 2))
+    room.say(SlotRead(1, 2, DIRTY))
+    room.begin()
+    assert deal_row(room.shell, 1).unreadable == (2,) and room.shell.view.forward == "Deal anyway"
+    done(room.shell)
+    assert room.shell.session.page == "program"
+
+
+def test_pilots_draw_last_and_only_what_no_reader_holds() -> None:
+    """As long as a person is not ready no pilot is; afterwards no card is played twice (6.4.3)."""
+    for seed in range(8):
+        room = Room(("person", "random", "random"), (1,), seed).begin()
+        room.put(1, FIRST)
+        assert not any(reader(room.shell, seat).ready or reader(room.shell, seat).slots[0].filled for seat in (2, 3))
+        room.move(1)
+        assert room.shell.session.page == "play"
+        lying = [reading.code for known in room.shell.session.readers.values() for reading in known.row if reading.code is not None]
+        assert len(lying) == len(set(lying)) == 15
+
+
+def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_anew() -> None:
+    """What pilots drew goes back, so that the person may play any real card."""
+    room = Room(("person", "random"), (1,)).begin()
+    room.put(1, FIRST)
+    chosen = []
+    room.shell.pilots = {"random": _Slow(chosen)}  # type: ignore[dict-item]
+    room.move(1)
+    assert chosen and room.shell.session.page == "program"
+    theirs = room.shell.session.readers[2].row[0].code
+    assert theirs is not None and theirs not in FIRST
+    room.say(SlotRead(1, 1, OK, theirs))
+    assert room.shell.session.readers[2].row[0].code is None
+    room.move(1)
+    assert theirs not in [reading.code for reading in room.shell.session.readers[2].row] and len(chosen) == 2
+
+
+class _Slow:
+    """A pilot that forgets to move its handle."""
+
+    name = label = "slow"
+
+    def __init__(self, chosen: list[object]) -> None:
+        self.chosen = chosen
+
+    def choose(self, about: str, ask: object, position: object, draw: object) -> object:
+        """The first five cards, and no handle."""
+        from companion.games.base import Answer
+
+        self.chosen.append(ask)
+        return Answer("", ask.hand[:5])  # type: ignore[attr-defined]
+
+
+def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
+    """The real cards with their numbers must not be dealt; who has one all the same is told where it is."""
+    room = next(room for room in map(_after_a_turn, range(50)) if _races_on(room, 2))
+    room.hurt(2, 6)
+    done(room.shell)
+    room.clear(1)
+    body = room.shell.view.body
+    assert room.shell.session.page == "deal" and isinstance(body, DealPage) and len(body.aside) == 2
+    assert "Lay these cards aside" in room.shell.view.hint
+    done(room.shell)
+    assert room.shell.session.page == "program"
+    room.put(1, (body.aside[0].code, *SECOND[1:]))
+    room.move(1)
+    assert "is held by the pilot of Seat 2 COPPER" in reader(room.shell, 1).remedy
+
+
+def _races_on(room: Room, seat: int) -> bool:
+    """Whether a clank is on the board and does not rest."""
+    match = room.shell.session.match
+    assert match is not None
+    clank = match.position.state.clank(seat)
+    return clank.square is not None and not clank.announced
+
+
+def _after_a_turn(seed: int) -> Room:
+    """The summary of the first turn of a person and a pilot."""
+    room = Room(("person", "random"), (1,), seed).begin()
+    room.put(1, FIRST)
+    room.move(1)
+    while room.shell.session.page != "summary":
+        done(room.shell)
+    return room
+
+
+def test_the_same_card_in_two_readers_blinks_at_both() -> None:
+    """As soon as it is put in, and no longer than it lies there (E147)."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, FIRST)
+    room.say(SlotRead(2, 3, OK, FIRST[0]))
+    assert room.readers.lamps.lit == {1: (BLINK, DARK, DARK, DARK, DARK), 2: (DARK, DARK, BLINK, DARK, DARK)}
+    room.say(SlotRead(2, 3, EMPTY))
+    assert room.readers.lamps.lit == {}
+
+
+def test_what_a_pull_refuses_blinks_until_it_is_mended() -> None:
+    """A gap, with its seat and slot in words."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, (*FIRST[:3], None, FIRST[4]))
+    room.move(1)
+    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS, slot 4: no card.")
+    assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, DARK)}
+    room.say(SlotRead(1, 4, OK, FIRST[3]))
+    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+    room.move(1)
+    assert reader(room.shell, 1).ready
+
+
+def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
+    """Push, then pull again: the last movement counts."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, FIRST)
+    room.put(2, SECOND)
+    room.move(1, PUSH)
+    assert reader(room.shell, 1).state == "ready, rest next turn"
+    room.move(1, PULL)
+    room.move(2, PULL)
+    match = room.shell.session.match
+    assert match is not None and not match.position.state.clank(1).announced
+
+
+def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
+    """What was read stays, the player finds the other cards on the screen, and back the reader says what really lies in it."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, (*FIRST[:3], None, None))
+    room.put(2, SECOND)
+    room.move(2)
+    room.say(ReaderLost(1, "its cable is out"))
+    assert reader(room.shell, 1).kind == "touch" and "its cable is out" in reader(room.shell, 1).remedy
+    room.shell.send(Uncover(1))
+    shown = reader(room.shell, 1)
+    assert shown.finder and len(shown.hand) == 84 - 3 - 5 and [slot.filled for slot in shown.slots] == [True] * 3 + [False] * 2
+    room.shell.send(InsertCard(1, 4, FIRST[3]))
+    room.shell.send(InsertCard(1, 5, FIRST[4]))
+    room.readers.told += [ReaderBack(1), *[SlotRead(1, slot, OK, code) for slot, code in enumerate(FIRST[:4], 1)], SlotRead(1, 5, EMPTY)]
+    room.shell.poll(0.0)
+    assert reader(room.shell, 1).kind == "reader" and not reader(room.shell, 1).slots[4].filled
+    room.say(SlotRead(1, 5, OK, FIRST[4]))
+    room.move(1)
+    assert room.shell.session.page == "play"
+
+
+def test_a_ready_seat_whose_reader_goes_stays_ready() -> None:
+    """Mid-turn too: the race goes on with what was read."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, FIRST)
+    room.move(1)
+    room.say(ReaderLost(1, "its cable is out"))
+    room.put(2, SECOND)
+    room.move(2)
+    assert room.shell.session.page == "play"
+    room.play_turn()
+    room.clear(2)
+    assert room.shell.session.page == "program" and not reader(room.shell, 1).slots[0].filled
+
+
+def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
+    """A ready seat whose reader comes back with another card is not ready, and the slot is named."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, FIRST)
+    room.move(1)
+    room.say(ReaderLost(1, "its cable is out"))
+    room.readers.told += [ReaderBack(1), *[SlotRead(1, slot, OK, code) for slot, code in enumerate((*FIRST[:4], SECOND[0]), 1)]]
+    room.shell.poll(0.0)
+    assert not reader(room.shell, 1).ready and "slot 5: changed after the handle was moved" in reader(room.shell, 1).remedy
+
+
+def test_without_readers_the_app_deals_and_late_readers_wait_for_the_next_race() -> None:
+    """A reader that is plugged in in mid-race changes nothing in it."""
+    room = Room(PEOPLE, ()).begin()
+    assert reader(room.shell, 1).kind == "touch" and not reader(room.shell, 1).finder
+    room.shell.send(Uncover(1))
+    hand = reader(room.shell, 1).hand
+    assert len(hand) == 9
+    room.shell.send(InsertCard(1, 1, hand[0].code))
+    room.say(ReaderBack(1))
+    assert reader(room.shell, 1).kind == "touch" and reader(room.shell, 1).slots[0].filled and len(reader(room.shell, 1).hand) == 8
+
+
+def test_pilots_play_on_the_screen_although_their_seat_has_a_reader() -> None:
+    """Its reader is set aside for the race, and used again after it."""
+    room = Room(("person", "random"), (1, 2)).begin()
+    assert reader(room.shell, 2).kind == "pilot" and room.shell.session.match is not None and room.shell.session.match.aside == (2,)
+    room.put(1, FIRST)
+    room.move(1)
+    assert room.shell.session.page == "play"
+
+
+def test_a_reader_can_be_set_aside_by_hand_and_taken_again() -> None:
+    """A broken reader never ends a game."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, FIRST[:2])
+    room.shell.send(SetAside(1, True))
+    assert reader(room.shell, 1).aside and reader(room.shell, 1).kind == "touch" and reader(room.shell, 1).finder
+    for slot, code in enumerate(FIRST[2:], 3):
+        room.shell.send(InsertCard(1, slot, code))
+    room.shell.send(MoveHandle(1, PULL))
+    assert reader(room.shell, 1).ready
+    room.shell.send(SetAside(1, False))
+    assert reader(room.shell, 1).kind == "reader" and not reader(room.shell, 1).ready
+
+
+def test_a_scanner_fills_the_open_reader_in_order() -> None:
+    """Five scans, five slots; what is no card, or lies somewhere already, is refused in words."""
+    room = Room(("person",), ()).begin()
+    room.shell.send(Scanned(str(CODES[3])))
+    assert "open the reader of a seat first" in room.shell.session.notice
+    room.shell.send(Uncover(1))
+    hand = [card.code for card in reader(room.shell, 1).hand]
+    for text, words in (("999", "no card of this deck"), ("0", "no card"), ("", "no card"), ("١", "no card"), ("-7", "no card"), ("x" * 90, "no card")):
+        room.shell.send(Scanned(text))
+        assert words in room.shell.session.notice
+    for code in hand[:5]:
+        room.shell.send(Scanned(f" {code:03}\r\n"))
+    assert [reading.code for reading in room.shell.session.readers[1].row] == hand[:5]
+    room.shell.send(Scanned(str(hand[5])))
+    assert "no slot of seat 1 is free" in room.shell.session.notice
+    room.shell.send(TakeCard(1, 5))
+    room.shell.send(Scanned(str(hand[0])))
+    assert "lies in a reader already" in room.shell.session.notice
+
+
+def test_cards_are_real_or_dealt_by_the_app_for_a_whole_race() -> None:
+    """Going back to the setup and beginning anew decides again."""
+    room = Room(PEOPLE, ()).begin()
+    match = room.shell.session.match
+    assert match is not None and match.deals
+    room.shell.send(NewEvening())
+    assert "not over" in room.shell.session.notice
+    room.shell.send(Confirm(-1))
+    other = Room(PEOPLE, (2,))
+    other.shell.send(Begin())
+    assert other.shell.session.match is not None and not other.shell.session.match.deals
+    assert CODES
