@@ -1,0 +1,339 @@
+"""The host's end of the wire: greets a reader, hears its events in order and once, makes its lamps equal, notices its silence.
+
+It owns neither clock nor port: bytes are handed in and fetched, with the time in seconds. hardware/protocol.md has the rules, and the
+frames themselves are made and read by the very module that runs in a reader.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final, NamedTuple, TypeAlias
+
+from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamps_picture, number, slot_reading
+
+from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, Counters, SlotReport
+
+SILENCE: Final = 1.6
+"""Seconds without an intact frame after which a reader counts as lost."""
+
+QUIET: Final = 0.5
+"""Seconds without a frame after which the reader is asked for a sign of life."""
+
+FIRST_PAUSE: Final = 0.05
+LONGEST_PAUSE: Final = 0.4
+"""Seconds until something unconfirmed is sent again, the first time and at most; the pause doubles each time."""
+
+STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U": UNSTABLE}
+POSITIONS: Final = {"P": PULL, "R": REST, "H": PUSH}
+MOVED: Final = {"M": True, "N": False}
+
+KINDS: Final = frozenset({"HI", "WHO", "SLOTS", "HANDLE", "LIT", "PONG"})
+"""Everything that a reader says."""
+
+
+class Identity(NamedTuple):
+    """What a reader says of itself: chip id, version of its firmware, number of its start, slots, lamps, and what else it can do."""
+
+    uid: str
+    version: str
+    boot: int
+    slots: int
+    lamps: int
+    abilities: tuple[str, ...]
+
+
+class Greeted(NamedTuple):
+    """The reader answers. What was lost of its events comes next, and then for certain all its slots and its handle as they are."""
+
+    identity: Identity
+
+
+class SlotsHeard(NamedTuple):
+    """All five slots as they are now: status, code and contrast of each."""
+
+    slots: tuple[SlotReport, ...]
+
+
+class HandleHeard(NamedTuple):
+    """The handle was moved to a position, or (`moved` False, after a greeting) is in it."""
+
+    position: str
+    moved: bool
+
+
+class WrongVersion(NamedTuple):
+    """The reader speaks another version of the wire; `words` say what to do about it. Told once, and nothing else is heard of it."""
+
+    words: str
+    uid: str
+    version: str
+
+
+class NotOurs(NamedTuple):
+    """What is on this line is no card reader of ours; `words` say what was found and what to do. Told once."""
+
+    words: str
+
+
+Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | WrongVersion | NotOurs
+"""Everything that comes out of a link."""
+
+GREETING, OPEN = "greeting", "open"
+
+
+class _Due:
+    """When something is to be sent: not at all, now, or again after a pause that doubles until it is confirmed."""
+
+    def __init__(self) -> None:
+        self.at = inf
+        self._pause = FIRST_PAUSE
+
+    def begin(self, at: float = -inf) -> None:
+        self.at, self._pause = at, FIRST_PAUSE
+
+    def stop(self) -> None:
+        self.at = inf
+
+    def sent(self, now: float) -> None:
+        self.at, self._pause = now + self._pause, min(2 * self._pause, LONGEST_PAUSE)
+
+
+class HostLink:
+    """The host's end of one line. `tag` is any number, drawn anew for each link, that tells its sessions from earlier ones.
+
+    `last` is the `memory` of an earlier link to the same reader, so that none of its events is told again. Call `receive` with what comes
+    from the line, write what `output` gives, and come back at `next_due` at the latest. `identity` is None until the reader has answered.
+    """
+
+    def __init__(self, tag: int, now: float, last: tuple[int, int] | None = None) -> None:
+        self.identity: Identity | None = None
+        self.memory = last
+        self._splitter = Splitter()
+        self._session = tag & 0xFFFF
+        self._stage = GREETING
+        self._alive = now
+        self._frames = self._resends = self._refused = self._bytes = 0
+        self._complaint: Heard | None = None
+        self._lamps: tuple[int, ...] | None = None
+        self._picture = self._read = 0
+        self._ack = False
+        self._due = {kind: _Due() for kind in ("HELLO", "LAMPS", "READ", "PING")}
+        self._sent: set[str] = set()
+        self._due["HELLO"].begin(now)
+
+    # ---- For the table -----------------------------------------------------------------------------------------------------
+
+    def show(self, five: Sequence[int]) -> None:
+        """Make the lamps burn like this, each DARK, LIT or BLINK; sent until the reader confirms it, and again after each greeting."""
+        picture = tuple(five)
+        if picture != self._lamps:
+            self._lamps = picture
+            self._send_lamps()
+
+    def ask_read(self) -> None:
+        """Have the reader look at all its slots now; the answer is a SlotsHeard."""
+        self._read += 1
+        self._begin("READ")
+
+    def lost(self, now: float) -> bool:
+        """Whether nothing intact was heard for so long that the reader must be taken for gone, be it that it never answered."""
+        return now - self._alive >= SILENCE
+
+    def counters(self, now: float) -> Counters:
+        """How the link has fared so far; intact frames that made no sense count as damaged."""
+        return Counters(self._frames, self._resends, self._splitter.damaged + self._refused, now - self._alive)
+
+    def next_due(self, now: float) -> float:
+        """The time at which `output` or `lost` may have something new to say; not before `now`."""
+        times = [due.at for due in self._due.values()]
+        if self._alive + SILENCE > now:
+            times.append(self._alive + SILENCE)
+        return now if self._ack else max(now, min(times))
+
+    # ---- To the line -------------------------------------------------------------------------------------------------------
+
+    def output(self, now: float) -> bytes:
+        """What is to be written now; empty when nothing is due. Whatever it gives counts as sent."""
+        if self._stage == OPEN and self.lost(now):
+            self._greet_again()
+        frames = []
+        if self._ack and self.memory:
+            frames.append(self._frame("ACK", str(self.memory[1])))
+        self._ack = False
+        for kind, due in self._due.items():
+            if now >= due.at:
+                self._resends += kind in self._sent
+                self._sent.add(kind)
+                due.sent(now)
+                frames.append(self._frame(kind, *self._fields(kind)))
+        return b"".join(frames)
+
+    def _frame(self, kind: str, *fields: str) -> bytes:
+        return frame(self._session, self.memory[0] if self.memory else 0, kind, *fields)
+
+    def _fields(self, kind: str) -> tuple[str, ...]:
+        if kind == "HELLO":
+            return str(PROTOCOL), str(self.memory[1] if self.memory else 0)
+        if kind == "LAMPS":
+            return str(self._picture), lamps_field(self._lamps or ())
+        return (str(self._read),) if kind == "READ" else ()
+
+    def _begin(self, kind: str) -> None:
+        if self._stage == OPEN:
+            self._sent.discard(kind)
+            self._due[kind].begin()
+
+    def _confirmed(self, kind: str) -> None:
+        self._sent.discard(kind)
+        self._due[kind].stop()
+
+    def _send_lamps(self) -> None:
+        if self._lamps is not None:
+            self._picture += 1
+            self._begin("LAMPS")
+
+    def _greet_again(self) -> None:
+        """A new session under a new tag, so that nothing of the old one can be mistaken for it."""
+        self._stage, self._ack = GREETING, False
+        self._session = (self._session + 0x9E37) & 0xFFFF
+        for kind in self._due:
+            self._confirmed(kind)
+        self._due["HELLO"].begin()
+
+    # ---- From the line -----------------------------------------------------------------------------------------------------
+
+    def receive(self, data: bytes, now: float) -> tuple[Heard, ...]:
+        """What the bytes that came in have to say, in order. Call it without bytes too: it also tells who does not answer as a reader."""
+        self._bytes += len(data)
+        heard: list[Heard] = []
+        for said in self._splitter.feed(data):
+            if said.kind in KINDS and said.session == self._session:
+                heard += self._take(said, now)
+        if self._stage == GREETING and self._bytes and not self._frames and self.lost(now):
+            heard += self._complain(NotOurs("something answers, but not as a card reader; unplug it, or give the right port"))
+        return tuple(heard)
+
+    def _take(self, said: Frame, now: float) -> tuple[Heard, ...]:
+        if self._stage == GREETING:
+            return self._on_hi(said, now) if said.kind == "HI" else ()
+        if said.kind == "WHO" or self.memory and said.boot != self.memory[0]:
+            self._greet_again()
+            return ()
+        heard = self._on_word(said)
+        if heard is None:
+            self._refused += 1
+            return ()
+        self._sign_of_life(now)
+        return heard
+
+    def _sign_of_life(self, now: float) -> None:
+        self._frames += 1
+        self._alive = now
+        self._sent.discard("PING")
+        if self._stage == OPEN:
+            self._due["PING"].begin(now + QUIET)
+
+    def _complain(self, complaint: Heard) -> tuple[Heard, ...]:
+        """Told once, and again only after something else was told."""
+        if complaint == self._complaint:
+            return ()
+        self._complaint = complaint
+        return (complaint,)
+
+    def _on_hi(self, said: Frame, now: float) -> tuple[Heard, ...]:
+        protocol = number(said.fields[0]) if len(said.fields) >= 3 else -1
+        if protocol >= 0 and protocol != PROTOCOL:
+            self._sign_of_life(now)
+            return self._complain(_wrong_version(protocol, said.fields[1], said.fields[2]))
+        identity, first = _identity(said), number(said.fields[5]) if len(said.fields) >= 7 else -1
+        if identity is None or first < 1:
+            self._refused += 1
+            return ()
+        self._sign_of_life(now)
+        if (identity.slots, identity.lamps) != (SLOTS, SLOTS):
+            return self._complain(_wrong_size(identity))
+        self._open(identity, first, now)
+        return (Greeted(identity),)
+
+    def _open(self, identity: Identity, first: int, now: float) -> None:
+        self._stage, self.identity, self._complaint = OPEN, identity, None
+        self.memory = (identity.boot, first - 1)
+        self._confirmed("HELLO")
+        self._due["PING"].begin(now + QUIET)
+        self._picture = 0
+        self._send_lamps()
+
+    # ---- What a greeted reader says ----------------------------------------------------------------------------------------
+
+    def _on_word(self, said: Frame) -> tuple[Heard, ...] | None:
+        """What a frame of this session says; None where it makes no sense."""
+        if said.kind == "PONG":
+            return self._on_pong(said.fields)
+        if said.kind == "HI":
+            return ()
+        count = number(said.fields[0]) if said.fields else -1
+        if count < 0:
+            return None
+        if said.kind == "LIT":
+            if count == self._picture:
+                self._confirmed("LAMPS")
+            return ()
+        return self._on_event(said, count)
+
+    def _on_pong(self, fields: list[str]) -> tuple[Heard, ...] | None:
+        """A reader's lamps that are confirmed, but burn otherwise, are sent again."""
+        picture = lamps_picture(fields[0], SLOTS) if fields else None
+        if picture is None:
+            return None
+        if self._lamps is not None and picture != self._lamps and self._due["LAMPS"].at == inf:
+            self._send_lamps()
+        return ()
+
+    def _on_event(self, said: Frame, count: int) -> tuple[Heard, ...] | None:
+        """The next event in order; one that was heard already is acknowledged again, one that comes too early comes again."""
+        heard = self._slots(said.fields) if said.kind == "SLOTS" else _handle(said.fields)
+        if heard is None or self.memory is None:
+            return None
+        self._ack = True
+        if count != self.memory[1] + 1:
+            return ()
+        self.memory = (self.memory[0], count)
+        if said.kind == "SLOTS" and number(said.fields[1]) == self._read:
+            self._confirmed("READ")
+        return (heard,)
+
+    def _slots(self, fields: list[str]) -> SlotsHeard | None:
+        readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
+        if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
+            return None
+        return SlotsHeard(tuple(SlotReport(STATUSES[status], code, contrast) for status, code, contrast in filter(None, readings)))
+
+
+def _handle(fields: list[str]) -> HandleHeard | None:
+    if len(fields) < 3 or fields[1] not in POSITIONS or fields[2] not in MOVED:
+        return None
+    return HandleHeard(POSITIONS[fields[1]], MOVED[fields[2]])
+
+
+def _identity(said: Frame) -> Identity | None:
+    """Who says HI; None where the greeting makes no sense."""
+    if len(said.fields) < 7:
+        return None
+    version, uid, slots, lamps, abilities = (said.fields[place] for place in (1, 2, 3, 4, 6))
+    if number(slots) < 0 or number(lamps) < 0 or not uid.isalnum():
+        return None
+    return Identity(uid, version, said.boot, int(slots), int(lamps), tuple(abilities.split(",")))
+
+
+def _wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
+    found = f"reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {PROTOCOL}"
+    if protocol < PROTOCOL:
+        return WrongVersion(f"{found}. The reader is older: plug it in alone and run `clockwork-derby firmware install`", uid, version)
+    return WrongVersion(f"{found}. The app is older: update Clockwork Derby on this computer", uid, version)
+
+
+def _wrong_size(identity: Identity) -> NotOurs:
+    return NotOurs(
+        f"reader {identity.uid} has {identity.slots} slots and {identity.lamps} lamps; a reader of this game has {SLOTS} of each, "
+        "so use it for the game that it was built for"
+    )

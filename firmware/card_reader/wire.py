@@ -1,0 +1,131 @@
+"""Frames on the line between a reader and its host, byte for byte as hardware/protocol.md has them; both ends use this module.
+
+A frame is a line of printable ASCII, at most 120 bytes long:
+
+    :1f3a9c01 SLOTS 7 0 O42/180 E/2 E/3 E/2 B/9 5d0c2f41
+
+colon, session and boot (four hexadecimal digits each), kind, fields, CRC-32 of everything between colon and last blank, newline.
+The same content has one spelling only: a frame that was parsed and is built again has the same bytes.
+"""
+from binascii import crc32
+from collections import namedtuple
+
+PROTOCOL = 1
+"""The version of this wire; both ends must have the same."""
+
+LONGEST = 120
+"""Bytes of the longest frame, colon and newline counted."""
+
+SHORTEST = 20
+MOST = 999999999
+"""The greatest number in a frame: nine digits, so that a reader counts without big numbers."""
+
+STATUSES = "OEBDCU"
+"""What a slot answers: O ok, E empty, B blank, D dirty, C bad code, U unstable."""
+
+OPENING = 8
+KIND = 8
+
+Frame = namedtuple("Frame", ("session", "boot", "kind", "fields"))
+"""What an intact line says: two numbers of 16 bits, a word in capitals, and a list of texts."""
+
+
+def frame(session: int, boot: int, kind: str, *fields: str) -> bytes:
+    """The bytes of a frame; ValueError when it is longer than the wire allows."""
+    body = " ".join(("%04x%04x" % (session, boot), kind) + fields)
+    line = (":%s %08x\n" % (body, crc32(body.encode()))).encode()
+    if len(line) > LONGEST:
+        raise ValueError("frame of %d bytes" % len(line))
+    return line
+
+
+def parse(line: bytes) -> Frame | None:
+    """What a line says, from its colon to its newline; None unless every byte is as it must be. Any bytes may come in."""
+    if not SHORTEST <= len(line) <= LONGEST or line[:1] != b":" or line[-10:-9] != b" " or line[-1:] != b"\n":
+        return None
+    body = line[1:-10]
+    if ("%08x" % crc32(body)).encode() != line[-9:-1] or not _plain(body):
+        return None
+    words = body.decode().split(" ")
+    if "" in words or len(words) < 2 or not _is_address(words[0]) or not _is_kind(words[1]):
+        return None
+    return Frame(int(words[0][:4], 16), int(words[0][4:], 16), words[1], words[2:])
+
+
+def _plain(body: bytes) -> bool:
+    for byte in body:
+        if not 32 <= byte <= 126 or byte == 58:
+            return False
+    return True
+
+
+def _is_address(word: str) -> bool:
+    return len(word) == OPENING and all(letter in "0123456789abcdef" for letter in word)
+
+
+def _is_kind(word: str) -> bool:
+    return len(word) <= KIND and all("A" <= letter <= "Z" for letter in word)
+
+
+class Splitter:
+    """Cuts what comes from a line into frames, whatever the pieces and whatever lies between them."""
+
+    def __init__(self) -> None:
+        self.damaged = 0
+        self._rest = b""
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """The intact frames that end in these bytes. Lines with anything else in them count as `damaged`.
+
+        A colon stands at the head of a frame only. So a frame whose head was lost or cut costs itself and never the one behind it.
+        """
+        lines = (self._rest + data).split(b"\n")
+        self._rest = lines.pop()[-LONGEST:]
+        frames = []
+        for line in lines:
+            start = max(line.rfind(b":"), 0)
+            found = parse(line[start:] + b"\n")
+            if found is not None:
+                frames.append(found)
+            if line and (start or found is None):
+                self.damaged += 1
+        return frames
+
+
+# ---- Fields ------------------------------------------------------------------------------------------------------------
+
+
+def number(text: str) -> int:
+    """The number that a field says, 0 to 999999999 without needless zeros; -1 when it says none."""
+    if not 0 < len(text) <= 9 or (text[0] == "0" and text != "0") or not all(digit in "0123456789" for digit in text):
+        return -1
+    return int(text)
+
+
+def slot_field(reading: tuple[str, int | None, int]) -> str:
+    """How a slot is told: status letter, code where there is one, slash, contrast, such as `O42/180` or `E/2`."""
+    status, code, contrast = reading
+    return "%s%s/%d" % (status, "" if code is None else code, contrast)
+
+
+def slot_reading(field: str) -> tuple[str, int | None, int] | None:
+    """The slot that a field tells: status letter, code (0-255, where it is O), contrast (0-255); None where it tells nonsense."""
+    parts = field[1:].split("/")
+    if field[:1] not in tuple(STATUSES) or len(parts) != 2 or not 0 <= number(parts[1]) <= 255:
+        return None
+    code = number(parts[0]) if parts[0] else None
+    if (code is not None) != (field[0] == "O") or code is not None and not 0 <= code <= 255:
+        return None
+    return (field[0], code, int(parts[1]))
+
+
+def lamps_field(picture: tuple[int, ...]) -> str:
+    """How a picture of lamps is told: one digit each, 0 dark, 1 lit, 2 blinking, slot 1 first."""
+    return "".join(str(lamp) for lamp in picture)
+
+
+def lamps_picture(field: str, lamps: int) -> tuple[int, ...] | None:
+    """The picture that a field tells; None unless it has that many lamps, each 0, 1 or 2."""
+    if len(field) != lamps or not all(lamp in "012" for lamp in field):
+        return None
+    return tuple([int(lamp) for lamp in field])
