@@ -162,11 +162,11 @@ def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
 
 
 def _races_on(room: Room, seat: int) -> bool:
-    """Whether a clank is on the board and does not rest."""
+    """Whether a clank has not been destroyed, so that it keeps its cards, and does not rest."""
     match = room.shell.session.match
     assert match is not None
     clank = match.position.state.clank(seat)
-    return clank.square is not None and not clank.announced
+    return not clank.death and not clank.announced
 
 
 def _after_a_turn(seed: int) -> Room:
