@@ -1,0 +1,159 @@
+"""What watches over a running chip: `watchdog`, `microcontroller`, `supervisor` and `storage` of CircuitPython."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Final, NoReturn
+
+from companion.table.rig.chip.clock import SECOND, ChipClock
+from companion.table.rig.chip.wiring import Damage
+
+LONGEST_WATCH: Final = 8.388
+"""Seconds that the chip's watchdog can count at most."""
+
+SOFTWARE, WATCHDOG, POWER_ON = "SOFTWARE", "WATCHDOG", "POWER_ON"
+"""Why a chip has started."""
+
+
+class Reset(BaseException):
+    """The chip starts anew; not an Exception, so that no firmware catches it by accident."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class WatchDogMode:
+    """What a watchdog does that was not fed. The Pico knows RESET, and RAISE only in name."""
+
+    RAISE, RESET = "watchdog.WatchDogMode.RAISE", "watchdog.WatchDogMode.RESET"
+
+
+class WatchDogTimer:
+    """The one watchdog of the chip; `overdue` says whether it was started and then not fed in time."""
+
+    def __init__(self, clock: ChipClock) -> None:
+        self._clock = clock
+        self._timeout: float | None = None
+        self._mode: str | None = None
+        self._fed = 0
+
+    @property
+    def timeout(self) -> float | None:
+        """Seconds within which it must be fed."""
+        return self._timeout
+
+    @timeout.setter
+    def timeout(self, seconds: float) -> None:
+        if not 0 < seconds <= LONGEST_WATCH:
+            raise ValueError(f"timeout duration exceeded the maximum supported value of {LONGEST_WATCH} s")
+        self._timeout = seconds
+        self._fed = self._clock.now
+
+    @property
+    def mode(self) -> str | None:
+        """None until it is started."""
+        return self._mode
+
+    @mode.setter
+    def mode(self, mode: str | None) -> None:
+        if self._timeout is None:
+            raise ValueError("WatchDogTimer.timeout must be greater than 0")
+        if mode != WatchDogMode.RESET:
+            raise NotImplementedError("only WatchDogMode.RESET")
+        self._mode, self._fed = mode, self._clock.now
+
+    def feed(self) -> None:
+        """Begin to count anew; ValueError where it was not started."""
+        if self._mode is None:
+            raise ValueError("WatchDogTimer is not currently running")
+        self._fed = self._clock.now
+
+    def deinit(self) -> None:
+        """It cannot be stopped on this chip."""
+        raise NotImplementedError("a watchdog in RESET mode stays on")
+
+    def overdue(self, now: int) -> bool:
+        """Whether it resets the chip at this time (nanoseconds)."""
+        return self._mode is not None and self._timeout is not None and now - self._fed > self._timeout * SECOND
+
+
+class ReadOnlyBytes(bytes):
+    """`microcontroller.nvm`: readable, but firmware that writes has broken its promise."""
+
+    def __setitem__(self, place: object, value: object) -> NoReturn:
+        """Refuse."""
+        raise Damage("the firmware writes to the chip's memory, which wears")
+
+
+class Supervision:
+    """The names that the four modules have, for one chip."""
+
+    def __init__(self, clock: ChipClock, uid: bytes, reason: str) -> None:
+        self.watchdog = WatchDogTimer(clock)
+        self.drive = True
+        self.identity: dict[str, object] = {}
+        self.booting = True
+        self._clock = clock
+        self.runtime = SimpleNamespace(
+            autoreload=True, run_reason="supervisor.RunReason.STARTUP", safe_mode_reason="none", usb_connected=True, serial_connected=False,
+        )
+        self.cpu = SimpleNamespace(uid=uid, frequency=125_000_000, temperature=27.0, voltage=None, reset_reason=f"microcontroller.ResetReason.{reason}")
+        self.nvm = ReadOnlyBytes(4096)
+
+    def modules(self) -> dict[str, dict[str, object]]:
+        """Module → its names."""
+        reasons = {name: f"microcontroller.ResetReason.{name}" for name in (POWER_ON, WATCHDOG, SOFTWARE, "BROWNOUT", "RESET_PIN", "UNKNOWN")}
+        return {
+            "microcontroller": {
+                "cpu": self.cpu, "cpus": (self.cpu,), "watchdog": self.watchdog, "nvm": self.nvm, "reset": self.reset,
+                "ResetReason": SimpleNamespace(**reasons), "on_next_reset": _ignore, "delay_us": self._delay,
+            },
+            "watchdog": {"WatchDogMode": WatchDogMode, "WatchDogTimer": WatchDogTimer, "WatchDogTimeout": TimeoutError},
+            "supervisor": {
+                "runtime": self.runtime, "set_usb_identification": self._identify, "reload": self.reset, "ticks_ms": self._ticks,
+                "SafeModeReason": SimpleNamespace(NONE="none", BROWNOUT="brownout", HARD_FAULT="hard fault"), "set_next_code_file": _ignore,
+            },
+            "storage": {"disable_usb_drive": self._hide, "enable_usb_drive": self._show, "remount": self._remount, "getmount": self._mount},
+        }
+
+    def reset(self) -> NoReturn:
+        """Start anew because the firmware wants to."""
+        raise Reset(SOFTWARE)
+
+    def at_boot(self, what: Callable[[], None]) -> None:
+        """Do what only `boot.py` may do; RuntimeError later."""
+        if not self.booting:
+            raise RuntimeError("Cannot change USB devices now")
+        what()
+
+    def _identify(self, manufacturer: str | None = None, product: str | None = None, vid: int = -1, pid: int = -1) -> None:
+        for text in (manufacturer, product):
+            if text is not None and len(text) > 126:
+                raise ValueError("length must be <= 126")
+        told = {"manufacturer": manufacturer, "product": product, "vid": vid, "pid": pid}
+        self.at_boot(lambda: self.identity.update(told))
+
+    def _hide(self) -> None:
+        self.at_boot(lambda: setattr(self, "drive", False))
+
+    def _show(self) -> None:
+        self.at_boot(lambda: setattr(self, "drive", True))
+
+    def _mount(self, path: str) -> SimpleNamespace:
+        """The drive is the host's, and so read-only for the firmware, as long as the host can see it."""
+        return SimpleNamespace(label="CIRCUITPY", readonly=self.drive)
+
+    def _remount(self, mount_path: str, readonly: bool = False, **more: object) -> None:
+        if not readonly:
+            raise Damage("the firmware wants to write to its drive")
+
+    def _ticks(self) -> int:
+        return (self._clock.now // 1_000_000 + 0x1FFF_0000) % (1 << 29)
+
+    def _delay(self, microseconds: int) -> None:
+        self._clock.spend(microseconds * 1000)
+
+
+def _ignore(*words: object, **more: object) -> None:
+    """What has no meaning here."""

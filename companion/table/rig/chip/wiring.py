@@ -1,0 +1,147 @@
+"""What the chip's pins are wired to: three multiplexers with forty sensors, five sensor LEDs, the handle's switches, five pixels.
+
+Source: the pin and mux maps of the reference reader (hardware facts, section 3). Everything that wiring cannot bear raises `Damage`.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from random import Random
+from typing import Final, TypeAlias
+
+from companion.signals import PULL, PUSH, SLOTS
+from companion.table.rig.chip.clock import ChipClock
+from companion.table.rig.optics import CELLS, FULL, samples
+from companion.table.rig.picture import Picture
+
+ADDRESS: Final = (0, 1, 2, 3)
+SENSOR_LEDS: Final = (4, 5, 6, 7, 8)
+PIXELS, PULL_SWITCH, PUSH_SWITCH, SERVICE = 9, 10, 11, 12
+MUXES: Final = (26, 27, 28)
+"""The Pico's pins (GP…)."""
+
+INPUTS: Final = frozenset((PULL_SWITCH, PUSH_SWITCH, SERVICE, *MUXES))
+"""The pins that something else drives."""
+
+CHANNELS: Final = 16
+SETTLING: Final = 100_000
+"""Nanoseconds until a sensor has come by two thirds to what it shows when its LED was switched."""
+
+BOUNCE: Final = 6_000_000
+"""Nanoseconds for which a switch chatters."""
+
+NOISE: Final = 96
+"""The greatest error of a conversion, in samples of 0-65535: six steps of the chip's twelve bits."""
+
+LOOKS: Final = 3
+"""How often each slot must have been lit, and how often each switch read after its bouncing, until the firmware can have noticed."""
+
+Colour: TypeAlias = tuple[int, int, int]
+DARK_BULBS: Final[tuple[Colour, ...]] = ((0, 0, 0),) * SLOTS
+
+
+class Damage(BaseException):
+    """The firmware has done what would harm a real reader; not an Exception, so that no firmware hides it."""
+
+
+class Wiring:
+    """The pins' far ends. `picture` is what is at the reader, `bulbs` how its five lights shine, `service` whether that button is held."""
+
+    def __init__(self, clock: ChipClock, random: Random, picture: Picture, service: bool = False) -> None:
+        self.clock, self.service = clock, service
+        self.bulbs = DARK_BULBS
+        self._random = random
+        self._noise = [random.randint(-NOISE, NOISE) for _ in range(1009)]
+        self._draw = 0
+        self._address, self._lit_at = 0, 0
+        self._lit: int | None = None
+        self._left = [-BOUNCE] * SLOTS
+        self._steady = 0
+        self.show(picture)
+
+    def show(self, picture: Picture) -> None:
+        """From now on this is at the reader; switches that move chatter for a moment."""
+        self.picture = picture
+        self._samples = [samples(card, picture.sunny) for card in picture.cards]
+        closed = {PULL_SWITCH: picture.handle == PULL, PUSH_SWITCH: picture.handle == PUSH}
+        before = getattr(self, "_closed", {PULL_SWITCH: False, PUSH_SWITCH: False})
+        self._chattering = {pin for pin in closed if closed[pin] != before[pin]}
+        self._closed = closed
+        if self._chattering:
+            self._steady = self.clock.now + BOUNCE
+        self._looks_at_slots, self._looks_at_switches = [0] * SLOTS, 0
+
+    def scanned(self) -> bool:
+        """Whether the firmware has looked often enough at every slot since the last change to have noticed it."""
+        return min(self._looks_at_slots) >= LOOKS
+
+    def felt(self) -> bool:
+        """Whether the firmware has looked often enough at the handle since the last change."""
+        return self._looks_at_switches >= 2 * LOOKS
+
+    # ---- Pins ------------------------------------------------------------------------------------------------------
+
+    def drive(self, pin: int, high: bool) -> None:
+        """An output goes high or low."""
+        if pin in ADDRESS:
+            self._address = self._address | 1 << pin if high else self._address & ~(1 << pin)
+        elif pin in SENSOR_LEDS:
+            self._light(pin - SENSOR_LEDS[0], high)
+        elif pin in INPUTS:
+            raise Damage(f"GP{pin} drives against what is wired to it: that pin is an input")
+
+    def release(self, pin: int) -> None:
+        """A pin is no output any more; what hangs on it goes low."""
+        if pin not in INPUTS:
+            self.drive(pin, False)
+
+    def level(self, pin: int, pulled_up: bool) -> bool:
+        """What an input shows. Without its pull-up an open switch shows anything."""
+        if pin in self._closed:
+            return self._switch(pin, pulled_up)
+        closed = pin == SERVICE and self.service
+        return False if closed else pulled_up or self._random.random() < 0.5
+
+    def convert(self, pin: int) -> int:
+        """The sample of a mux's sum line, 0-65535."""
+        index = (pin - MUXES[0]) * CHANNELS + self._address
+        self._draw = (self._draw + 1) % 1009
+        if index >= SLOTS * CELLS:
+            return FULL // 2 + 8 * self._noise[self._draw]
+        slot, cell = index >> 3, index & 7
+        dark, lit = self._samples[slot]
+        if slot == self._lit:
+            exact = _settling(dark[cell], lit[cell], self.clock.now - self._lit_at)
+        else:
+            exact = _settling(lit[cell], dark[cell], self.clock.now - self._left[slot])
+        shown = min(FULL, max(0, exact + self._noise[self._draw])) >> 4
+        return shown << 4 | shown >> 8
+
+    def shine(self, data: Iterable[int]) -> None:
+        """Bytes come down the pixels' line: green, red, blue for each; who hears fewer keeps its colour."""
+        told = list(data)
+        heard = [(told[start + 1], told[start], told[start + 2]) for start in range(0, len(told) - 2, 3)][:SLOTS]
+        self.bulbs = (*heard, *self.bulbs[len(heard):])
+
+    def _light(self, slot: int, on: bool) -> None:
+        if on and self._lit not in (None, slot):
+            raise Damage(f"over-current: the sensor LEDs of slots {self._lit + 1} and {slot + 1} are on at once")
+        if on and self._lit is None:
+            self._lit, self._lit_at = slot, self.clock.now
+            self._looks_at_slots[slot] += 1
+        elif not on and self._lit == slot:
+            self._lit, self._left[slot] = None, self.clock.now
+
+    def _switch(self, pin: int, pulled_up: bool) -> bool:
+        if self.clock.now < self._steady and pin in self._chattering:
+            return self._random.random() < 0.5
+        if self.clock.now >= self._steady:
+            self._looks_at_switches += 1
+        return not self._closed[pin] and (pulled_up or self._random.random() < 0.5)
+
+
+
+
+def _settling(before: int, after: int, age: int) -> int:
+    """What a sensor shows so long after its LED was switched."""
+    return after if age > 10 * SETTLING else after + round((before - after) * math.exp(-age / SETTLING))

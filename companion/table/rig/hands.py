@@ -1,0 +1,123 @@
+"""What somebody does at one emulated reader, deed after deed, no faster than fingers are. Pure; times are seconds of any clock.
+
+A deed is refused or accepted at once, by what will be there when all earlier deeds are done; then it waits for its turn. Fingers wait
+for what a person would see or feel: a card is touched again, and a handle let go, only after the reader has had time to notice it.
+"""
+from __future__ import annotations
+
+from collections import deque
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.signals import PULL, PUSH, REST, SLOTS, WELL, LyingCard
+from companion.table.rig.picture import LIES, Picture
+
+CARD_TIME: Final = 0.06
+"""How long a card stays where it is, at least, until the same slot is touched again."""
+
+BEFORE_HANDLE, HELD, AFTER_HANDLE = 0.1, 0.2, 0.1
+"""From the last card to the handle, how long the handle is held, and from letting it go to whatever comes next."""
+
+PATIENCE: Final = 2.0
+"""How long fingers wait for a reader that notices nothing."""
+
+
+class Noticed(NamedTuple):
+    """Up to which picture a reader's firmware has scanned all slots and has felt its handle; None where no firmware runs."""
+
+    scanned: int | None = None
+    felt: int | None = None
+
+
+class PlaceCard(NamedTuple):
+    """A card comes into a slot, or (None) what is in it is taken out."""
+
+    slot: int
+    card: LyingCard | None
+
+
+class TurnHandle(NamedTuple):
+    """The handle goes to a position; REST: it is let go."""
+
+    position: str
+
+
+Step: TypeAlias = PlaceCard | TurnHandle
+
+
+class Hands:
+    """The hands at one reader: `picture` is what is there, `cards` what will be there when everything is done."""
+
+    def __init__(self) -> None:
+        self.picture = Picture()
+        self.cards = list(self.picture.cards)
+        self._steps: deque[Step] = deque()
+        self._touched: dict[int, tuple[float, int]] = {}
+        self._moved: tuple[float, int] | None = None
+
+    def insert(self, slot: int, card: LyingCard) -> bool:
+        """Put a card into a slot; False where there is no such slot or a card in it."""
+        return 1 <= slot <= SLOTS and self.cards[slot - 1] is None and self._place(slot, card)
+
+    def take(self, slot: int) -> bool:
+        """Take the card out of a slot; False where there is none."""
+        return 1 <= slot <= SLOTS and self.cards[slot - 1] is not None and self._place(slot, None)
+
+    def settle(self, slot: int) -> bool:
+        """Take the card out and push it in as it should be; False where there is none."""
+        card = self.cards[slot - 1] if 1 <= slot <= SLOTS else None
+        return card is not None and self.take(slot) and self.insert(slot, card._replace(lie=WELL))
+
+    def disturb(self, slot: int, lie: str) -> bool:
+        """The card in a slot lies like this from now on; False where there is none, or nothing lies like that."""
+        card = self.cards[slot - 1] if 1 <= slot <= SLOTS else None
+        return card is not None and lie in LIES and self._place(slot, card._replace(lie=lie))
+
+    def move_handle(self, position: str) -> bool:
+        """Pull or push the handle, hold it a moment and let it go; False for any other position."""
+        if position not in (PULL, PUSH):
+            return False
+        self._steps += [TurnHandle(position), TurnHandle(REST)]
+        return True
+
+    def shine(self, sunny: bool) -> None:
+        """The sun comes in or goes, at once."""
+        if sunny != self.picture.sunny:
+            self.picture = self.picture.with_sun(sunny)
+
+    def busy(self) -> bool:
+        """Whether something is still to be done."""
+        return bool(self._steps)
+
+    def work(self, now: float, noticed: Noticed) -> None:
+        """Do what can be done by now."""
+        while self._steps and self._ready(self._steps[0], now, noticed):
+            self._carry_out(self._steps.popleft(), now)
+
+    def _place(self, slot: int, card: LyingCard | None) -> bool:
+        self.cards[slot - 1] = card
+        self._steps.append(PlaceCard(slot, card))
+        return True
+
+    def _ready(self, step: Step, now: float, noticed: Noticed) -> bool:
+        if isinstance(step, PlaceCard):
+            return self._is_over(self._moved, AFTER_HANDLE, now, noticed.felt) and \
+                self._is_over(self._touched.get(step.slot), CARD_TIME, now, noticed.scanned)
+        if not self._is_over(self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt):
+            return False
+        return step.position == REST or all(now - when >= BEFORE_HANDLE for when, _ in self._touched.values())
+
+    @staticmethod
+    def _is_over(change: tuple[float, int] | None, least: float, now: float, noticed: int | None) -> bool:
+        """Whether a change (its time and its picture's number) has had its time and was noticed, as far as anybody looks."""
+        if change is None:
+            return True
+        passed = now - change[0]
+        return passed >= least and (noticed is None or noticed >= change[1] or passed >= PATIENCE)
+
+    def _carry_out(self, step: Step, now: float) -> None:
+        if isinstance(step, PlaceCard):
+            self.picture = self.picture.with_card(step.slot, step.card)
+            self._touched[step.slot] = now, self.picture.number
+        else:
+            self.picture = self.picture.with_handle(step.position)
+            self._moved = now, self.picture.number

@@ -1,0 +1,97 @@
+"""The app's end of one emulated chip: its process, the pseudo-terminal it talks through, and the pipe that brings it the world."""
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import sysconfig
+import tty
+from pathlib import Path
+from typing import Any, Final
+
+import companion
+from companion.errors import TableFault
+
+PARTING: Final = 2.0
+"""Seconds that a process has to end by itself before it is killed."""
+
+HOME: Final = Path(companion.__file__).parent.parent
+"""Where the package lies: a checkout, or a folder of installed packages."""
+
+
+def firmware_folder() -> Path:
+    """Where `boot.py` and `code.py` are: in the checkout, else where installing has put them. TableFault where they are not."""
+    places = [HOME / "firmware", *(Path(base) / "share/clockwork-derby/firmware" for base in (sys.prefix, sysconfig.get_path("data")))]
+    for place in places:
+        if (place / "code.py").is_file():
+            return place
+    raise TableFault(f"The readers' firmware is missing: found no code.py in {places[0]} or {places[1]}. Install clockwork-derby anew.")
+
+
+class Chip:
+    """A running chip. `settings` are what its process is told first: see `chip.life.Life`. `path` is where a host can talk to it."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        master, slave = os.openpty()
+        tty.setraw(slave)
+        self.path = os.ttyname(slave)
+        self._end, theirs = socket.socketpair()
+        self._rest = b""
+        try:
+            self._process = _process(theirs.fileno(), master)
+        finally:
+            for descriptor in (master, slave):
+                os.close(descriptor)
+            theirs.close()
+        self._end.setblocking(False)
+        self.tell(settings)
+
+    def fileno(self) -> int:
+        """The pipe's descriptor, for waiting."""
+        return self._end.fileno()
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Say something to the process; one that has ended, or does not listen, hears nothing."""
+        try:
+            self._end.send(json.dumps(message).encode() + b"\n")
+        except OSError:
+            return
+
+    def hear(self) -> list[dict[str, Any]] | None:
+        """What it has said since the last call; None when it has ended."""
+        try:
+            data = self._end.recv(65536)
+        except BlockingIOError:
+            return []
+        except OSError:
+            data = b""
+        if not data:
+            return None
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def unplug(self) -> None:
+        """Pull the cable: it has no power from now on."""
+        self._process.kill()
+        self.leave()
+
+    def leave(self) -> None:
+        """Let go of it: the process ends when the pipe does. Afterwards nothing of it is left."""
+        self._end.close()
+        try:
+            self._process.wait(PARTING)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _process(control: int, port: int) -> subprocess.Popen[bytes]:
+    """Start Python with the search path of this one, without what it would read at its start; it hears no Ctrl-C meant for the app."""
+    words = [sys.executable, "-S", "-s", "-P", "-B", "-m", "companion.table.rig.chip", str(control), str(port)]
+    path = [str(HOME), *(place for place in sys.path if place)]
+    environment = {"PYTHONPATH": os.pathsep.join(path), "PATH": os.defpath, "PYTHONWARNINGS": "ignore"}
+    return subprocess.Popen(
+        words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=(control, port), process_group=0,
+    )

@@ -1,0 +1,122 @@
+"""One emulated reader: its hands, its cable and its chip."""
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from companion.signals import SLOTS, ReaderModel
+from companion.table.rig.hands import Hands, Noticed
+from companion.table.rig.process import Chip
+from companion.table.rig.wishes import Wishes
+
+POWER_ON: Final = "POWER_ON"
+DARK_BULBS: Final = ((0, 0, 0),) * SLOTS
+UID: Final = "E6614C775B00{:04X}"
+"""The chip ids of emulated readers, by seat."""
+
+PRINTED: Final = 20
+"""How many lines of a reader's console are kept."""
+
+
+class Moments(NamedTuple):
+    """When things happened, in seconds of the machine's monotonic clock; for whoever measures."""
+
+    handle: float = 0.0
+    said: float = 0.0
+    bulbs: float = 0.0
+
+
+class EmulatedReader:
+    """A reader at a seat. `troubles` are what its firmware did that it must never do, as texts for people."""
+
+    def __init__(self, seat: int, wishes: Wishes, folder: str, mark: str = "") -> None:
+        self.seat, self.uid = seat, UID.format(seat)
+        self.hands = Hands()
+        self.troubles: list[str] = []
+        self.printed: list[str] = []
+        self.moments = Moments()
+        self.starts = 0
+        self.booted: dict[str, Any] = {}
+        self._wishes, self._folder, self._mark = wishes, folder, mark
+        self._random = Random(f"{wishes.seed} {seat}")
+        self._chip: Chip | None = None
+        self._noticed = Noticed(-1, -1)
+        self._told = 0
+        self._bulbs = DARK_BULBS
+
+    @property
+    def chip(self) -> Chip | None:
+        """The running chip; None while the cable is out."""
+        return self._chip
+
+    def model(self) -> ReaderModel:
+        """What really is there."""
+        picture = self.hands.picture
+        return ReaderModel(self.seat, picture.cards, picture.handle, self._bulbs, self._chip is not None, picture.sunny)
+
+    def plug(self, reason: str = POWER_ON) -> None:
+        """Put the cable in, unless it is in; the chip starts."""
+        if self._chip is not None:
+            return
+        self._noticed, self._told = Noticed(-1, -1), self.hands.picture.number
+        self.starts += 1
+        self._chip = Chip({
+            "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
+            "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(), "mark": self._mark,
+        })
+
+    def unplug(self) -> None:
+        """Pull the cable out, unless it is out; the lights go out."""
+        if self._chip is not None:
+            self._chip.unplug()
+        self._chip, self._bulbs = None, DARK_BULBS
+
+    def close(self) -> None:
+        """End the process."""
+        if self._chip is not None:
+            self._chip.leave()
+        self._chip, self._bulbs = None, DARK_BULBS
+
+    def turn(self, now: float) -> None:
+        """Hear what the chip tells, move the hands, and tell the chip what is different now. `now` is in seconds of the rig's clock."""
+        self._hear()
+        self.hands.work(now, self._noticed if self._chip is not None else Noticed())
+        if self._chip is not None and self._told != self.hands.picture.number:
+            self._told = self.hands.picture.number
+            self._chip.tell({"picture": self.hands.picture})
+
+    def _hear(self) -> None:
+        heard = self._chip.hear() if self._chip is not None else []
+        if heard is None:
+            self._start_anew("it ended without a word")
+            return
+        for message in heard:
+            self._take_in(message)
+
+    def _take_in(self, message: dict[str, Any]) -> None:
+        """One line from the chip; its names say what it is about."""
+        self._noticed = Noticed(message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt))
+        if "bulbs" in message:
+            self._bulbs = tuple((red, green, blue) for red, green, blue in message["bulbs"])
+            self.moments = self.moments._replace(bulbs=message["at"])
+        elif "handle" in message:
+            self.moments = self.moments._replace(handle=message["at"])
+        elif "said" in message:
+            self.moments = self.moments._replace(said=message["said"])
+        elif "console" in message:
+            self.printed = [*self.printed, message["console"]][-PRINTED:]
+        elif "crash" in message:
+            self.troubles.append(message["crash"].strip())
+        elif "reset" in message:
+            self._start_anew(message["reset"])
+        elif "booted" in message:
+            self.booted = message["booted"]
+
+    def _start_anew(self, reason: str) -> None:
+        """The chip has reset itself: the port goes and comes back, the lights stay as they were."""
+        if self._chip is not None:
+            self._chip.leave()
+        self._chip = None
+        self.troubles.append(f"it has started anew ({reason}). {' '.join(self.printed[-1:])}".rstrip())
+        self.plug(reason)

@@ -1,0 +1,141 @@
+"""All emulated readers of a table, what is done at them, and what happens to them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from companion.errors import TableFault
+from companion.signals import (
+    HALF, PLUG, SHADE, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, InsertCard, LyingCard, Mischief, MoveHandle, ReaderModel, SettleCard,
+    Signal, TakeCard, Trouble,
+)
+from companion.table.discovery import Port
+from companion.table.rig.cables import Cables
+from companion.table.rig.process import firmware_folder
+from companion.table.rig.reader import EmulatedReader
+from companion.table.rig.wishes import Wishes
+
+
+
+class Rig:
+    """Readers of seats 1 to `wishes.seats`. `clock` is in seconds of the rig's own, paced time. Turn it often: it moves the hands.
+
+    `mark` is a word for which the readers stamp the time when their firmware says it (see `EmulatedReader.moments`); `firmware` is
+    the folder of another firmware than ours.
+    """
+
+    def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "", firmware: Path | None = None) -> None:
+        self.wishes, self.clock, self._mark, self._firmware = wishes, clock, mark, firmware
+        self.readers: dict[int, EmulatedReader] = {}
+        self._random = Random(f"{wishes.seed} rig")
+        self._cables = Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
+        self._models: dict[int, ReaderModel] = {}
+        self._complained: dict[int, int] = {}
+
+    def open(self) -> None:
+        """Start all readers; cards that lay in them when the rig was closed lie there still. TableFault says what is missing."""
+        if find_spec("neopixel") is None:
+            raise TableFault(
+                "The emulated readers run the real firmware, which needs the library neopixel: found none. "
+                "Install it with: pip install adafruit-circuitpython-neopixel",
+            )
+        folder = str(self._firmware or firmware_folder())
+        for seat in range(1, self.wishes.seats + 1):
+            if seat not in self.readers:
+                self.readers[seat] = EmulatedReader(seat, self.wishes, folder, self._mark)
+            self.readers[seat].plug()
+        self._models = {}
+
+    def close(self) -> None:
+        """End all readers; none is left running."""
+        for reader in self.readers.values():
+            reader.close()
+
+    def ports(self) -> tuple[Port, ...]:
+        """Where the readers answer whose cable is in."""
+        plugged = [(reader, reader.chip) for reader in list(self.readers.values())]
+        return tuple(Port(chip.path, reader.uid, f"emulated reader {reader.seat}") for reader, chip in plugged if chip is not None)
+
+    def turn(self) -> tuple[Signal, ...]:
+        """Let time pass at the table; a ReaderModel for each reader where something is different now, a Trouble where firmware failed."""
+        now = self.clock()
+        plugged = [seat for seat, reader in self.readers.items() if reader.chip is not None]
+        pulled, back = self._cables.turn(now, plugged)
+        for seat in pulled:
+            self.readers[seat].unplug()
+        for seat in back:
+            self.readers[seat].plug()
+        for reader in self.readers.values():
+            reader.turn(now)
+        return (*self._news(), *self._complaints())
+
+    def do(self, deed: Deed) -> None:
+        """Carry out what is done at emulated readers; what cannot be done changes nothing."""
+        if isinstance(deed, CollectCards):
+            self._collect(deed)
+        elif isinstance(deed, (InsertCard, TakeCard, MoveHandle, SettleCard, Mischief)):
+            reader = self.readers.get(deed.seat)
+            if reader is not None:
+                self._do_at(reader, deed)
+
+    def lies(self, code: int) -> bool:
+        """Whether the card with this code is in some reader, or will be when all deeds are done."""
+        return any(card is not None and card.code == code for reader in self.readers.values() for card in reader.hands.cards)
+
+    def busy(self) -> bool:
+        """Whether hands still have something to do."""
+        return any(reader.hands.busy() for reader in self.readers.values())
+
+    def _do_at(self, reader: EmulatedReader, deed: InsertCard | TakeCard | MoveHandle | SettleCard | Mischief) -> None:
+        if isinstance(deed, InsertCard):
+            if 0 <= deed.code <= 255 and not self.lies(deed.code):
+                reader.hands.insert(deed.slot, LyingCard(deed.code, self._chance()))
+        elif isinstance(deed, TakeCard):
+            reader.hands.take(deed.slot)
+        elif isinstance(deed, MoveHandle):
+            reader.hands.move_handle(deed.position)
+        elif isinstance(deed, SettleCard):
+            reader.hands.settle(deed.slot)
+        else:
+            self._mischief(reader, deed)
+
+    def _mischief(self, reader: EmulatedReader, deed: Mischief) -> None:
+        if deed.what == UNPLUG:
+            reader.unplug()
+        elif deed.what == PLUG:
+            reader.plug()
+        elif deed.what in (SUN, SHADE):
+            reader.hands.shine(deed.what == SUN)
+        else:
+            reader.hands.disturb(deed.slot, deed.what)
+
+    def _collect(self, deed: CollectCards) -> None:
+        for seat, reader in self.readers.items():
+            for slot, card in enumerate(tuple(reader.hands.cards), 1):
+                if card is not None and slot not in deed.keep.get(seat, ()):
+                    reader.hands.take(slot)
+
+    def _chance(self) -> str:
+        """How a card comes to lie that somebody puts in."""
+        faults, drawn = self.wishes.faults, self._random.random()
+        return SMUDGED if drawn < faults.dirty else HALF if drawn < faults.dirty + faults.half else WELL
+
+    def _news(self) -> list[Signal]:
+        news: list[Signal] = []
+        for seat, reader in self.readers.items():
+            model = reader.model()
+            if self._models.get(seat) != model:
+                self._models[seat] = model
+                news.append(model)
+        return news
+
+    def _complaints(self) -> list[Signal]:
+        news: list[Signal] = []
+        for seat, reader in self.readers.items():
+            if self._complained.get(seat, 0) != len(reader.troubles):
+                self._complained[seat] = len(reader.troubles)
+                news.append(Trouble(f"emulated reader {seat}", f"The firmware of the emulated reader {seat} has failed: {reader.troubles[-1]}"))
+        return news

@@ -1,0 +1,65 @@
+"""What somebody wants of an emulated table: the rest of its URL, such as "8?faults=corrupt=3%,unplug=30s&pace=4&seed=1"."""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from companion.errors import TableFault, near_word
+from companion.table.rig.faults import Faults, read_faults
+
+MOST_SEATS: Final = 8
+SLOWEST, FASTEST = 0.1, 50.0
+KNOWN: Final = ("faults", "pace", "seed")
+
+
+class Wishes(NamedTuple):
+    """How many readers, what goes wrong, how many times faster than time it runs, and where chance comes from."""
+
+    seats: int = MOST_SEATS
+    faults: Faults = Faults()
+    pace: float = 1.0
+    seed: int = 1
+
+
+def read_wishes(rest: str) -> Wishes:
+    """Read the rest of a URL, "" for eight readers in good order; TableFault says what cannot be."""
+    count, _, query = rest.strip().partition("?")
+    words = _words(query)
+    return Wishes(_seats(count), read_faults(words.get("faults", "")), _pace(words.get("pace", "1")), _seed(words.get("seed", "1")))
+
+
+def _words(query: str) -> dict[str, str]:
+    """The words after the question mark; a value may have equals signs of its own."""
+    words: dict[str, str] = {}
+    for part in query.split("&") if query else ():
+        name, equals, value = part.partition("=")
+        if name not in KNOWN or not equals or name in words:
+            near = near_word(name, KNOWN)
+            hint = f"; did you mean {near!r}?" if near and near != name else ""
+            raise TableFault(f"rig: found {part!r}, expected each once at most: faults=…, pace=…, seed=…, as in rig:8?pace=4&seed=1{hint}")
+        words[name] = value
+    return words
+
+
+def _seats(count: str) -> int:
+    if not count:
+        return MOST_SEATS
+    if count.isascii() and count.isdigit() and 1 <= int(count[:3]) <= MOST_SEATS:
+        return int(count)
+    raise TableFault(f"rig: found {count!r}, expected how many readers, 1 to {MOST_SEATS}, as in rig:8")
+
+
+def _pace(word: str) -> float:
+    try:
+        pace = float(word)
+    except ValueError:
+        pace = 0.0
+    if not SLOWEST <= pace <= FASTEST:
+        raise TableFault(f"rig: found pace={word}, expected how many times faster than time, {SLOWEST:g} to {FASTEST:g}")
+    return pace
+
+
+def _seed(word: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        raise TableFault(f"rig: found seed={word}, expected a whole number") from None
