@@ -81,9 +81,10 @@ def chip_id() -> str:
     return "".join(["%02X" % byte for byte in microcontroller.cpu.uid])
 
 
-def boot_id() -> str:
-    """Eight hexadecimal digits that are others at each start."""
-    return "".join(["%02X" % byte for byte in os.urandom(4)])
+def boot_id() -> int:
+    """A number of 16 bits that is another one at each start."""
+    high, low = os.urandom(2)
+    return high * 256 + low
 
 
 def watchdog() -> object:

@@ -25,7 +25,8 @@ BRIGHT = 64
 def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
     """What eight pairs of samples mean: status letter, code (0-255, None unless OK) and contrast (0-255).
 
-    A word is read only where the brightest cell is at least twice as bright as the darkest, so that uneven white paper is no word.
+    A word is read only where the brightest cell is at least three times as bright as the darkest: uneven white paper is no word, and
+    neither are cells that blur into each other because the card lies three tenths of a cell beside its place.
     """
     levels = [_level(before, after) for before, after in zip(ambient, lit)]
     rooms = [(sample >> 8) - SATURATED for sample in ambient]
@@ -33,10 +34,10 @@ def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
     contrast = brightest - darkest
     if brightest < DARK:
         return EMPTY if min(rooms) >= DARK else DIRTY, None, contrast
-    if contrast >= DARK and brightest >= 2 * darkest:
+    if contrast >= DARK and brightest >= 3 * darkest:
         status, code = _word(levels, rooms)
         return status, code, contrast
-    return BLANK if darkest >= BRIGHT else DIRTY, None, contrast
+    return BLANK if BRIGHT <= darkest and brightest < 2 * darkest else DIRTY, None, contrast
 
 
 def _level(ambient: int, lit: int) -> int:

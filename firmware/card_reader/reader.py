@@ -60,6 +60,7 @@ class Reader:
         self._comb, self._pull, self._push = comb, pull, push
         self._lights, self._led, self._service = lights, led, service
         self._link, self._wire = link, Wire(port, link)
+        self._placed = False
 
     def step(self, now: int) -> int:
         """One pass at a time in milliseconds; how many milliseconds to rest before the next one."""
@@ -81,15 +82,19 @@ class Reader:
         return True
 
     def _tell(self) -> None:
-        """Hand the news to the link, in their order."""
+        """Hand the news to the link, in their order; where the handle is comes once after the first slots, though it was not moved."""
         if self._link.read_wanted:
-            self._link.read_wanted = False
             self.watch.ask()
-        for kind, told in self.watch.news():
+        news = self.watch.news()
+        for kind, told in news:
             if kind == SLOTS:
                 self._link.slots(told)
             else:
                 self._link.handle(told)
+                self._placed = True
+        if news and not self._placed:
+            self._link.handle(self.watch.handle.position)
+            self._placed = True
 
     def _shine(self, now: int) -> None:
         gone = self._link.host_gone(now)
