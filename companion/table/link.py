@@ -47,6 +47,16 @@ class Greeted(NamedTuple):
 
     identity: Identity
 
+    @property
+    def uid(self) -> str:
+        """The chip id."""
+        return self.identity.uid
+
+    @property
+    def version(self) -> str:
+        """The version of the firmware."""
+        return self.identity.version
+
 
 class SlotsHeard(NamedTuple):
     """All five slots as they are now: status, code and contrast of each."""
@@ -101,13 +111,14 @@ class _Due:
 class HostLink:
     """The host's end of one line. `tag` is any number, drawn anew for each link, that tells its sessions from earlier ones.
 
-    `last` is the `memory` of an earlier link to the same reader, so that none of its events is told again. Call `receive` with what comes
-    from the line, write what `output` gives, and come back at `next_due` at the latest. `identity` is None until the reader has answered.
+    `last` is the `last` of an earlier link to the same reader, so that none of its events is told again. Call `receive` with what comes
+    from the line, write what `output` gives, and come back at `next_due` at the latest.
+    `identity` is None until the reader has answered; `last` is its boot and the number of the last event heard, None before that.
     """
 
     def __init__(self, tag: int, now: float, last: tuple[int, int] | None = None) -> None:
         self.identity: Identity | None = None
-        self.memory = last
+        self.last = last
         self._splitter = Splitter()
         self._session = tag & 0xFFFF
         self._stage = GREETING
@@ -157,8 +168,8 @@ class HostLink:
         if self._stage == OPEN and self.lost(now):
             self._greet_again()
         frames = []
-        if self._ack and self.memory:
-            frames.append(self._frame("ACK", str(self.memory[1])))
+        if self._ack and self.last:
+            frames.append(self._frame("ACK", str(self.last[1])))
         self._ack = False
         for kind, due in self._due.items():
             if now >= due.at:
@@ -169,11 +180,11 @@ class HostLink:
         return b"".join(frames)
 
     def _frame(self, kind: str, *fields: str) -> bytes:
-        return frame(self._session, self.memory[0] if self.memory else 0, kind, *fields)
+        return frame(self._session, self.last[0] if self.last else 0, kind, *fields)
 
     def _fields(self, kind: str) -> tuple[str, ...]:
         if kind == "HELLO":
-            return str(PROTOCOL), str(self.memory[1] if self.memory else 0)
+            return str(PROTOCOL), str(self.last[1] if self.last else 0)
         if kind == "LAMPS":
             return str(self._picture), lamps_field(self._lamps or ())
         return (str(self._read),) if kind == "READ" else ()
@@ -216,7 +227,7 @@ class HostLink:
     def _take(self, said: Frame, now: float) -> tuple[Heard, ...]:
         if self._stage == GREETING:
             return self._on_hi(said, now) if said.kind == "HI" else ()
-        if said.kind == "WHO" or self.memory and said.boot != self.memory[0]:
+        if said.kind == "WHO" or self.last and said.boot != self.last[0]:
             self._greet_again()
             return ()
         heard = self._on_word(said)
@@ -257,7 +268,7 @@ class HostLink:
 
     def _open(self, identity: Identity, first: int, now: float) -> None:
         self._stage, self.identity, self._complaint = OPEN, identity, None
-        self.memory = (identity.boot, first - 1)
+        self.last = (identity.boot, first - 1)
         self._confirmed("HELLO")
         self._due["PING"].begin(now + QUIET)
         self._picture = 0
@@ -292,12 +303,12 @@ class HostLink:
     def _on_event(self, said: Frame, count: int) -> tuple[Heard, ...] | None:
         """The next event in order; one that was heard already is acknowledged again, one that comes too early comes again."""
         heard = self._slots(said.fields) if said.kind == "SLOTS" else _handle(said.fields)
-        if heard is None or self.memory is None:
+        if heard is None or self.last is None:
             return None
         self._ack = True
-        if count != self.memory[1] + 1:
+        if count != self.last[1] + 1:
             return ()
-        self.memory = (self.memory[0], count)
+        self.last = (self.last[0], count)
         if said.kind == "SLOTS" and number(said.fields[1]) == self._read:
             self._confirmed("READ")
         return (heard,)
