@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from card_reader.lamps import CAP
+
 from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LARGEST, Table, TomlText, text_of
@@ -31,7 +33,7 @@ LIGHT: Final = (12, 16, 20, 21, 26)
 """The reference wiring of what all readers on the header share."""
 
 MOST_SEATS, MUXES, CHANNELS = 2, 3, 8
-LARGEST_BRIGHTNESS, USUAL_BRIGHTNESS = 25, 20
+LARGEST_BRIGHTNESS, USUAL_BRIGHTNESS = round(100 * CAP), 20
 PIN_MILLIAMPS, HEADER_MILLIAMPS, USUAL_MILLIAMPS = 16, 50, 4
 """What one pin, and what all pins of the header together, may give to LEDs."""
 

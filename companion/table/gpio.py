@@ -1,0 +1,212 @@
+"""One or two readers wired straight to the Raspberry Pi's header: `gpio:FILE.toml`, or `gpio:two-players` for a file that we ship."""
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Final
+
+from companion.errors import TableFault
+from companion.signals import Deed, Lamps, ReaderLost, Signal, Trouble, Watch
+from companion.table.base import Table
+from companion.table.gpio_round import Round
+from companion.table.gpio_wires import HeaderWires
+from companion.table.gpio_words import said
+from companion.table.lights import LockLights, NoLights, open_lights
+from companion.table.seats import Seats
+from companion.table.stand_ins import StandIns
+from companion.table.table_file import TableFile, read_table_file
+
+SCHEME: Final = "gpio"
+
+TICK: Final = 0.01
+"""Seconds between two looks at the handles."""
+
+RETRY: Final = 3.0
+"""Seconds until pins that could not be had are tried again."""
+
+HEADER, LIGHTS = "header", "lock lights"
+"""Places of troubles."""
+
+PATIENCE: Final = 3.0
+"""Seconds that closing waits for the thread."""
+
+
+def table(rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seats | None = None) -> Table:
+    """The table that a table file describes; FormatFault says what is wrong with the file. `seats` stand in the file."""
+    if not rest:
+        raise TableFault("table 'gpio:': found no table file, expected gpio:FILE.toml, such as gpio:two-players")
+    return StandIns(GpioTable(read_table_file(_found(rest)), clock), clock=clock)
+
+
+def _found(rest: str) -> str:
+    """The path of a table file; a bare name may be one that we ship."""
+    folders = (Path(__file__).parents[2] / "hardware" / "tables", Path(sys.prefix) / "share" / "clockwork-derby" / "tables")
+    shipped = [folder / f"{rest}.toml" for folder in folders if rest == Path(rest).name]
+    return next((str(path) for path in shipped if path.is_file() and not Path(rest).exists()), rest)
+
+
+class GpioTable:
+    """Readers on the header, by a table file; speaks for its seats only, so `StandIns` goes around it.
+
+    One thread holds all pins. What it cannot have it tells as Trouble, its seats as lost, and tries again every few seconds.
+    """
+
+    def __init__(self, file: TableFile, clock: Callable[[], float] = time.monotonic) -> None:
+        self.file = file
+        self.touch_seats: frozenset[int] = frozenset()
+        self._clock = clock
+        self._lamps, self._watched = Lamps({}), False
+        self._shift: _Shift | None = None
+
+    @property
+    def sign(self) -> str:
+        """How many of the readers answer."""
+        number = self._shift.answering if self._shift else 0
+        return "No card readers" if not number else "1 card reader on the header" if number == 1 else f"{number} card readers on the header"
+
+    def open(self) -> None:
+        """Begin to read; what lies in the slots, or why nothing can be read, comes as signals."""
+        if self._shift is None:
+            self._lamps, self._watched = Lamps({}), False
+            self._shift = _Shift(self.file, self._now, lambda: self._lamps, lambda: self._watched)
+            self._shift.start()
+
+    def _now(self) -> int:
+        return int(self._clock() * 1000)
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What the readers have told since the last call."""
+        return tuple(self._shift.told()) if self._shift else ()
+
+    def show(self, lamps: Lamps) -> None:
+        """The thread shows this picture from now on."""
+        self._lamps = lamps
+
+    def do(self, deed: Deed) -> None:
+        """Watch; everything else is done by hands at the readers."""
+        if isinstance(deed, Watch):
+            self._watched = deed.on
+
+    def close(self) -> None:
+        """Let go of the pins: sensor LEDs off, lock lights dark."""
+        shift, self._shift = self._shift, None
+        if shift is not None:
+            shift.end()
+
+
+class _Shift:
+    """The thread of one opening of the table, with a queue of its own, so that a late one never speaks into the next opening."""
+
+    def __init__(self, file: TableFile, now: Callable[[], int], lamps: Callable[[], Lamps], watched: Callable[[], bool]) -> None:
+        self.answering = 0
+        self._file, self._now, self._lamps, self._watched = file, now, lamps, watched
+        self._signals: SimpleQueue[tuple[Signal, ...]] = SimpleQueue()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="header", daemon=True)
+        self._words: dict[str, str] = {}
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Stop, and wait until the pins are free; a library that hangs is not waited for."""
+        self._over.set()
+        self._thread.join(PATIENCE)
+
+    def told(self) -> Iterator[Signal]:
+        """What was told since the last call."""
+        with suppress(Empty):
+            while True:
+                yield from self._signals.get_nowait()
+
+    def _run(self) -> None:
+        while not self._over.is_set():
+            try:
+                self._work()
+            except TableFault as fault:
+                self._fail(str(fault))
+            # What lgpio raises when a pin or the bus fails has no family; the evening goes on by touch, and the pins are tried again.
+            except Exception as fault:
+                self._fail(f"The readers on the header failed ({said(fault)}): see that nobody else uses their pins.")
+            self._over.wait(RETRY)
+
+    def _fail(self, words: str) -> None:
+        """All seats are lost; whatever else was the matter does not matter now."""
+        self.answering = 0
+        if self._words.get(HEADER) != words:
+            self._put(tuple(ReaderLost(seat.seat, "its pins cannot be used") for seat in self._file.seats))
+            for place in [place for place in self._words if place != HEADER]:
+                self._trouble(place, "")
+            self._trouble(HEADER, words)
+
+    def _trouble(self, place: str, words: str) -> None:
+        """Tell a trouble, or "" that it is over, once."""
+        if self._words.get(place, "") != words:
+            self._put((Trouble(place, words),))
+
+    def _work(self) -> None:
+        wires = HeaderWires(self._file)
+        try:
+            with self._lit() as lights:
+                self._go_round(Round(wires, self._file, self._now), lights)
+        finally:
+            wires.close()
+
+    def _go_round(self, readers: Round, lights: _Lights) -> None:
+        scanned = False
+        while not self._over.wait(0 if scanned else TICK):
+            news, scanned = readers.turn()
+            self.answering = readers.answering()
+            self._trouble(HEADER, "")
+            self._put(news)
+            if self._watched():
+                self._put(readers.reports())
+            lights.show(self._lamps(), self._now())
+
+    def _put(self, signals: tuple[Signal, ...]) -> None:
+        """Hand over together what belongs together."""
+        self._words |= {signal.place: signal.words for signal in signals if isinstance(signal, Trouble)}
+        if signals:
+            self._signals.put(signals)
+
+    @contextmanager
+    def _lit(self) -> Iterator[_Lights]:
+        lights = _Lights(self._file, lambda words: self._trouble(LIGHTS, words))
+        try:
+            yield lights
+        finally:
+            lights.close()
+
+
+class _Lights:
+    """Lock lights that may fail: then that is told, and everything else goes on without them."""
+
+    def __init__(self, file: TableFile, trouble: Callable[[str], None]) -> None:
+        self._lights: LockLights = NoLights()
+        self._trouble = trouble
+        try:
+            self._lights = open_lights(file)
+            trouble("")
+        except TableFault as fault:
+            trouble(str(fault))
+
+    def show(self, lamps: Lamps, now: int) -> None:
+        """Make them burn."""
+        try:
+            self._lights.show(lamps, now)
+        # Drivers raise what they like.
+        except Exception as fault:
+            self.close()
+            self._trouble(f"The lock lights failed ({said(fault)}). Cards are read all the same, and the screen shows the lights.")
+
+    def close(self) -> None:
+        """All dark."""
+        lights, self._lights = self._lights, NoLights()
+        with suppress(Exception):
+            lights.close()

@@ -1,0 +1,169 @@
+"""The wires of readers on the Raspberry Pi's header: multiplexers, sensor LEDs, the MCP3008 and the handles' switches, through gpiozero."""
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from card_reader.comb import Comb
+
+from companion.errors import TableFault
+from companion.table.gpio_readers import Cells
+from companion.table.gpio_words import library_words, pin_words, said, spi_words
+from companion.table.table_file import SeatWiring, TableFile
+
+NULL_BIT: Final = 0x04
+"""The bit of an MCP3008's second byte that is always 0; where nobody pulls the line down it is 1."""
+
+
+class _Line:
+    """An output as the firmware sets it; a level that it has is not written again."""
+
+    def __init__(self, device: Any) -> None:
+        self._device, self._level = device, False
+
+    @property
+    def value(self) -> bool:
+        """Whether it is on."""
+        return self._level
+
+    @value.setter
+    def value(self, on: bool) -> None:
+        if on != self._level:
+            self._device.value = on
+            self._level = on
+
+
+class _Sum:
+    """The output of a multiplexer, through one channel of the MCP3008; `answered` turns False when the chip does not answer."""
+
+    def __init__(self, spi: Any, channel: int) -> None:
+        self.answered = True
+        self._spi, self._asking = spi, [0x01, 0x80 | channel << 4, 0x00]
+
+    @property
+    def value(self) -> int:
+        """One conversion, 0-65535 as a reader's own converter gives it."""
+        _, high, low = self._spi.transfer(self._asking)
+        if high & NULL_BIT:
+            self.answered = False
+        return ((high & 0x03) << 8 | low) << 6
+
+
+class HeaderWires:
+    """All pins of a table file, held from here until `close`. One thread only. TableFault says why they cannot be had, and what to do."""
+
+    def __init__(self, file: TableFile) -> None:
+        self._file = file
+        self._devices: list[Any] = []
+        self._own_factory = _ensure_pins()
+        try:
+            self._claim()
+        except BaseException:
+            self.close()
+            raise
+
+    def _claim(self) -> None:
+        spi = self._open_spi()
+        address = [self._line(pin, f"address line S{line}") for line, pin in enumerate(self._file.address)]
+        bulbs: dict[int, _Line] = {}
+        self._sums: dict[int, list[_Sum]] = {}
+        self._combs: dict[int, Comb] = {}
+        for seat in self._file.seats:
+            for slot, pin in enumerate(seat.light, 1):
+                bulbs[pin] = bulbs.get(pin) or self._line(pin, f"sensor light of slot {slot}")
+            self._sums[seat.seat] = [_Sum(spi, channel) for channel in seat.channels]
+            self._combs[seat.seat] = Comb(address, [bulbs[pin] for pin in seat.light], self._sums[seat.seat])
+        self._switches = {seat.seat: self._handle(seat) for seat in self._file.seats}
+
+    def _open_spi(self) -> Any:
+        from gpiozero import Device
+        from gpiozero.pins.local import LocalPiFactory
+
+        if isinstance(Device.pin_factory, LocalPiFactory):
+            # Without it gpiozero would do with slow software SPI, with every sensor LED on for fifty times as long.
+            words = spi_words(Path(f"/dev/spidev0.{self._file.chip}"))
+            if words:
+                raise TableFault(words)
+        try:
+            spi = Device.pin_factory.spi(port=0, device=self._file.chip)
+        # What lgpio raises has no family of gpiozero's or Python's.
+        except Exception as fault:
+            raise TableFault(f"The MCP3008 on SPI0 cannot be reached ({said(fault)}): see that nobody else uses SPI0.") from fault
+        self._devices.append(spi)
+        return spi
+
+    def _line(self, pin: int, what: str) -> _Line:
+        from gpiozero import OutputDevice
+
+        return _Line(self._made(OutputDevice, pin, what))
+
+    def _handle(self, seat: SeatWiring) -> tuple[Any, Any]:
+        # Not a Button: edges and its bouncing time are nothing to us, we look a hundred times a second.
+        from gpiozero import InputDevice
+
+        pull = self._made(InputDevice, seat.pull, f"pull switch of seat {seat.seat}", pull_up=True)
+        return pull, self._made(InputDevice, seat.push, f"push switch of seat {seat.seat}", pull_up=True)
+
+    def _made(self, kind: Any, pin: int, what: str, **options: bool) -> Any:
+        try:
+            device = kind(pin, **options)
+        # As above.
+        except Exception as fault:
+            raise TableFault(pin_words(fault, pin, what, self._file.source)) from fault
+        self._devices.append(device)
+        return device
+
+    def switches(self, seat: int) -> tuple[bool, bool]:
+        """Whether the pull and the push switch of a seat's handle are closed now."""
+        pull, push = self._switches[seat]
+        return bool(pull.value), bool(push.value)
+
+    def scan(self, seat: int, slot: int) -> Cells:
+        """The cells of one slot (from 0) of a seat, first with the light off, then on; no other light burns meanwhile."""
+        sums = self._sums[seat]
+        for output in sums:
+            output.answered = True
+        ambient, lit = self._combs[seat].read(slot)
+        return Cells(ambient, lit, all(output.answered for output in sums))
+
+    def close(self) -> None:
+        """Sensor LEDs off, all pins free; closing twice is harmless."""
+        devices, self._devices = self._devices, []
+        for device in reversed(devices):
+            # Whatever is the matter with one pin, the others are let go.
+            with suppress(Exception):
+                device.close()
+        if self._own_factory:
+            self._own_factory = False
+            _let_go()
+
+
+def _ensure_pins() -> bool:
+    """See that gpiozero has pins, lgpio's unless GPIOZERO_PIN_FACTORY says otherwise; whether they had to be made."""
+    try:
+        from gpiozero import Device
+
+        if Device.pin_factory is not None:
+            return False
+        if os.environ.get("GPIOZERO_PIN_FACTORY", "lgpio") != "lgpio":
+            Device.ensure_pin_factory()
+            return True
+        # Left to itself gpiozero would try others after it, of which none works on a Pi 5, and the last one's fault would be told.
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        Device.pin_factory = LGPIOFactory()
+        return True
+    # As above.
+    except Exception as fault:
+        raise TableFault(library_words(fault)) from fault
+
+
+def _let_go() -> None:
+    """Lines stay claimed until lgpio's chip is closed."""
+    from gpiozero import Device
+
+    factory, Device.pin_factory = Device.pin_factory, None
+    with suppress(Exception):
+        factory.close()

@@ -1,0 +1,115 @@
+"""Lock lights on the Raspberry Pi's header: a strip of NeoPixels, plain red LEDs, or none. They blink as those of a reader do."""
+from __future__ import annotations
+
+import os
+from typing import Any, Final, Protocol
+
+from card_reader.lamps import Lights, shine
+
+from companion.errors import TableFault
+from companion.signals import DARK, SLOTS, Lamps
+from companion.table.gpio_words import lamp_words, pin_words, strip_words
+from companion.table.table_file import LED, NEOPIXEL, TableFile
+
+ALL_DARK: Final = (DARK,) * SLOTS
+
+
+class LockLights(Protocol):
+    """Lights of all seats on the header."""
+
+    def show(self, lamps: Lamps, now: int) -> None:
+        """Make them burn as the picture wants it at this moment (milliseconds). Raises whatever the library behind it raises."""
+
+    def close(self) -> None:
+        """All dark, and the pins free."""
+
+
+def open_lights(file: TableFile) -> LockLights:
+    """The lights that a table file describes, all dark; TableFault says why they do not burn, and what to do."""
+    if file.lamps.kind == NEOPIXEL:
+        try:
+            return StripLights(file)
+        # What Blinka and its drivers raise has no common family, and lights are no reason to stop.
+        except Exception as fault:
+            raise TableFault(strip_words(fault)) from fault
+    return LedLights(file) if file.lamps.kind == LED else NoLights()
+
+
+class NoLights:
+    """There are no lock lights on the table; the screen shows them."""
+
+    def show(self, lamps: Lamps, now: int) -> None:
+        """Nothing to do."""
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+
+class StripLights:
+    """NeoPixels in a row, written only when the picture changes. Opening writes once, so that a driver that cannot is found then."""
+
+    def __init__(self, file: TableFile) -> None:
+        # On a terminal Blinka would ask whether to install drivers, and wait for an answer that never comes.
+        os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
+        import board
+        import neopixel
+
+        self._places = {place: (seat.seat, slot) for seat in file.seats for slot, place in enumerate(seat.lamps)}
+        self._number, wiring = max(self._places), file.lamps
+        self._pixels: Any = neopixel.NeoPixel(
+            getattr(board, f"D{wiring.pin}"), self._number, bpp=len(wiring.colours), brightness=wiring.brightness / 100, auto_write=False,
+            pixel_order=wiring.colours,
+        )
+        self._lights = Lights(self._pixels)
+        self._try_once()
+
+    def _try_once(self) -> None:
+        """Drivers find out only when they write that they may not, and would hold the pin for ever after."""
+        try:
+            self._pixels.fill(0)
+            self._pixels.show()
+        except Exception:
+            self._pixels.pin.deinit()
+            raise
+
+    def show(self, lamps: Lamps, now: int) -> None:
+        """Write the whole strip at once, if anything changed."""
+        self._lights.show(tuple(self._lamp(lamps, place) for place in range(1, self._number + 1)), False, now)
+
+    def _lamp(self, lamps: Lamps, place: int) -> int:
+        """What the lamp at a place on the strip is told; pixels between the readers are dark."""
+        seat, slot = self._places.get(place, (0, 0))
+        return lamps.lit.get(seat, ALL_DARK)[slot]
+
+    def close(self) -> None:
+        """Blank, and the pin free."""
+        self._pixels.deinit()
+
+
+class LedLights:
+    """A pin for each light."""
+
+    def __init__(self, file: TableFile) -> None:
+        from gpiozero import LED as Led
+
+        self._leds: dict[int, list[Any]] = {}
+        for seat in file.seats:
+            for slot, pin in enumerate(seat.lamps, 1):
+                try:
+                    self._leds.setdefault(seat.seat, []).append(Led(pin))
+                # What lgpio raises has no family of gpiozero's or Python's, and lights are no reason to stop.
+                except Exception as fault:
+                    self.close()
+                    raise TableFault(lamp_words(pin_words(fault, pin, f"lock light {slot} of seat {seat.seat}", file.source))) from fault
+
+    def show(self, lamps: Lamps, now: int) -> None:
+        """Switch those that changed."""
+        for seat, leds in self._leds.items():
+            for led, level in zip(leds, shine(lamps.lit.get(seat, ALL_DARK), False, now), strict=True):
+                if led.is_lit != bool(level):
+                    led.value = bool(level)
+
+    def close(self) -> None:
+        """All dark, and the pins free."""
+        for led in (led for leds in self._leds.values() for led in leds):
+            led.close()

@@ -1,0 +1,209 @@
+"""A Raspberry Pi's header with readers on it, made of gpiozero's own mock pins: an MCP3008 on its SPI bus, multiplexers, cards, hands.
+
+`gpio_table()` makes one that can be opened like any table; deeds are carried out on the pins by `Hands`.
+"""
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockSPIDevice
+
+from companion.signals import (
+    PULL, PUSH, REST, SHADE, SLOTS, SUN, WELL, CollectCards, Deed, HandleMoved, InsertCard, LyingCard, Mischief, MoveHandle, SettleCard,
+    Signal, SlotRead, TakeCard,
+)
+from companion.table.gpio import GpioTable
+from companion.table.rig.optics import samples
+from companion.table.stand_ins import StandIns
+from companion.table.table_file import SeatWiring, TableFile, parse_table_file
+
+TWO_DARK = """
+kind = "gpio"
+[[seat]]
+seat = 1
+channels = [0, 1, 2]
+pull = 17
+push = 27
+[[seat]]
+seat = 2
+channels = [3, 4, 5]
+pull = 22
+push = 23
+"""
+"""Two readers without lock lights, wired as the reference is."""
+
+DEAD, FLOATING = "dead", "floating"
+"""What a converter without supply does to its line: it stays low, or nobody holds it and it reads high."""
+
+WAIT = 10.0
+"""Seconds that a test waits for what must happen."""
+
+
+class Mcp3008(MockSPIDevice):
+    """The converter: after a start bit, the single-ended bit and three bits of channel it answers a 0 and ten bits (its data sheet, 5.1)."""
+
+    def __init__(self, voltage: Callable[[int], int], factory: MockFactory) -> None:
+        super().__init__(11, 10, 9, 8, pin_factory=factory)
+        self.voltage, self.state = voltage, ""
+
+    def on_start(self) -> None:
+        """A conversion begins."""
+        super().on_start()
+        if self.state == FLOATING:
+            self.tx_buf = [1] * 24
+
+    def on_bit(self) -> None:
+        """The channel is known after the twelfth bit of a transfer whose eighth is the start bit."""
+        if self.rx_bit == 12 and not self.state:
+            bits = self.rx_word()
+            assert bits >> 3 == 0b11, f"no start bit where it belongs: {bits:012b}"
+            self.tx_word(self.voltage(bits & 7), 12)
+
+
+class Bench:
+    """Readers on a header, as a person sees them: what lies where, which pins are high. It exists before a table is opened on it."""
+
+    def __init__(self, file: TableFile) -> None:
+        self.file = file
+        self.factory = MockFactory()
+        self.converter = Mcp3008(self._voltage, self.factory)
+        self.cards: dict[tuple[int, int], LyingCard] = {}
+        self.sunny = False
+        self.most_lit = 0
+        self.dead_slots: set[tuple[int, int]] = set()
+        self._address = [self.factory.pin(pin) for pin in file.address]
+        for seat in file.seats:
+            for pin in (seat.pull, seat.push):
+                self.factory.pin(pin).drive_high()
+
+    def is_high(self, pin: int) -> bool:
+        """The level of a pin."""
+        return bool(self.factory.pin(pin).state)
+
+    def turn(self, seat: int, position: str) -> None:
+        """The handle is there now: its switches close to ground."""
+        wiring = next(wiring for wiring in self.file.seats if wiring.seat == seat)
+        for pin, closed in ((wiring.pull, position == PULL), (wiring.push, position == PUSH)):
+            (self.factory.pin(pin).drive_low if closed else self.factory.pin(pin).drive_high)()
+
+    def _voltage(self, channel: int) -> int:
+        """What the converter shows at a channel, by the address, the sensor lights and what lies in the slots."""
+        self.most_lit = max(self.most_lit, sum(self.is_high(pin) for pin in {pin for seat in self.file.seats for pin in seat.light}))
+        for seat in self.file.seats:
+            if channel in seat.channels:
+                return self._sample(seat, seat.channels.index(channel))
+        return 0
+
+    def _sample(self, seat: SeatWiring, mux: int) -> int:
+        number = 16 * mux + sum(bool(pin.state) << line for line, pin in enumerate(self._address))
+        slot, cell = divmod(number, 8)
+        if slot >= SLOTS or (seat.seat, slot + 1) in self.dead_slots:
+            return 0
+        light = self.is_high(seat.light[slot])
+        return samples(self.cards.get((seat.seat, slot + 1)), self.sunny)[light][cell] >> 6
+
+
+class Hands:
+    """Carry out deeds on a bench one after the other: the next one when the table has noticed the last, or after two seconds."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._steps: deque[tuple[Callable[[], None], Callable[[Signal], bool]]] = deque()
+        self._awaited: Callable[[Signal], bool] | None = None
+        self._since = 0.0
+        self._cards = {place: card.code for place, card in bench.cards.items()}
+
+    def __call__(self, deed: Deed) -> None:
+        """Accept a deed, or refuse what cannot be done once all that was asked before is done."""
+        if isinstance(deed, InsertCard) and self._free(deed) and deed.code not in self._cards.values():
+            self._place(deed.seat, deed.slot, LyingCard(deed.code, WELL))
+        elif isinstance(deed, TakeCard) and (deed.seat, deed.slot) in self._cards:
+            self._place(deed.seat, deed.slot, None)
+        elif isinstance(deed, CollectCards):
+            for seat, slot in [place for place in self._cards if place[1] not in deed.keep.get(place[0], ())]:
+                self._place(seat, slot, None)
+        elif isinstance(deed, MoveHandle) and deed.position in (PULL, PUSH):
+            self._move(deed.seat, deed.position)
+            self._move(deed.seat, REST)
+        elif isinstance(deed, SettleCard) and (code := self._cards.get((deed.seat, deed.slot))) is not None:
+            self._place(deed.seat, deed.slot, None)
+            self._place(deed.seat, deed.slot, LyingCard(code, WELL))
+        elif isinstance(deed, Mischief) and deed.what in (SUN, SHADE):
+            self._bench.sunny = deed.what == SUN
+
+    def _free(self, deed: InsertCard) -> bool:
+        seats = [seat.seat for seat in self._bench.file.seats]
+        there = deed.seat in seats and 1 <= deed.slot <= SLOTS and 0 <= deed.code <= 255
+        return there and (deed.seat, deed.slot) not in self._cards
+
+    def _place(self, seat: int, slot: int, card: LyingCard | None) -> None:
+        def step() -> None:
+            if card is None:
+                self._bench.cards.pop((seat, slot), None)
+            else:
+                self._bench.cards[seat, slot] = card
+
+        if card is None:
+            self._cards.pop((seat, slot), None)
+        else:
+            self._cards[seat, slot] = card.code
+        self._steps.append((step, lambda signal: isinstance(signal, SlotRead) and signal[:2] == (seat, slot)))
+
+    def _move(self, seat: int, position: str) -> None:
+        self._steps.append((lambda: self._bench.turn(seat, position), lambda signal: signal == HandleMoved(seat, position)))
+
+    def go_on(self, heard: Iterable[Signal]) -> None:
+        """Take the next step if the table has noticed the last."""
+        if self._awaited is not None and (any(map(self._awaited, heard)) or time.monotonic() - self._since > 2):
+            self._awaited = None
+        if self._awaited is None and self._steps:
+            step, self._awaited = self._steps.popleft()
+            self._since = time.monotonic()
+            step()
+
+
+class BenchTable(StandIns):
+    """A header table on a bench of its own; gpiozero's pins are the bench's while it is open."""
+
+    def __init__(self, file: TableFile) -> None:
+        self.bench = Bench(file)
+        self.work = Hands(self.bench)
+        self._before: Any = None
+        super().__init__(GpioTable(file), self.work)
+
+    def open(self) -> None:
+        """Make the bench's pins gpiozero's."""
+        self._before, Device.pin_factory = Device.pin_factory, self.bench.factory
+        super().open()
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What the table says; meanwhile the hands go on."""
+        said = super().poll()
+        self.work.go_on(said)
+        return said
+
+    def close(self) -> None:
+        """Give gpiozero's pins back."""
+        super().close()
+        if Device.pin_factory is self.bench.factory:
+            Device.pin_factory, self._before = self._before, None
+
+
+def gpio_table(text: str = TWO_DARK) -> BenchTable:
+    """A table of readers on a header, not yet opened; seats 1 and 2 have readers, and hands carry out every deed."""
+    return BenchTable(parse_table_file(text, "bench.toml"))
+
+
+def heard_until(table: BenchTable, enough: Callable[[list[Signal]], bool], seconds: float = WAIT) -> list[Signal]:
+    """Everything that a table says until it is enough; fails with what was said where it never is."""
+    heard: list[Signal] = []
+    deadline = time.monotonic() + seconds
+    while not enough(heard):
+        assert time.monotonic() < deadline, f"heard only {heard}"
+        heard += table.poll()
+        time.sleep(0.002)
+    return heard
