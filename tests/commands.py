@@ -5,7 +5,8 @@ A command stands alone on its line in a block marked `sh`. Kinds, by their first
 - `git clone`, `cd`   not run: the copy in which the rest runs stands for the clone; the folder must be there
 - `sudo apt`          not run: every package must be one that setting up knows
 - `make`              `make help` is run; every other target is checked with `make -n`, since it would set up, play or test
-- `clockwork-derby`   run; only what opens a window (no subcommand, `play`) is asked for its `--help`, a test of its own drives the window
+- `clockwork-derby`   run; only what opens a window (no subcommand, `play`) or writes to a reader's drive (`firmware install`) is asked for
+                      its `--help`; tests of their own drive the window, and fill a drive
 - `python -m pytest`  collects the tests that it names
 
 Anything else is a fault of the README, or a kind to be added here.
@@ -25,8 +26,8 @@ FENCE: Final = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```\s*$", re.MULTILINE | re.D
 OTHER_SHELLS: Final = frozenset({"bash", "console", "shell", "shellsession", "zsh"})
 """Names of blocks whose commands nobody would test."""
 
-WINDOW_WORDS: Final = ((), ("play",))
-"""What follows `clockwork-derby` when it opens a window."""
+ONLY_HELP: Final = (("play",), ("firmware", "install"))
+"""What follows `clockwork-derby` where only the help is asked for: it opens a window, or writes to a reader."""
 
 PATIENCE: Final = 120.0
 """Seconds that one command of a README may take."""
@@ -72,10 +73,14 @@ def proof(command: Command, repository: Path) -> str:
         case ["make", *_]:
             return command.line.replace("make", "make -n", 1)
         case ["clockwork-derby" | ".venv/bin/clockwork-derby" as programme, *words]:
-            return shlex.join([programme, *words, "--help"]) if tuple(words) in WINDOW_WORDS else command.line
+            return shlex.join([programme, *words, "--help"]) if _needs_more_than_a_test(words) else command.line
         case ["python" | ".venv/bin/python", "-m", "pytest", *_]:
             return command.line.replace("pytest", "pytest --collect-only", 1)
     raise ValueError(f"{command.place}: nobody knows how to test '{command.line}'; see tests/commands.py")
+
+
+def _needs_more_than_a_test(words: list[str]) -> bool:
+    return not words or any(tuple(words[: len(known)]) == known for known in ONLY_HELP)
 
 
 def _known_packages(command: Command, packages: list[str], repository: Path) -> str:
