@@ -3,24 +3,44 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Final
 
-from companion.signals import Deed, Lamps, Signal
-from companion.table.discovery import Port
-from companion.table.seats import Seats
+from companion.errors import TableFault
+from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Signal, Watch
+from companion.table.base import Table
+from companion.table.discovery import NamedPorts, Port, UsbPorts
+from companion.table.orders import Orders
+from companion.table.seats import Seats, remembered_seats
+from companion.table.stand_ins import StandIns
+
+if TYPE_CHECKING:
+    from companion.table.exchange import Exchange
+    from companion.table.line import Tap
+    from companion.table.roll_call import FoundReader
 
 SCHEME: Final = "serial"
+LAST: Final = 2.0
+"""Seconds that closing waits for the thread at most."""
 
-Tap: TypeAlias = Callable[[str, str, bytes], None]
-"""Hears what passes on the wires: the port's path, ">" to the reader or "<" from it, and the bytes. Called in the table's own thread."""
+
+def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
+    """All readers on USB, or those at the named ports, with touch readers for the other seats; TableFault for a list with a gap."""
+    paths = [path.strip() for path in rest.split(",")] if rest.strip() else []
+    if not all(paths):
+        raise TableFault(f"table 'serial:{rest}': found an empty name, expected ports with commas between, such as serial:/dev/ttyACM1,/dev/ttyACM3")
+    find = NamedPorts(paths) if paths else UsbPorts()
+    return StandIns(SerialTable(find, remembered_seats() if seats is None else seats, clock), clock=clock)
 
 
 class SerialTable:
     """Real readers on serial ports, each bound to its chip id; speaks only for seats that have a reader, so `StandIns` goes around it.
 
     `find` tells which ports there are now (called about once a second, in the table's thread, may raise OSError); `seats` which reader
-    sits where; `clock` is in seconds, monotonic, and may run faster than time. A reader that answers is told by ReaderBack, its five
-    SlotReads and its handle where that does not rest.
+    sits where; `clock` is in seconds, monotonic, and may run faster than time; `kind` is the word for such readers in reports. A reader
+    that answers is told by ReaderBack, its five SlotReads and its handle where that does not rest. `tap` may be set at any time before
+    opening, to hear what passes on the wires.
     """
 
     def __init__(
@@ -30,24 +50,60 @@ class SerialTable:
         self.touch_seats: frozenset[int] = frozenset()
         self.tap = tap
         self._find, self._seats, self._clock, self._kind = find, seats, clock, kind
+        self._signals: SimpleQueue[Signal] = SimpleQueue()
+        self._orders: Orders | None = None
+        self._thread: Thread | None = None
+        self._exchange: Exchange | None = None
 
     @property
     def sign(self) -> str:
         """How many readers answer."""
-        return "No card readers"
+        count = 0 if self._exchange is None else self._exchange.sitting.answering()
+        return f"{count or 'No'} card reader{'' if count == 1 else 's'}"
 
     def open(self) -> None:
-        """Begin to look for readers; nothing needs to be there."""
+        """Begin to look for readers; nothing needs to be there, and nothing is waited for."""
+        if self._thread is None:
+            # A new queue: what an earlier thread may still say is nobody's business.
+            self._signals, self._orders = SimpleQueue(), Orders()
+            self._thread = Thread(target=self._work, args=(self._orders, self._signals), name="card readers", daemon=True)
+            self._thread.start()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers have told since the last call."""
-        return ()
+        """What the readers have told since the last call, in the order in which it happened."""
+        return tuple(self._signals.get() for _ in range(self._signals.qsize()))
 
     def show(self, lamps: Lamps) -> None:
-        """Hand the picture to the readers; each is told its five lamps until it confirms them."""
+        """Hand the picture to the readers; each is told its five lamps until it confirms them, and again when it comes back."""
+        if self._orders is not None:
+            self._orders.show(lamps)
 
     def do(self, deed: Deed) -> None:
         """GiveSeat, FreeSeat and Watch; everything else is done by hands at real readers."""
+        if self._orders is not None and isinstance(deed, (GiveSeat, FreeSeat, Watch)):
+            self._orders.order(deed)
 
     def close(self) -> None:
-        """Let go of the ports."""
+        """Let go of the ports; the readers keep their lamps for as long as they like."""
+        if self._thread is None or self._orders is None:
+            return
+        self._orders.stop()
+        self._thread.join(LAST)
+        if not self._thread.is_alive():
+            self._orders.close()
+        self._thread = self._orders = self._exchange = None
+        self._signals = SimpleQueue()
+
+    def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
+        # Imported here, so that the first screen does not wait for what only readers need.
+        from companion.table.exchange import Exchange
+
+        self._exchange = exchange = Exchange(self._find, self._seats, orders, signals.put, clock=self._clock, kind=self._kind, tap=self.tap)
+        exchange.run()
+
+
+def roll_call(patience: float) -> tuple[FoundReader, ...]:
+    """Who answers on USB now, waited for `patience` seconds at most; TableFault where the library for it is missing."""
+    from companion.table.roll_call import roll_call
+
+    return roll_call(patience)

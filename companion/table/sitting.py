@@ -85,6 +85,17 @@ class Sitting:
         elif reader.seat is not None and reader.seat not in self._missed:
             self._miss(reader.seat, reason)
 
+    def end(self, reason: str) -> None:
+        """No reader answers any more."""
+        for uid in tuple(self._readers):
+            self.lost(uid, reason)
+
+    def unfit(self, uid: str, reason: str) -> None:
+        """A reader that does not answer could not be used if it did."""
+        seat = self._seats.seat_of(uid)
+        if seat is not None and uid not in self._readers:
+            self._miss(seat, reason)
+
     def give(self, uid: str, seat: int) -> None:
         """The reader with this chip id has this seat from now on; whoever had it is a stranger."""
         before = self._seats.known()

@@ -1,0 +1,271 @@
+"""All lines to all readers, worked in one thread: ports are looked for, opened, greeted, listened to, and let go when they fail."""
+from __future__ import annotations
+
+import secrets
+import selectors
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from companion.errors import TableFault
+from companion.signals import DARK, SLOTS, FreeSeat, GiveSeat, Lamps, Signal, Watch
+from companion.table.discovery import Port
+from companion.table.line import Line, Tap
+from companion.table.link import Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
+from companion.table.orders import Orders
+from companion.table.seats import Seats
+from companion.table.sitting import Sitting
+from companion.table.tempo import Tempo
+from companion.table.troubles import Troubles
+
+LOOK: Final = 1.0
+"""Seconds between two looks for ports that came or went; a port that failed is tried again as often."""
+GLANCE: Final = 0.25
+"""Seconds between two looks at a port that takes no bytes."""
+REPORTS: Final = 0.5
+"""Seconds between two reports about each reader while somebody watches."""
+UNHEARD: Final = 2
+"""So many times a port may stay silent before it is told that it is no reader: one that starts up needs its time."""
+DARKNESS: Final = (DARK,) * SLOTS
+
+LIBRARY: Final = "pyserial"
+"""The place of the trouble that the library is missing."""
+
+PULLED, SILENT, UNFIT, STOPPED = "its cable is out", "it does not answer", "its firmware is of another version", "the readers stopped working"
+"""Why a reader is lost, as half a sentence."""
+
+
+class Exchange:
+    """Everything the serial table's thread does, in that thread: `orders` is how others reach it, `tell` gets every signal.
+
+    `find`, `seats`, `clock`, `kind` and `tap` are those of the serial table. `ports` is None before the first look.
+    """
+
+    def __init__(
+        self, find: Callable[[], Sequence[Port]], seats: Seats, orders: Orders, tell: Callable[[Signal], None], *,
+        clock: Callable[[], float], kind: str = "", tap: Tap | None = None,
+    ) -> None:
+        self.sitting, self.troubles = Sitting(seats, tell), Troubles(tell)
+        self.ports: tuple[Port, ...] | None = None
+        self.lines: dict[str, Line] = {}
+        self._find, self._seats, self._clock, self._kind, self._orders, self._tap = find, seats, clock, kind, orders, tap
+        self._lamps, self._watched = Lamps({}), False
+        self._look_due, self._report_due = clock(), 0.0
+        self._silences: dict[str, int] = {}
+        self._memory: dict[str, tuple[int, int] | None] = {}
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(orders, selectors.EVENT_READ)
+
+    # ---- The thread ----------------------------------------------------------------------------------------------------
+
+    def run(self, until: Callable[[], bool] = lambda: False) -> None:
+        """Work until somebody says stop, or `until` is true."""
+        tempo = Tempo(self._clock)
+        try:
+            while not self._orders.stopping:
+                self._turn(self._clock())
+                if until():
+                    break
+                self._listen(tempo.wait(self._due(self._clock())))
+        except Exception as fault:
+            # Whatever it is, nobody may be left waiting for a reader.
+            self.sitting.end(STOPPED)
+            self.troubles.say("readers", (
+                f"The card readers stopped working: {type(fault).__name__}: {fault}. Play on by touch, or end the app and start it again."
+            ))
+        finally:
+            self._end()
+
+    def _turn(self, now: float) -> None:
+        self._carry_out(now)
+        self._hand_out_lamps()
+        if now >= self._look_due:
+            self._look(now)
+        if self._watched and now >= self._report_due:
+            self._report_due = now + REPORTS
+            self.sitting.reports(self._kind, lambda uid: self._line_of(uid).link.counters(now))
+        for line in tuple(self.lines.values()):
+            self._keep(line, now)
+
+    def _due(self, now: float) -> float:
+        """When something is to be done although nobody speaks."""
+        dues = [now + GLANCE if line.waits_to_send else line.link.next_due(now) for line in self.lines.values()]
+        dues.append(self._look_due)
+        return min([*dues, self._report_due] if self._watched else dues)
+
+    def _listen(self, patience: float) -> None:
+        for key, events in self._selector.select(patience):
+            if key.fileobj is self._orders:
+                self._orders.hush()
+            elif events & selectors.EVENT_READ:
+                self._hear(key.data)
+
+    def _end(self) -> None:
+        for line in tuple(self.lines.values()):
+            self._let_go(line)
+        self._selector.close()
+
+    # ---- Ports ---------------------------------------------------------------------------------------------------------
+
+    def _look(self, now: float) -> None:
+        """See which ports there are; open the new ones, and again those that failed."""
+        self._look_due = now + LOOK
+        try:
+            found = tuple(self._find())
+        except ImportError as fault:
+            self.troubles.say(LIBRARY, f"Card readers on USB need the library pyserial, which is missing ({fault}): run `pip install pyserial`.")
+            return
+        except OSError:
+            return
+        self.troubles.say(LIBRARY, "")
+        for port in set(self.ports or ()) - set(found):
+            self._gone(port)
+        self.ports = found
+        for port in found:
+            if port.path not in self.lines:
+                self._try(port, now)
+        self._tell_seat_troubles()
+        self.sitting.look_for_absent(now)
+
+    def _tell_seat_troubles(self) -> None:
+        for trouble in self._seats.troubles:
+            self.troubles.say(trouble.place, trouble.words)
+
+    def _try(self, port: Port, now: float) -> None:
+        if port.fault:
+            self.troubles.say(port.path, port.fault)
+            return
+        try:
+            self._open(port, now)
+        except TableFault as fault:
+            self.troubles.say(port.path, str(fault))
+        except OSError:
+            # Gone between finding and opening; the next look will tell.
+            return
+
+    def _open(self, port: Port, now: float) -> None:
+        link = HostLink(secrets.randbits(16), now, self._memory.get(port.uid or port.path))
+        line = Line(port, link, self._tap)
+        self.lines[port.path] = line
+        self._selector.register(line.wire, selectors.EVENT_READ, line)
+
+    def _gone(self, port: Port) -> None:
+        line = self.lines.get(port.path)
+        if line is not None:
+            self._drop(line, PULLED)
+        self._silences.pop(port.path, None)
+        self.troubles.say(port.path, "")
+
+    def _drop(self, line: Line, reason: str) -> None:
+        """Let a line go whose reader is lost; it is looked for again at the next look."""
+        self._let_go(line)
+        if line.uid:
+            self._memory[line.port.uid or line.port.path] = line.link.memory
+            self.sitting.lost(line.uid, reason)
+
+    def _let_go(self, line: Line) -> None:
+        if self.lines.pop(line.port.path, None) is not None:
+            self._selector.unregister(line.wire)
+            line.close()
+
+    # ---- Lines ---------------------------------------------------------------------------------------------------------
+
+    def _hear(self, line: Line) -> None:
+        now = self._clock()
+        try:
+            heard = line.receive(now)
+        except OSError:
+            self._drop(line, PULLED)
+            return
+        for word in heard:
+            if line.port.path in self.lines:
+                self._take_in(line, word, now)
+
+    def _keep(self, line: Line, now: float) -> None:
+        """Send what is due; let go of a line that is silent or talks nonsense."""
+        try:
+            line.send(now)
+        except OSError:
+            self._drop(line, PULLED)
+            return
+        for word in line.link.receive(b"", now):
+            self._take_in(line, word, now)
+        if line.silent(now) or line.chatters:
+            self._unheard(line)
+            return
+        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if line.waits_to_send else 0)
+        if self._selector.get_key(line.wire).events != wanted:
+            self._selector.modify(line.wire, wanted, line)
+
+    def _unheard(self, line: Line) -> None:
+        path = line.port.path
+        self._silences[path] = 0 if line.uid else self._silences.get(path, 0) + 1
+        self._drop(line, SILENT)
+        if self._silences[path] >= UNHEARD and not self.troubles.words(path):
+            self._complain(line.port, "nothing answers as a card reader does. If it is one, run `clockwork-derby firmware install`, else unplug it")
+
+    def _complain(self, port: Port, words: str) -> None:
+        self.troubles.say(port.path, f"{port.words or port.path}: {words}.")
+
+    def _take_in(self, line: Line, word: Heard, now: float) -> None:
+        if isinstance(word, Greeted):
+            self._greet(line, word, now)
+        elif isinstance(word, WrongVersion):
+            self._complain(line.port, word.words)
+            self.sitting.unfit(word.uid, UNFIT)
+        elif isinstance(word, NotOurs):
+            self._complain(line.port, word.words)
+        elif line.uid and isinstance(word, SlotsHeard):
+            self.sitting.slots(line.uid, word.slots)
+        elif line.uid and isinstance(word, HandleHeard):
+            self.sitting.handle(line.uid, word.position)
+
+    def _greet(self, line: Line, word: Greeted, now: float) -> None:
+        uid, version = word.identity.uid, word.identity.version
+        if line.uid == uid:
+            return
+        if line.uid or self.sitting.holds(uid):
+            self._refuse(line, uid)
+            return
+        line.uid = uid
+        self._silences.pop(line.port.path, None)
+        self.troubles.say(line.port.path, "")
+        self.sitting.greeted(uid, version, now)
+        line.link.show(self._lamps_of(uid))
+
+    def _refuse(self, line: Line, uid: str) -> None:
+        """Two readers with one chip id cannot be told apart: the first one stays."""
+        self._drop(line, SILENT)
+        if self.sitting.holds(uid):
+            first = self._line_of(uid).port.path
+            self.troubles.say(line.port.path, f"{line.port.path} says that it is reader {uid}, as the one at {first} does. Unplug one of them.")
+
+    def _line_of(self, uid: str) -> Line:
+        return next(line for line in self.lines.values() if line.uid == uid)
+
+    # ---- Orders --------------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, now: float) -> None:
+        for deed in self._orders.deeds():
+            if isinstance(deed, GiveSeat):
+                self.sitting.give(deed.uid, deed.seat)
+            elif isinstance(deed, FreeSeat):
+                self.sitting.free(deed.seat)
+            elif isinstance(deed, Watch):
+                self._watched, self._report_due = deed.on, now
+            self._show_all()
+            self._tell_seat_troubles()
+
+    def _hand_out_lamps(self) -> None:
+        lamps = self._orders.lamps()
+        if lamps is not None:
+            self._lamps = lamps
+            self._show_all()
+
+    def _show_all(self) -> None:
+        for line in self.lines.values():
+            if line.uid:
+                line.link.show(self._lamps_of(line.uid))
+
+    def _lamps_of(self, uid: str) -> tuple[int, ...]:
+        seat = self.sitting.seat_of(uid)
+        return DARKNESS if seat is None else tuple(self._lamps.lit.get(seat, DARKNESS))

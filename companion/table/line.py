@@ -1,0 +1,72 @@
+"""One line to one reader: an open port, our end of the link, and bytes that the port has not taken yet."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, TypeAlias
+
+from companion.table.discovery import Port
+from companion.table.link import Heard, HostLink
+from companion.table.port import OpenPort
+
+Tap: TypeAlias = Callable[[str, str, bytes], None]
+"""Hears what passes on the wires: the port's path, ">" to the reader or "<" from it, and the bytes. Called in the table's own thread."""
+
+STUCK: Final = 1.8
+"""Seconds after which a port that takes no bytes counts as silent."""
+CHATTER: Final = 65_536
+"""Bytes without one good frame after which a device is not believed to be a reader."""
+
+
+class Line:
+    """A line that is open. OSError from any call: the device is gone."""
+
+    def __init__(self, port: Port, link: HostLink, tap: Tap | None) -> None:
+        self.port, self.link = port, link
+        self.wire = OpenPort(port.path)
+        self.uid = ""
+        self._tap = tap
+        self._unsent = b""
+        self._taken_at: float | None = None
+        self._idle_bytes = 0
+
+    @property
+    def waits_to_send(self) -> bool:
+        """Whether bytes wait for the port to take them."""
+        return bool(self._unsent)
+
+    @property
+    def chatters(self) -> bool:
+        """Whether the other end talks without end and says nothing that is ours."""
+        return self._idle_bytes > CHATTER
+
+    def receive(self, now: float) -> Iterable[Heard]:
+        """What the reader has told."""
+        data = self.wire.read()
+        if data and self._tap is not None:
+            self._tap(self.port.path, "<", data)
+        heard = self.link.receive(data, now) if data else ()
+        self._idle_bytes = 0 if heard else self._idle_bytes + len(data)
+        return heard
+
+    def send(self, now: float) -> None:
+        """Hand the port what is due; what it does not take waits, and nothing new is made meanwhile."""
+        if not self._unsent:
+            self._unsent = self.link.output(now)
+            self._taken_at = now
+        if not self._unsent:
+            return
+        taken = self.wire.write(self._unsent)
+        if taken:
+            self._taken_at = now
+            if self._tap is not None:
+                self._tap(self.port.path, ">", self._unsent[:taken])
+            self._unsent = self._unsent[taken:]
+
+    def silent(self, now: float) -> bool:
+        """Whether the reader does not answer, or the port takes nothing any more."""
+        stuck = bool(self._unsent) and self._taken_at is not None and now - self._taken_at > STUCK
+        return stuck or self.link.lost(now)
+
+    def close(self) -> None:
+        """Let go of the port."""
+        self.wire.close()

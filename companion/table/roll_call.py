@@ -1,0 +1,63 @@
+"""Who is there: every port that may lead to a card reader is opened once, and whoever answers is named."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from companion.errors import TableFault
+from companion.table.discovery import Port, UsbPorts
+from companion.table.exchange import LIBRARY, Exchange
+from companion.table.orders import Orders
+from companion.table.seats import Seats, remembered_seats
+
+
+class FoundReader(NamedTuple):
+    """What is at a port: the reader's chip id, firmware version and seat ("" and None where not known), and how it is, in words."""
+
+    path: str
+    uid: str
+    version: str
+    seat: int | None
+    words: str
+
+    def __str__(self) -> str:
+        """One line for people."""
+        who = f"reader {self.uid}, firmware {self.version}" if self.version else self.uid and f"reader {self.uid}"
+        where = "without a seat" if self.seat is None else f"seat {self.seat}"
+        return f"{self.path}: {who}, {where}: {self.words}" if who else f"{self.path}: {self.words}"
+
+
+def roll_call(
+    patience: float = 3.0, find: Callable[[], Sequence[Port]] | None = None, seats: Seats | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[FoundReader, ...]:
+    """Every port that may lead to a reader, and who answers there; waits for answers for `patience` seconds at most.
+
+    TableFault where pyserial is missing; `find` and `seats` are USB and the remembered ones unless told otherwise.
+    """
+    orders = Orders()
+    exchange = Exchange(find or UsbPorts(), remembered_seats() if seats is None else seats, orders, lambda signal: None, clock=clock)
+    end, found = clock() + patience, ()
+
+    def called() -> bool:
+        nonlocal found
+        found = tuple(_found(exchange, port) for port in exchange.ports or ())
+        return (exchange.ports is not None or bool(exchange.troubles.words(LIBRARY))) and all(reader.words for reader in found) or clock() >= end
+
+    try:
+        exchange.run(called)
+    finally:
+        orders.close()
+    missing = exchange.troubles.words(LIBRARY)
+    if missing:
+        raise TableFault(missing)
+    return tuple(reader if reader.words else reader._replace(words="does not answer") for reader in found)
+
+
+def _found(exchange: Exchange, port: Port) -> FoundReader:
+    line = exchange.lines.get(port.path)
+    identity = None if line is None else line.link.identity
+    if identity is None:
+        return FoundReader(port.path, port.uid, "", exchange.sitting.seat_of(port.uid), exchange.troubles.words(port.path))
+    return FoundReader(port.path, identity.uid, identity.version, exchange.sitting.seat_of(identity.uid), "answers")

@@ -1,0 +1,155 @@
+"""A hand-held scanner on a serial port, `scanner:/dev/ttyACM0`, beside whatever else there is: what it reads comes line by line."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import TableFault
+from companion.signals import Deed, Lamps, Scanned, Signal
+from companion.table.auto import table as auto_table
+from companion.table.base import Table
+from companion.table.orders import Orders
+from companion.table.seats import Seats
+from companion.table.tempo import Tempo
+from companion.table.troubles import Troubles
+
+if TYPE_CHECKING:
+    from companion.table.port import OpenPort
+
+SCHEME: Final = "scanner"
+AGAIN: Final = 1.0
+"""Seconds until a scanner that is not there is looked for again."""
+LONGEST: Final = 64
+"""Letters of the longest line that is believed; a card's code has three."""
+
+
+def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Table:
+    """The usual table with a scanner; TableFault where no port is named."""
+    if not rest.strip():
+        raise TableFault("table 'scanner:': found no port, expected the scanner's, such as scanner:/dev/ttyACM0")
+    return ScannerTable(rest.strip(), auto_table("", clock=clock, seats=seats), clock)
+
+
+class Lines:
+    """Cuts what a scanner sends into lines of text. Noise is dropped: letters that cannot be printed, lines that are too long."""
+
+    def __init__(self) -> None:
+        self._rest = ""
+
+    def feed(self, data: bytes) -> tuple[str, ...]:
+        """The lines that end in these bytes, without blanks around them; a line ends with CR, LF or both."""
+        *lines, self._rest = (self._rest + data.decode("ascii", "replace").replace("\r", "\n")).split("\n")
+        # One letter more than is believed is kept, so that an endless line stays too long.
+        self._rest = self._rest[: LONGEST + 1]
+        plain = ("".join(letter for letter in line if letter.isprintable() and letter.isascii()).strip() for line in lines if len(line) <= LONGEST)
+        return tuple(line for line in plain if line)
+
+
+class ScannerTable:
+    """Another table with a scanner beside it, whose port may come and go; `Scanned` tells each line that it reads."""
+
+    def __init__(self, path: str, inner: Table, clock: Callable[[], float] = time.monotonic) -> None:
+        self.path, self.inner = path, inner
+        self._clock = clock
+        self._signals: SimpleQueue[Signal] = SimpleQueue()
+        self._orders: Orders | None = None
+        self._thread: Thread | None = None
+
+    @property
+    def sign(self) -> str:
+        """What kind of readers there are beside the scanner."""
+        return f"{self.inner.sign}, scanner"
+
+    @property
+    def touch_seats(self) -> frozenset[int]:
+        """Those of the table beside it."""
+        return self.inner.touch_seats
+
+    def open(self) -> None:
+        """Open the table beside it and begin to look for the scanner; TableFault as that table says."""
+        self.inner.open()
+        if self._thread is None:
+            self._signals, self._orders = SimpleQueue(), Orders()
+            self._thread = Thread(target=self._work, args=(self._orders, self._signals), name="scanner", daemon=True)
+            self._thread.start()
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What the readers have told, and then what was scanned."""
+        scanned = (self._signals.get() for _ in range(self._signals.qsize()))
+        return (*self.inner.poll(), *scanned)
+
+    def show(self, lamps: Lamps) -> None:
+        """A scanner has no lamps."""
+        self.inner.show(lamps)
+
+    def do(self, deed: Deed) -> None:
+        """Nothing is done at a scanner but scanning."""
+        self.inner.do(deed)
+
+    def close(self) -> None:
+        """Let go of the scanner and of the table beside it."""
+        self.inner.close()
+        if self._thread is None or self._orders is None:
+            return
+        self._orders.stop()
+        self._thread.join(AGAIN)
+        if not self._thread.is_alive():
+            self._orders.close()
+        self._thread, self._orders, self._signals = None, None, SimpleQueue()
+
+    def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
+        tempo, troubles = Tempo(self._clock), Troubles(signals.put)
+        while not orders.stopping:
+            port = self._found(troubles)
+            if port is not None:
+                _read(port, orders, signals.put)
+            due = self._clock() + AGAIN
+            while not orders.stopping and self._clock() < due:
+                _bell_or(orders, tempo.wait(due))
+
+    def _found(self, troubles: Troubles) -> OpenPort | None:
+        from companion.table.port import OpenPort
+
+        try:
+            port = OpenPort(self.path)
+        except ImportError as fault:
+            words = f"A scanner on a serial port needs the library pyserial, which is missing ({fault}): run `pip install pyserial`."
+        except TableFault as fault:
+            words = str(fault)
+        except OSError:
+            words = f"The scanner at {self.path} is not there: check its cable, and that it is set to a serial port (its handbook has a code to scan)."
+        else:
+            troubles.say(self.path, "")
+            return port
+        troubles.say(self.path, words)
+        return None
+
+
+def _bell_or(orders: Orders, patience: float) -> None:
+    import select
+
+    if select.select([orders], [], [], patience)[0]:
+        orders.hush()
+
+
+def _read(port: OpenPort, orders: Orders, tell: Callable[[Signal], None]) -> None:
+    """Tell every line until the port is gone or the end is wanted."""
+    import select
+
+    lines = Lines()
+    try:
+        while not orders.stopping:
+            ready = select.select([port, orders], [], [])[0]
+            if port in ready:
+                for line in lines.feed(port.read()):
+                    tell(Scanned(line))
+            if orders in ready:
+                orders.hush()
+    except OSError:
+        # Its cable is out, or a wire is loose: it is looked for again.
+        return
+    finally:
+        port.close()

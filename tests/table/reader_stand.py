@@ -1,0 +1,178 @@
+"""A stand with card readers for tests: the reader's own end of the wire behind pseudo-terminals, with hands that do what they are told.
+
+The pins are left out: what lies in the slots is told to the link at once.
+"""
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from card_reader.link import Link
+
+from companion.signals import PULL, PUSH, REST, SLOTS, CollectCards, Deed, InsertCard, MoveHandle, TakeCard
+from companion.table.discovery import Port
+from companion.table.seats import Seats
+
+LETTERS = {PULL: "P", REST: "R", PUSH: "H"}
+DEADLINE = 10.0
+
+
+def await_true(condition: Callable[[], bool], what: str) -> None:
+    """Wait until a condition holds; AssertionError with these words when it does not in time."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end, f"waited in vain: {what}"
+        time.sleep(0.001)
+
+
+def uid_of(seat: int) -> str:
+    """The chip id of the reader at a seat of the stand."""
+    return f"E6614C775B00000{seat}"
+
+
+class Box:
+    """One reader. While it is plugged in, `path` is its port. Changes from the test's side go through the stand's lock."""
+
+    def __init__(self, uid: str, now: Callable[[], int]) -> None:
+        self.uid, self._now = uid, now
+        self.cards: list[int | None] = [None] * SLOTS
+        self.letters = ["E"] * SLOTS
+        self.version, self.mute, self.deaf = "1.0", False, False
+        self.path = ""
+        self.boots = 0
+        self.link: Link | None = None
+        self.master = self.slave = -1
+        self.pending = b""
+        self.spoil: Callable[[bytes], bytes] = lambda data: data
+
+    def plug(self, reboot: bool = True) -> None:
+        """The cable comes in: a new port, and the reader starts anew unless it was fed otherwise."""
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        os.set_blocking(self.master, False)
+        self.path, self.pending = os.ttyname(self.slave), b""
+        if reboot or self.link is None:
+            self.start()
+
+    def start(self) -> None:
+        """The firmware starts."""
+        self.boots += 1
+        self.link = Link(self.uid, self.version, self.boots * 7919)
+        self.link.handle("R")
+        self.tell()
+
+    def tell(self) -> None:
+        """The slots are as they are."""
+        if self.link is not None:
+            pairs = zip(self.cards, self.letters, strict=True)
+            self.link.slots([("O", code, 180) if code is not None else (letter, None, 2) for code, letter in pairs])
+
+    def unplug(self) -> None:
+        """The cable goes."""
+        if self.path:
+            os.close(self.master)
+            os.close(self.slave)
+            self.path = ""
+
+    def turn(self) -> None:
+        """One round of the reader's loop."""
+        if not self.path or self.link is None:
+            return
+        if not self.deaf:
+            with suppress(BlockingIOError):
+                data = os.read(self.master, 4096)
+                if not self.mute:
+                    self.link.receive(data, self._now())
+        if self.link.read_wanted:
+            self.tell()
+        if not self.mute:
+            self.pending += self.spoil(self.link.output(self._now()))
+        with suppress(BlockingIOError):
+            if self.pending:
+                self.pending = self.pending[os.write(self.master, self.pending):]
+
+
+class Stand:
+    """Readers for some seats, all plugged in at first unless told otherwise; `pace` is how much faster than time it runs."""
+
+    def __init__(self, seats: Iterable[int] = range(1, 9), pace: float = 1.0, plugged: bool = True) -> None:
+        self.pace = pace
+        self.lock = threading.RLock()
+        self.boxes = {seat: Box(uid_of(seat), lambda: int(self.clock() * 1000)) for seat in seats}
+        self.known_uids = True
+        for box in self.boxes.values():
+            if plugged:
+                box.plug()
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def clock(self) -> float:
+        """Seconds, as fast as the stand runs."""
+        return time.monotonic() * self.pace
+
+    def seats(self) -> Seats:
+        """Who sits where, kept in mind."""
+        return Seats(None, {box.uid: seat for seat, box in self.boxes.items()})
+
+    def find(self) -> tuple[Port, ...]:
+        """The ports of all readers that are plugged in."""
+        with self.lock:
+            boxes = [box for box in self.boxes.values() if box.path]
+            return tuple(Port(box.path, box.uid if self.known_uids else "", "Card reader") for box in boxes)
+
+    def lamps(self, seat: int) -> tuple[int, ...]:
+        """The five lamps of a reader, as it keeps them."""
+        with self.lock:
+            link = self.boxes[seat].link
+            return tuple(link.lamps) if link is not None else ()
+
+    def do(self, deed: Deed) -> None:
+        """What hands do, as the contract of tables has it: a card lies in one place only, a handle springs back."""
+        with self.lock:
+            if isinstance(deed, InsertCard) and not any(deed.code in box.cards for box in self.boxes.values()):
+                self._place(deed.seat, deed.slot, deed.code)
+            elif isinstance(deed, TakeCard):
+                self._place(deed.seat, deed.slot, None)
+            elif isinstance(deed, MoveHandle) and deed.position in (PULL, PUSH) and deed.seat in self.boxes:
+                self.handle(deed.seat, deed.position)
+                self.handle(deed.seat, REST)
+            elif isinstance(deed, CollectCards):
+                for seat in self.boxes:
+                    for slot in set(range(1, SLOTS + 1)) - set(deed.keep.get(seat, ())):
+                        self._place(seat, slot, None)
+
+    def handle(self, seat: int, position: str) -> None:
+        """A handle is moved, and stays there."""
+        with self.lock:
+            link = self.boxes[seat].link
+            assert link is not None
+            link.handle(LETTERS[position])
+
+    def close(self) -> None:
+        """Unplug everything."""
+        self._ends.set()
+        self._thread.join()
+        for box in self.boxes.values():
+            box.unplug()
+
+    def _place(self, seat: int, slot: int, code: int | None) -> None:
+        box = self.boxes.get(seat)
+        if box is None or not 1 <= slot <= SLOTS or not 0 <= (code or 0) <= 255 or (code is None) == (box.cards[slot - 1] is None):
+            return
+        box.cards[slot - 1] = code
+        box.tell()
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            with self.lock:
+                listening = [box.master for box in self.boxes.values() if box.path and not box.deaf]
+                for box in self.boxes.values():
+                    box.turn()
+            # Not longer: hands and resends do not wake it.
+            select.select(listening, [], [], 0.002)
