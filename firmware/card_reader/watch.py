@@ -51,9 +51,9 @@ class Watch:
         """What is to be told now, in order: (SLOTS, the readings of all slots) and (HANDLE, position letter); mostly nothing."""
         settled = self.slots.settled()
         self._complete = self._complete or settled
+        arrived = any([position != REST for position in self._pending])
         told: list[tuple[str, object]] = []
-        arrived = settled and any([position != REST for position in self._pending])
-        if self._complete and (self._changed or arrived):
+        if self._complete and (settled if arrived else self._changed):
             self._changed = False
             told.append((SLOTS, self.slots.readings()))
         while self._pending and (settled or self._pending[0] == REST):

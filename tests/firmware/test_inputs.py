@@ -1,0 +1,325 @@
+"""Slots and handle: what is believed, when, and in which order it is told. Time is a number that the tests turn."""
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from card_reader.codes import BADCODE, DIRTY, EMPTY, OK, UNSTABLE
+from card_reader.handle import CHATTER, DEBOUNCE, PULL, PUSH, REST, Handle
+from card_reader.slots import APART, DESPAIR, IDLE, PATIENCE, Slots
+from card_reader.watch import HANDLE, MOST_PENDING, SLOTS, Watch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.firmware.light import EMPTY_SLOT, WORDS, card, samples
+
+Reading = tuple[str, int | None, int]
+CARD, OTHER, NONE = (OK, 7, 150), (OK, 11, 150), (EMPTY, None, 3)
+STEP = 5
+
+
+def settled(*readings: Reading, slots: int = 1, start: int = 0) -> Slots:
+    """Slots that were shown these readings, 25 ms from one to the next, each in all slots."""
+    seen = Slots(slots)
+    for turn, reading in enumerate(readings):
+        for number in range(slots):
+            seen.look(number, reading, start + 25 * turn)
+    return seen
+
+
+def test_two_scans_must_agree() -> None:
+    """One scan is believed by nobody; the second one a little later settles it, and tells that something is new."""
+    slots = Slots(1)
+    assert not slots.look(0, CARD, 0) and not slots.settled()
+    assert slots.look(0, CARD, APART) and slots.settled()
+    assert slots.readings() == (CARD,)
+
+
+def test_two_scans_must_be_apart() -> None:
+    """Scans in quick succession do not count as two: a card on its way in looks the same for some milliseconds."""
+    slots = Slots(1)
+    assert not any(slots.look(0, CARD, now) for now in range(APART))
+    assert not slots.settled()
+    assert slots.look(0, CARD, APART)
+
+
+def test_the_distance_is_not_that_of_the_mains() -> None:
+    """At least 20 ms, and no whole number of flickers of lamps at 50 or 60 Hz, which would be met in the same phase twice."""
+    assert APART >= 20
+    for flicker in (10, 1000 / 120):
+        assert min(APART % flicker, flicker - APART % flicker) >= 1.5
+
+
+def test_what_was_told_stands_until_others_agree() -> None:
+    """A single odd scan changes nothing, and does not count for what comes after it either."""
+    slots = settled(CARD, CARD)
+    assert not slots.look(0, DIRT, 100) and slots.readings() == (CARD,)
+    assert not slots.look(0, CARD, 125) and not slots.look(0, CARD, 150)
+    assert slots.readings() == (CARD,)
+
+
+DIRT = (DIRTY, None, 30)
+
+
+def test_a_change_is_told_once() -> None:
+    """The same again is no news, however long it lasts, but its contrast is kept up to date."""
+    slots = settled(CARD, CARD)
+    assert not slots.look(0, (OK, 7, 160), 200)
+    assert slots.readings() == ((OK, 7, 160),)
+    slots.look(0, NONE, 300)
+    assert slots.look(0, NONE, 325) and not slots.look(0, NONE, 425)
+
+
+def test_scans_that_differ_for_long_are_unstable_and_then_dirt() -> None:
+    """While a card is being moved its slot is unstable; nobody moves one for seconds, so then it is the card that cannot be read."""
+    slots, told = Slots(1), {}
+    for now in range(0, DESPAIR + 500, 25):
+        slots.look(0, CARD if now // 25 % 2 else OTHER, now)
+        told.setdefault(slots.readings()[0][0] if slots.settled() else "", now)
+    assert [*told] == ["", UNSTABLE, DIRTY]
+    assert PATIENCE <= told[UNSTABLE] <= PATIENCE + 25 and DESPAIR <= told[DIRTY] <= DESPAIR + 25
+    slots.look(0, OTHER, DESPAIR + 500)
+    assert slots.look(0, OTHER, DESPAIR + 525) and slots.readings() == (OTHER,)
+
+
+@given(st.lists(st.sampled_from([CARD, OTHER, NONE, DIRT]), max_size=120))
+def test_nothing_stays_unstable_once_it_lies_still(scans: list[Reading]) -> None:
+    """Whatever went before, two scans of a card that lies still are enough, and no code is told that was not seen twice running."""
+    slots, seen = Slots(1), [*scans, CARD, CARD]
+    twice = {before for before, after in pairwise(seen) if before == after}
+    for turn, reading in enumerate(seen):
+        slots.look(0, reading, 25 * turn)
+        told = slots.readings()[0]
+        assert told[0] in (UNSTABLE, DIRTY) or told in twice
+    assert slots.readings() == (CARD,) and slots.settled()
+
+
+def test_a_disturbance_makes_all_scans_of_before_worthless() -> None:
+    """After it each slot needs two scans again, all are due at once, and what was told stands meanwhile."""
+    slots = settled(CARD, CARD, slots=5)
+    slots.disturb(200)
+    assert slots.due(200) is not None and not slots.settled() and slots.readings() == (CARD,) * 5
+    for number in range(5):
+        slots.look(number, CARD, 200)
+    assert not slots.settled()
+    for number in range(5):
+        assert not slots.look(number, CARD, 225)
+    assert slots.settled()
+
+
+def test_slots_take_turns_and_rest() -> None:
+    """Each slot is scanned about every tenth of a second when nothing happens, and all of them before one comes again."""
+    slots, scanned = Slots(5), []
+    for now in range(0, 1000, STEP):
+        number = slots.due(now)
+        if number is not None:
+            slots.look(number, CARD, now)
+            scanned.append((now, number))
+    steady = [number for now, number in scanned if now >= 100]
+    assert all(set(steady[start:start + 5]) == set(range(5)) for start in range(0, len(steady) - 5, 5))
+    assert 900 // IDLE * 5 - 5 <= len(steady) <= 900 // IDLE * 5 + 5
+
+
+# ---- The handle --------------------------------------------------------------------------------------------------------
+
+
+def moved(handle: Handle, pulled: bool, pushed: bool, start: int, length: int) -> list[tuple[int, str]]:
+    """Hold both switches so for a while; where the handle arrived, and when."""
+    return [(now, position) for now in range(start, start + length, STEP) if (position := handle.look(pulled, pushed, now))]
+
+
+@pytest.mark.parametrize(("pulled", "pushed", "position"), [(True, False, PULL), (False, True, PUSH)])
+def test_three_positions(pulled: bool, pushed: bool, position: str) -> None:
+    """Each arrival is told once, after the debouncing, and so is the way back."""
+    handle = Handle()
+    assert moved(handle, False, False, 0, 100) == []
+    assert moved(handle, pulled, pushed, 100, 200) == [(100 + DEBOUNCE, position)]
+    assert moved(handle, False, False, 300, 200) == [(300 + DEBOUNCE, REST)]
+
+
+def test_both_switches_at_once_are_rest() -> None:
+    """An impossible position, as of a short or a jam, makes nobody ready and powers nobody down."""
+    handle = Handle()
+    assert moved(handle, True, True, 0, 200) == [] and handle.position == REST
+    moved(handle, True, False, 200, 200)
+    assert moved(handle, True, True, 400, 200) == [(400 + DEBOUNCE, REST)]
+
+
+@given(st.lists(st.tuples(st.integers(1, DEBOUNCE - 1), st.booleans(), st.booleans()), max_size=30))
+def test_bouncing_is_never_an_arrival(bounces: list[tuple[int, bool, bool]]) -> None:
+    """Whatever the switches do, a position that lasts less than the debouncing is not told, and the last one, held, always is."""
+    handle, now, before = Handle(), 0, (False, False)
+    for length, pulled, pushed in bounces:
+        if (pulled, pushed) == before:
+            continue
+        before = (pulled, pushed)
+        for _ in range(length):
+            assert handle.look(pulled, pushed, now) is None
+            now += 1
+    assert len(moved(handle, True, False, now, 100)) == 1
+    assert handle.position == PULL and not handle.moving(now + 100)
+
+
+def test_a_broken_switch_does_not_stop_the_scanning() -> None:
+    """Switches that chatter without end count as moving for a second only."""
+    handle = Handle()
+    for now in range(0, 3000, STEP):
+        handle.look(now // STEP % 2 == 0, False, now)
+        assert handle.moving(now) == (now < CHATTER)
+    moved(handle, False, False, 3000, 100)
+    handle.look(True, False, 3100)
+    assert handle.moving(3105)
+
+
+# ---- Both together -----------------------------------------------------------------------------------------------------
+
+
+class Bench:
+    """A watch over slots with cards in them; a pass of the loop every five milliseconds."""
+
+    def __init__(self) -> None:
+        self.watch, self.now = Watch(), 0
+        self.cells = [EMPTY_SLOT] * 5
+        self.log: list[tuple[int, str, Any]] = []
+        self.scans: list[int] = []
+
+    def run(self, length: int, pulled: bool = False, pushed: bool = False) -> list[tuple[str, Any]]:
+        """So many milliseconds with the handle held so; the news."""
+        begin = len(self.log)
+        for _ in range(0, length, STEP):
+            self.watch.turn(pulled, pushed, self.now)
+            slot = self.watch.due(self.now)
+            if slot is not None:
+                self.scans.append(self.now)
+                self.watch.look(slot, *samples(self.cells[slot]), self.now)
+            self.log += [(self.now, kind, told) for kind, told in self.watch.news()]
+            self.now += STEP
+        return [(kind, told) for _, kind, told in self.log[begin:]]
+
+
+def codes(told: Any) -> tuple[int | None, ...]:
+    """The codes of a snapshot."""
+    return tuple(code for _, code, _ in told)
+
+
+def test_the_first_news_is_the_whole_row() -> None:
+    """Nothing is told before every slot is known, and then all are."""
+    bench = Bench()
+    bench.cells[2] = card(WORDS[5])
+    ((kind, told),) = bench.run(500)
+    assert kind == SLOTS and codes(told) == (None, None, WORDS[5], None, None)
+    assert bench.log[0][0] <= 60
+
+
+def test_slots_come_before_the_handle() -> None:
+    """A card that is put in at the very moment of the pull is told before the pull."""
+    bench = Bench()
+    bench.run(500)
+    bench.cells[4] = card(WORDS[9])
+    (first, told), (second, position) = bench.run(400, pulled=True)
+    assert (first, codes(told)[4]) == (SLOTS, WORDS[9])
+    assert (second, position) == (HANDLE, PULL)
+
+
+def test_slots_are_told_at_a_pull_though_nothing_changed() -> None:
+    """What lies there is said afresh, from scans made after the handle arrived, and soon enough."""
+    bench = Bench()
+    bench.run(500)
+    assert [kind for kind, _ in bench.run(400, pulled=True)] == [SLOTS, HANDLE]
+    pulled = next(now for now, kind, _ in bench.log if kind == HANDLE)
+    assert 500 + DEBOUNCE + APART <= pulled <= 500 + DEBOUNCE + 60
+    assert len([now for now in bench.scans if 500 + DEBOUNCE <= now <= pulled]) >= 10
+
+
+def test_nothing_is_scanned_while_the_handle_moves() -> None:
+    """From the first movement of a switch until it has been steady for the debouncing."""
+    bench = Bench()
+    bench.run(500)
+    for turn in range(20):
+        bench.run(STEP * 4, pulled=turn % 2 == 0)
+    assert not [now for now in bench.scans if 500 <= now < 900]
+    assert bench.run(200)[-1:] != [(HANDLE, PULL)]
+
+
+def test_a_short_pull_is_not_lost() -> None:
+    """A handle that has sprung back before the slots were read again: slots, pull, rest, in this order."""
+    bench = Bench()
+    bench.run(500)
+    news = bench.run(DEBOUNCE + 10, pulled=True) + bench.run(300)
+    assert [told if kind == HANDLE else kind for kind, told in news] == [SLOTS, PULL, REST]
+
+
+def test_a_slot_in_motion_does_not_hold_the_pull_up_for_ever() -> None:
+    """A card that is moved about on and on is told unstable, and the pull after it."""
+    bench = Bench()
+    bench.run(500)
+    news = []
+    for turn in range(40):
+        bench.cells[1] = card(WORDS[turn % 7])
+        news += bench.run(20, pulled=True)
+    snapshot = next(told for kind, told in news if kind == SLOTS)
+    assert snapshot[1][0] == UNSTABLE and (HANDLE, PULL) in news
+    assert next(now for now, kind, _ in bench.log if kind == HANDLE) <= 500 + DEBOUNCE + PATIENCE + 100
+
+
+def test_a_shaken_handle_tells_its_last_positions() -> None:
+    """However often it goes to and fro without a rest for reading, no heap of old pulls is told, and the last position is right."""
+    bench = Bench()
+    bench.run(500)
+    news = []
+    for _ in range(20):
+        news += bench.run(40, pulled=True) + bench.run(40, pushed=True)
+    news += bench.run(300)
+    handles = [told for kind, told in news if kind == HANDLE]
+    assert len(handles) <= MOST_PENDING and handles[-2:] == [PUSH, REST]
+    assert bench.watch.handle.position == REST
+
+
+def test_whoever_asks_hears_all_slots() -> None:
+    """Although nothing changed, once."""
+    bench = Bench()
+    bench.run(500)
+    bench.watch.ask()
+    assert [kind for kind, _ in bench.run(300)] == [SLOTS]
+
+
+ACTS = st.lists(
+    st.one_of(
+        st.tuples(st.just("card"), st.integers(0, 4), st.sampled_from([None, *WORDS[:6]])),
+        st.tuples(st.just("handle"), st.sampled_from([(True, False), (False, False), (False, True)]), st.integers(1, 60)),
+    ),
+    max_size=25,
+)
+
+
+@given(ACTS)
+def test_whoever_hears_of_a_pull_knows_what_lies_there(acts: list[Any]) -> None:
+    """Whatever hands do: each pull or push comes right after the slots, and in the end what was told last is what is there."""
+    bench, held = Bench(), (False, False)
+    for act in acts:
+        if act[0] == "card":
+            bench.cells[act[1]] = EMPTY_SLOT if act[2] is None else card(act[2])
+        else:
+            held = act[1]
+        bench.run(STEP * (act[2] if act[0] == "handle" else 2), *held)
+    bench.run(600, *held)
+    for place, (when, kind, told) in enumerate(bench.log):
+        if kind == HANDLE and told != REST:
+            assert SLOTS in [before for now, before, _ in bench.log[:place] if now == when]
+    last = [told for _, kind, told in bench.log if kind == SLOTS][-1]
+    assert codes(last) == tuple(None if cells == EMPTY_SLOT else _code(cells) for cells in bench.cells)
+    arrived = [told for _, kind, told in bench.log if kind == HANDLE]
+    assert (arrived[-1] if arrived else REST) == bench.watch.handle.position
+
+
+def _code(cells: tuple[float, ...]) -> int:
+    return sum((part > 0.5) << (7 - cell) for cell, part in enumerate(cells))
+
+
+def test_a_bad_code_is_told_as_such() -> None:
+    """A status without a code travels like any other."""
+    bench = Bench()
+    bench.cells[0] = card(0b11000000)
+    ((_, told),) = bench.run(300)
+    assert told[0][:2] == (BADCODE, None)

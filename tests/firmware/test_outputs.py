@@ -1,0 +1,120 @@
+"""The comb lights one slot at a time; the lock lights show the host's picture, blink, and say when the host is gone."""
+from __future__ import annotations
+
+import pytest
+from card_reader.codes import judge
+from card_reader.comb import RISE
+from card_reader.lamps import BLINK, DARK, FULL, LIT, OFF, SPARK_EVERY, Lights, Pixels, heartbeat, shine
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.firmware.light import WORDS, World, card
+
+PICTURES = st.tuples(*[st.sampled_from([DARK, LIT, BLINK])] * 5)
+
+
+class Strip(Pixels):
+    """Pixels that count how often they are shown."""
+
+    def __init__(self) -> None:
+        self.set: list[tuple[int, int, int]] = [(9, 9, 9)] * 5
+        self.shown: list[list[tuple[int, int, int]]] = []
+
+    def __setitem__(self, index: int, colour: tuple[int, int, int]) -> None:
+        self.set[index] = colour
+
+    def show(self) -> None:
+        """Remember what shines now."""
+        self.shown.append(list(self.set))
+
+
+# ---- The comb ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_slot_is_read_where_it_is_wired() -> None:
+    """Five different cards: cell c of slot s hangs on channel 8·s + c, counted through the three multiplexers."""
+    world = World()
+    world.slots = [card(code) for code in WORDS[40:45]]
+    assert tuple(judge(*world.comb.read(slot))[1] for slot in range(5)) == WORDS[40:45]
+
+
+def test_one_slot_is_lit_at_a_time_and_never_for_long() -> None:
+    """Five lit rows are more than a Pico can feed; after a scan all is dark, and a scan waits a millisecond."""
+    world = World()
+    for slot in range(5):
+        world.comb.read(slot)
+    assert world.most_lit == 1 and not any(bulb.value for bulb in world.bulbs)
+    assert world.slept == pytest.approx(5 * RISE)
+
+
+def test_the_light_goes_out_even_if_the_scan_fails() -> None:
+    """Whatever happens in mid-scan, no row stays lit."""
+    world = World()
+    world.slots = []
+    with pytest.raises(IndexError):
+        world.comb.read(0)
+    assert not any(bulb.value for bulb in world.bulbs)
+
+
+def test_ambient_light_is_sampled_without_the_slots_own() -> None:
+    """The first eight samples are of the room alone."""
+    world = World()
+    dark, lit = world.comb.read(0)
+    world.slots[0] = card(255)
+    assert world.comb.read(0)[0] == dark and world.comb.read(0)[1] < lit
+
+
+# ---- The lock lights ---------------------------------------------------------------------------------------------------
+
+
+def test_with_a_host_the_picture_is_shown() -> None:
+    """Dark is dark, lit is lit all the time, and a blinking one goes on and off twice a second."""
+    levels = [shine((DARK, LIT, BLINK, DARK, LIT), False, now) for now in range(0, 2000, 10)]
+    assert {(dark, lit) for dark, lit, *_ in levels} == {(OFF, FULL)}
+    blink = [level[2] for level in levels]
+    assert sorted(set(blink)) == [OFF, FULL] and blink.count(FULL) == blink.count(OFF)
+    assert sum(before != after for before, after in zip(blink, blink[1:], strict=False)) == 7
+
+
+@given(PICTURES, st.integers(0, 10**7))
+def test_without_a_host_a_locked_card_still_looks_locked(picture: tuple[int, ...], now: int) -> None:
+    """What was lit is never off, and nothing shines that could be taken for a lock: a dark lamp has a faint spark at most."""
+    for lamp, level in zip(picture, shine(picture, True, now), strict=True):
+        assert level > OFF if lamp == LIT else level < FULL / 4
+
+
+@given(PICTURES)
+def test_it_can_be_seen_that_the_host_is_gone(picture: tuple[int, ...]) -> None:
+    """Whatever was shown, within six seconds it looks otherwise than any moment with a host, every few seconds anew."""
+    with_host = {shine(picture, False, now) for now in range(0, 1000, 10)}
+    without = [shine(picture, True, now) not in with_host for now in range(0, 2 * SPARK_EVERY, 10)]
+    assert any(without[: SPARK_EVERY // 10]) and any(without[SPARK_EVERY // 10 :])
+
+
+def test_a_picture_is_written_once_and_whole() -> None:
+    """Pixels are shown when something changed, all five at once, in red only; the first time in any case, whatever they showed before."""
+    strip = Strip()
+    lights = Lights(strip)
+    for now in range(0, 1000, 5):
+        lights.show((DARK,) * 5, False, now)
+    assert strip.shown == [[(0, 0, 0)] * 5]
+    for now in range(1000, 2000, 5):
+        lights.show((DARK, DARK, LIT, LIT, LIT), False, now)
+    assert strip.shown[1:] == [[(0, 0, 0)] * 2 + [(FULL, 0, 0)] * 3]
+
+
+def test_blinking_lamps_blink_together() -> None:
+    """One write for each change of all of them, not one for each lamp."""
+    strip = Strip()
+    lights = Lights(strip)
+    for now in range(0, 1000, 5):
+        lights.show((BLINK,) * 5, False, now)
+    assert len(strip.shown) == 4 and all(len(set(shown)) == 1 for shown in strip.shown)
+
+
+def test_the_board_light_tells_three_states_apart() -> None:
+    """Even with a host, short flashes without, almost always on in service mode."""
+    shares = [
+        sum(heartbeat(gone, service, now) for now in range(0, 4000, 10)) / 400 for gone, service in ((False, False), (True, False), (True, True))
+    ]
+    assert shares == pytest.approx([0.5, 0.05, 0.95])

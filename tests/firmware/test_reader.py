@@ -1,0 +1,223 @@
+"""The whole loop on simulated pins, with the real wire on both ends and a port that may be slow, deaf or not there."""
+from __future__ import annotations
+
+from typing import Final
+
+from card_reader import VERSION
+from card_reader.lamps import Lights
+from card_reader.link import Link
+from card_reader.reader import NAP, Port, Reader
+
+from companion.signals import EMPTY, OK, PULL, REST
+from companion.table.link import Greeted, HandleHeard, HostLink, SlotsHeard
+from tests.firmware.light import EMPTY_SLOT, WORDS, World, card
+from tests.firmware.test_outputs import Strip
+
+UID: Final = "E6614C775B000003"
+SCAN: Final = 4
+"""Milliseconds that a scan is said to take."""
+
+
+class Line(Port):
+    """A USB port with a small buffer: `room` bytes go out at once, and nothing when the host does not read."""
+
+    def __init__(self) -> None:
+        self.connected, self.reads, self.room = True, True, 256
+        self.to_reader, self.to_host = b"", b""
+        self.writes = 0
+
+    @property
+    def in_waiting(self) -> int:  # type: ignore[override]
+        """Bytes that came from the host."""
+        return len(self.to_reader)
+
+    def read(self, size: int) -> bytes:
+        """At most so many of them."""
+        data, self.to_reader = self.to_reader[:size], self.to_reader[size:]
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Take what fits."""
+        self.writes += 1
+        taken = data[: max(0, self.room - len(self.to_host))]
+        self.to_host += taken
+        return len(taken)
+
+
+class Setting:
+    """A reader, a host that speaks with it, and time."""
+
+    def __init__(self, service: bool = False) -> None:
+        self.world, self.strip, self.line, self.now = World(), Strip(), Line(), 0
+        link = Link(UID, VERSION, 4711)
+        world = self.world
+        self.reader = Reader(world.comb, world.pull, world.push, Lights(self.strip), world.led, self.line, link, service)
+        self.host = HostLink(0x1F3A, 0.0)
+        self.heard: list[object] = []
+        self.passes: list[int] = []
+
+    def run(self, length: int, speaking: bool = True) -> list[object]:
+        """So many milliseconds; what the host has heard meanwhile. `speaking` False: it neither speaks nor reads."""
+        begin, end = len(self.heard), self.now + length
+        while self.now < end:
+            scans = self.world.scans
+            nap = self.reader.step(self.now)
+            self.passes.append(self.world.scans - scans)
+            self.now += max(nap, SCAN * self.passes[-1], 1)
+            if speaking:
+                self._converse()
+        return self.heard[begin:]
+
+    def _converse(self) -> None:
+        data, self.line.to_host = self.line.to_host, b""
+        self.heard += self.host.receive(data, self.now / 1000)
+        self.line.to_reader += self.host.output(self.now / 1000)
+
+
+def codes(heard: object) -> tuple[int | None, ...]:
+    """The codes of a snapshot."""
+    assert isinstance(heard, SlotsHeard)
+    return tuple(slot.code for slot in heard.slots)
+
+
+def test_a_reader_says_who_it_is_and_what_it_holds() -> None:
+    """Greeting, slots, handle: then silence."""
+    setting = Setting()
+    setting.world.slots[2] = card(WORDS[3])
+    greeted, slots, handle = setting.run(500)
+    assert isinstance(greeted, Greeted) and (greeted.identity.uid, greeted.identity.version) == (UID, VERSION)
+    assert codes(slots) == (None, None, WORDS[3], None, None)
+    assert handle == HandleHeard(REST, False)
+    assert setting.run(2000) == []
+
+
+def test_a_handle_that_is_held_at_power_up_was_not_moved() -> None:
+    """Whoever plugs a reader in with its handle pulled has made nobody ready."""
+    setting = Setting()
+    setting.world.pull.value = False
+    assert setting.run(500)[1:] == [setting.heard[1], HandleHeard(PULL, False)]
+
+
+def test_a_pull_is_told_after_the_slots_and_soon() -> None:
+    """Card in and handle pulled at the same moment: slots first, both within 120 ms, most of it debouncing and scanning."""
+    setting = Setting()
+    setting.run(500)
+    setting.world.slots[0] = card(WORDS[7])
+    with setting.world.pulled():
+        slots, handle = setting.run(120)
+    assert codes(slots)[0] == WORDS[7] and handle == HandleHeard(PULL, True)
+    assert setting.run(300) == [HandleHeard(REST, True)]
+
+
+def test_a_card_is_told_when_it_lies_still() -> None:
+    """In and out, each told within a quarter of a second."""
+    setting = Setting()
+    setting.run(500)
+    setting.world.slots[4] = card(WORDS[50])
+    (told,) = setting.run(250)
+    assert isinstance(told, SlotsHeard) and (told.slots[4].status, told.slots[4].code) == (OK, WORDS[50])
+    setting.world.slots[4] = EMPTY_SLOT
+    (told,) = setting.run(250)
+    assert isinstance(told, SlotsHeard) and told.slots[4].status == EMPTY
+
+
+def test_lamps_burn_as_the_host_says() -> None:
+    """A picture is on the pixels and confirmed within some passes, and written once."""
+    setting = Setting()
+    setting.run(300)
+    before = len(setting.strip.shown)
+    setting.host.show((0, 0, 1, 1, 1))
+    setting.run(100)
+    assert setting.strip.shown[before:] == [[(0, 0, 0)] * 2 + [(255, 0, 0)] * 3]
+    resends = setting.host.counters(setting.now / 1000).resends
+    setting.run(1000)
+    assert setting.host.counters(setting.now / 1000).resends == resends
+
+
+def test_a_wish_to_hear_all_slots_is_granted() -> None:
+    """As the table test has it: the slots come although nothing changed."""
+    setting = Setting()
+    setting.run(500)
+    setting.host.ask_read()
+    (told,) = setting.run(200)
+    assert codes(told) == (None,) * 5
+
+
+def test_no_pass_scans_more_than_one_slot() -> None:
+    """So that the wire waits for some milliseconds at most, and idle passes rest."""
+    setting = Setting()
+    setting.run(3000)
+    assert max(setting.passes) == 1
+    assert setting.passes.count(0) > len(setting.passes) / 2
+    assert setting.world.most_lit == 1 and NAP <= 10
+
+
+def test_a_host_that_stops_reading_does_not_freeze_the_reader() -> None:
+    """The port takes nothing any more: the loop goes on, scans, and says that nobody listens; when the host reads again, all is told."""
+    setting = Setting()
+    setting.run(500)
+    setting.line.room = 0
+    scans = setting.world.scans
+    setting.world.slots[1] = card(WORDS[20])
+    with setting.world.pulled():
+        setting.run(1000, speaking=False)
+    setting.run(9000, speaking=False)
+    assert setting.world.scans - scans > 400
+    assert len({tuple(shown) for shown in setting.strip.shown[-40:]}) > 1
+    setting.line.room = 256
+    heard = setting.run(2000)
+    handles = [told.position for told in heard if isinstance(told, HandleHeard) and told.moved]
+    assert codes(next(told for told in heard if isinstance(told, SlotsHeard)))[1] == WORDS[20]
+    assert handles == [PULL, REST]
+
+
+def test_a_slow_port_loses_nothing() -> None:
+    """Where only a few bytes fit at a time the rest follows, and no frame is damaged by it."""
+    setting = Setting()
+    setting.line.room = 7
+    setting.run(3000)
+    setting.world.slots[3] = card(WORDS[30])
+    with setting.world.pulled():
+        heard = setting.run(2000)
+    assert HandleHeard(PULL, True) in heard
+    assert setting.host.counters(setting.now / 1000).damaged == 0
+
+
+def test_without_a_host_nothing_is_written() -> None:
+    """A port that nobody holds open is not written to, and what was half sent is forgotten: the next host gets whole frames."""
+    setting = Setting()
+    setting.line.room = 30
+    setting.run(40)
+    setting.line.connected, setting.line.to_host = False, b""
+    writes = setting.line.writes
+    setting.run(3000, speaking=False)
+    assert setting.line.writes == writes
+    setting.line.connected, setting.line.room = True, 256
+    setting.host = HostLink(0x2222, setting.now / 1000)
+    assert isinstance(setting.run(500)[0], Greeted)
+    assert setting.host.counters(setting.now / 1000).damaged == 0
+
+
+def test_noise_on_the_line_is_harmless() -> None:
+    """Bytes that mean nothing, in any amount, neither stop the loop nor the wire."""
+    setting = Setting()
+    setting.run(300)
+    for number in range(50):
+        setting.line.to_reader += bytes(range(256)) if number % 2 else b":" * 300
+        setting.run(20)
+    setting.world.slots[0] = card(WORDS[1])
+    assert codes(setting.run(500)[-1])[0] == WORDS[1]
+
+
+def test_the_board_light_says_whether_a_host_is_there() -> None:
+    """It flashes shortly before the greeting, beats evenly after it, and is on in service mode."""
+    def share(setting: Setting, speaking: bool) -> float:
+        lit = []
+        for _ in range(200):
+            setting.run(10, speaking)
+            lit.append(setting.world.led.value)
+        return sum(lit) / len(lit)
+
+    assert share(Setting(), speaking=False) < 0.15
+    assert 0.4 < share(Setting(), speaking=True) < 0.6
+    assert share(Setting(service=True), speaking=False) > 0.85
