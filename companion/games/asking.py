@@ -32,7 +32,7 @@ def program_asks(state: State) -> tuple[Ask, ...]:
 
 def _program_ask(state: State, clank: Clank) -> Ask | None:
     later = state.race.rules.power_down == NEXT
-    held = tuple(CODE_OF_CARD[card] for card in clank.slots if card is not None)
+    held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
     if clank.down:
         return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held) if later else None
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)

@@ -3,8 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.base import Ask, Questions, Reading, Shuffle
+from companion.engine.dealing import LOCKED, TWICE, UNKNOWN
+from companion.games.base import Ask, Fault, Questions, Reading, Shuffle
 from companion.session import view
+from companion.session.remedies import places
 from companion.session.session import Match, Session
 from companion.signals import BLINK, DARK, EMPTY, LIT, OK, SLOTS, UNSTABLE, Lamps
 
@@ -45,8 +47,9 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
         return frozenset(place for seat in match.want.held for place in wrong_before_deal(session, match.want, seat))
     # Pilots make no mistakes, and whole games of theirs are played by the thousand.
     if session.page == view.PROGRAM and isinstance(match.want, Questions) and any(session.is_person(ask.seat) for ask in match.want.asks):
-        marked = (place for places in match.marks.values() for place in places)
-        return frozenset((*marked, *_doubles(session), *(place for ask in match.want.asks for place in _wrong_slots(session, ask))))
+        marked = (place for remedied in match.marks.values() for place in remedied)
+        seen = (place for ask in match.want.asks if session.is_person(ask.seat) for fault in faults_now(session, ask) for place in places(fault))
+        return frozenset((*marked, *seen))
     return frozenset()
 
 
@@ -61,27 +64,23 @@ def holds(reading: Reading, code: int | None) -> bool:
     return reading.status == EMPTY if code is None else reading == Reading(OK, code)
 
 
-def _wrong_slots(session: Session, ask: Ask) -> Iterator[Place]:
-    """Slots that a person must see to whatever else is put in: unreadable, foreign, or a locked one without its card."""
-    if not session.is_person(ask.seat):
-        return
-    row = session.readers[ask.seat].row
+def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
+    """What a person must see to whatever else is put in: a slot that cannot be read, a foreign card, a card twice, a locked one that is gone."""
+    face = session.house.game.face
     for slot in ask.slots:
-        reading = row[slot - 1]
-        foreign = reading.code is not None and session.house.game.face(reading.code) is None
-        moved = slot in ask.locked and bool(ask.held) and reading.code not in ask.held
-        if foreign or moved or reading.status not in (OK, EMPTY, UNSTABLE):
-            yield ask.seat, slot
+        reading, held = session.readers[ask.seat].row[slot - 1], ask.held[slot - 1]
+        found = face(reading.code) if reading.code is not None else None
+        if reading.status not in (OK, EMPTY, UNSTABLE):
+            yield Fault(ask.seat, slot, reading.status, rule="E187")
+        elif reading.status == OK and found is None:
+            yield Fault(ask.seat, slot, UNKNOWN, rule="E187")
+        elif slot in ask.locked and not holds(reading, held):
+            yield Fault(ask.seat, slot, LOCKED, found, face(held) if held is not None else None, None, "E146")
+        elif found is not None and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None:
+            yield Fault(ask.seat, slot, TWICE, found, None, other, "E147")
 
 
-def _doubles(session: Session) -> Iterator[Place]:
-    """Both places of a card that is read twice: a misread or a wrong deck."""
-    seen: dict[int, Place] = {}
-    for seat, reader in session.readers.items():
-        for slot, reading in enumerate(reader.row, 1):
-            if reading.code is None:
-                continue
-            if reading.code in seen:
-                yield seen[reading.code]
-                yield seat, slot
-            seen.setdefault(reading.code, (seat, slot))
+def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
+    """Another slot that shows the same card: a misread or a wrong deck."""
+    lying = ((seat, slot) for seat, reader in session.readers.items() for slot, reading in enumerate(reader.row, 1) if reading.code == code)
+    return next((other for other in lying if other != place), None)

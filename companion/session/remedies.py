@@ -31,6 +31,11 @@ def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()
     return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names, piloted)}, then pull the handle again."
 
 
+def complaint(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> str:
+    """The same before anybody has moved a handle."""
+    return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names, piloted)}."
+
+
 def places(fault: Fault) -> tuple[tuple[int, int], ...]:
     """The slots that a fault is about, as (seat, slot): its own, and the one where the same card lies too."""
     return ((fault.seat, fault.slot), *([fault.other] if fault.other is not None else []))

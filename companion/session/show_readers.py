@@ -4,9 +4,10 @@ from __future__ import annotations
 from companion.engine.state import ACTIVE, OUT
 from companion.games.base import Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
+from companion.session.alarms import faults_now
 from companion.session.pictures import board_picture, card_picture
 from companion.session.ready import all_answered, unseen_cards
-from companion.session.remedies import FOREIGN, UNREADABLE
+from companion.session.remedies import FOREIGN, UNREADABLE, complaint
 from companion.session.session import Match, Reader, Session
 from companion.session.setup import entry_of
 from companion.session.show_table import faces, lost_words, reader_kind
@@ -36,7 +37,8 @@ def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], re
     waiting = [reader.name for reader in readers if reader.asked and not reader.ready]
     if not waiting:
         return "Everybody is ready. Who rests may still push the handle to rest once more."
-    what = "Push to rest this turn, pull to play on" if rest else "Fill every free slot, then pull the handle"
+    deal = "" if match.deals else "deal as many cards as each seat shows; "
+    what = "Push to rest this turn, pull to play on" if rest else f"{deal}fill every free slot, then pull the handle".capitalize()
     return f"{what}. Waiting for {', '.join(waiting)}."
 
 
@@ -51,12 +53,18 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     lost = lost_words(session, number)
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
-        _state(piece, ask, answer), match.remedies.get(number, "") or lost, piece.damage, piece.lives, ask.dealt if ask is not None else 0,
+        _state(piece, ask, answer), match.remedies.get(number, "") or lost or _seen_wrong(session, ask), piece.damage, piece.lives, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         ask.gestures if ask is not None and session.is_person(number) else (), lost, reader.lost == ASIDE and number not in match.aside,
         not match.deals and session.on_screen(number),
     )
+
+
+def _seen_wrong(session: Session, ask: Ask | None) -> str:
+    """What is wrong in a reader before its handle is moved: a card that cannot be read, or lies twice, or a locked one that is gone."""
+    fault = next(faults_now(session, ask), None) if ask is not None and session.is_person(ask.seat) else None
+    return complaint(fault, session.setup.names, session.piloted) if fault is not None else ""
 
 
 def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
@@ -102,5 +110,5 @@ def _hand(session: Session, match: Match, ask: Ask, reader: Reader) -> tuple[Car
     if not match.deals:
         return faces(session, unseen_cards(session))
     lying = {reading.code for reading in reader.row}
-    cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code not in lying)
+    cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
     return tuple(card for card in cards if card is not None)

@@ -6,7 +6,7 @@ from companion.session.messages import Begin, Confirm, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
 from companion.shell import Shell
 from companion.signals import (
-    BLINK, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard,
+    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard, UNSTABLE,
 )
 from tests.session.evenings import done
 from tests.session.real import FIRST, SECOND, Room
@@ -185,6 +185,8 @@ def test_the_same_card_in_two_readers_blinks_at_both() -> None:
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
     assert room.readers.lamps.lit == {1: (BLINK, DARK, DARK, DARK, DARK), 2: (DARK, DARK, BLINK, DARK, DARK)}
+    assert "lies in Seat 2 COPPER, slot 3 too" in reader(room.shell, 1).remedy
+    assert "lies in Seat 1 BRASS, slot 1 too" in reader(room.shell, 2).remedy
     room.say(SlotRead(2, 3, EMPTY))
     assert room.readers.lamps.lit == {}
 
@@ -200,6 +202,21 @@ def test_what_a_pull_refuses_blinks_until_it_is_mended() -> None:
     assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
     room.move(1)
     assert reader(room.shell, 1).ready
+
+
+def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
+    """Its slot blinks, the words say what to do; one that is still being moved is left alone."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.say(SlotRead(1, 3, UNSTABLE))
+    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+    for status, words in ((DIRTY, "dirty or not fully in"), (BLANK, "wrong way round or half in"), (BADCODE, "not in the deck")):
+        room.say(SlotRead(1, 3, status))
+        assert room.readers.lamps.lit == {1: (DARK, DARK, BLINK, DARK, DARK)}
+        assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS, slot 3: this card") and words in reader(room.shell, 1).remedy
+    room.say(SlotRead(1, 3, OK, 255))
+    assert "not in the deck" in reader(room.shell, 1).remedy
+    room.say(SlotRead(1, 3, OK, FIRST[0]))
+    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
 
 
 def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
