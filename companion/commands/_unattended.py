@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from companion.engine.state import State, state_hash
-from companion.errors import RuleFault, SetupFault
+from companion.errors import RuleFault, SetupFault, TableFault
 from companion.games.invariants import breaches, card_breaches
 from companion.session.commands import Played
 from companion.session.messages import Begin, SetRule
@@ -18,6 +18,8 @@ from companion.table.urls import table_for_url
 PILOT: Final = "random"
 AT_ONCE: Final = "virtual:"
 """The table whose readers answer at once."""
+WAKING: Final = 20.0
+"""Seconds in which emulated readers must have started."""
 MOMENT: Final = 0.001
 """Seconds between two questions to readers that answer in their own time."""
 
@@ -53,9 +55,21 @@ def play_race(race: Race, listen: Callable[[Played], None] | None = None, reader
     began = time.perf_counter()
     shell = open_evening(table_for_url(readers), seed=race.seed, boards=(race.entry,), players=_players(race))
     try:
+        if readers != AT_ONCE:
+            _await_readers(shell)
         return _played(shell, race, listen, None if readers == AT_ONCE else _wait, began)
     finally:
         shell.close()
+
+
+def _await_readers(shell: Shell) -> None:
+    """Begin only when every reader answers; TableFault where one does not."""
+    late = _wait() + WAKING
+    while lost := [seat for seat in shell.session.setup.playing if shell.session.readers[seat].lost]:
+        if _wait() > late:
+            reason = shell.session.readers[lost[0]].lost
+            raise TableFault(f"the reader of seat {lost[0]} does not answer: {reason}; games without people need readers that answer")
+        shell.poll(time.monotonic())
 
 
 def _wait() -> float:
