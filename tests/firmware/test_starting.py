@@ -1,0 +1,238 @@
+"""How a reader starts and what it does when it fails: boot.py, code.py, safemode.py and the box run here on modules made for the occasion."""
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from card_reader import box, pins
+from card_reader.comb import Line
+
+HOME = Path(__file__).parents[2] / "firmware"
+
+
+class Reset(BaseException):
+    """The chip starts anew."""
+
+
+class Pin(Line):
+    """A pin of the board, taken by name; taking one twice is an error, as it is there."""
+
+    taken: set[str] = set()
+
+    def __init__(self, name: str) -> None:
+        if name in self.taken:
+            raise ValueError(f"{name} in use")
+        self.taken.add(name)
+        self.name, self.changes = name, 0
+
+    def switch_to_output(self, value: bool = False) -> None:
+        """Drive it."""
+        self.value = value
+
+    def switch_to_input(self, pull: object) -> None:
+        """Read it; a pin with a pull-up to which nothing is connected is high."""
+        self.value = self.name != Chip.held
+
+    def deinit(self) -> None:
+        """Let go of it."""
+        self.taken.discard(self.name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "value":
+            self.__dict__["changes"] = self.__dict__.get("changes", 0) + 1
+        super().__setattr__(name, value)
+
+
+class Chip:
+    """What is asked of CircuitPython's modules, with a note of what was done."""
+
+    held = ""
+    """The name of the pin whose button is held."""
+
+    def __init__(self, shown: bool = False) -> None:
+        self.done: list[object] = []
+        self.shown = shown
+        self.dog = Space(timeout=None, mode=None, feed=self._feed)
+        self.fed, self.longest = 0, 10
+
+    def _note(self, *words: object) -> Callable[..., None]:
+        return lambda *rest, **named: self.done.append((*words, *rest, *sorted(named.items())))
+
+    def _feed(self) -> None:
+        self.fed += 1
+        if self.fed >= self.longest:
+            raise Reset
+
+    def _reset(self) -> None:
+        raise Reset
+
+    def modules(self) -> dict[str, Any]:
+        """The modules, by name."""
+        board = Space(**{name: name for name in ("LED", pins.PIXELS, pins.PULL, pins.PUSH, pins.SERVICE, *pins.ADDRESS, *pins.BULBS, *pins.SUMS)})
+        port = Space(timeout=None, write_timeout=None, connected=False, in_waiting=0, read=None, write=None)
+        self.port = port
+        reasons = Space(BROWNOUT="brownout", HARD_FAULT="hard fault", USER="user")
+        return {
+            "board": board,
+            "digitalio": Space(DigitalInOut=Pin, Pull=Space(UP="up")),
+            "analogio": Space(AnalogIn=Pin),
+            "neopixel": Space(NeoPixel=self._strip),
+            "microcontroller": Space(reset=self._reset, watchdog=self.dog, cpu=Space(uid=b"\xe6\x61\x4c\x77\x5b\x00\x00\x0a")),
+            "watchdog": Space(WatchDogMode=Space(RESET="reset")),
+            "storage": Space(disable_usb_drive=self._note("hidden"), getmount=lambda path: Space(readonly=self.shown)),
+            "supervisor": Space(
+                runtime=Space(autoreload=True, safe_mode_reason=None), SafeModeReason=reasons, set_usb_identification=self._note("names"),
+            ),
+            "usb_cdc": Space(enable=self._note("serial"), data=port),
+            "usb_hid": Space(disable=self._note("no hid")),
+            "usb_midi": Space(disable=self._note("no midi")),
+        }
+
+    def _strip(self, pin: str, count: int, *, brightness: float, auto_write: bool) -> Any:
+        self.done.append(("pixels", pin, count, brightness, auto_write))
+        return _Strip(count)
+
+
+class Space(ModuleType):
+    """A module, or part of one, with these names in it."""
+
+    def __init__(self, **names: object) -> None:
+        super().__init__("space")
+        self.__dict__.update(names)
+
+
+class _Strip(list[object]):
+    def __init__(self, count: int) -> None:
+        super().__init__([None] * count)
+
+    def show(self) -> None:
+        """Pixels that nobody looks at."""
+
+
+@pytest.fixture
+def insert(monkeypatch: pytest.MonkeyPatch) -> Callable[[Chip], dict[str, Any]]:
+    """Let CircuitPython's modules be those of a chip, and let sleeping take no time."""
+    def put(chip: Chip) -> dict[str, Any]:
+        modules = chip.modules()
+        for name, module in modules.items():
+            monkeypatch.setitem(sys.modules, name, module)
+        monkeypatch.setattr(Pin, "taken", set())
+        monkeypatch.setattr(time, "sleep", lambda seconds: None)
+        return modules
+
+    return put
+
+
+Insert = Callable[[Chip], dict[str, Any]]
+
+
+def execute(name: str) -> dict[str, Any]:
+    """Run one of the top files; the names it leaves."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile((HOME / name).read_text("utf-8"), name, "exec"), names)  # noqa: S102
+    return names
+
+
+def test_the_drive_is_hidden_and_the_wire_is_there(insert: Insert) -> None:
+    """Console and data, our names, no keyboard and no music; and no drive."""
+    chip = Chip()
+    insert(chip)
+    execute("boot.py")
+    assert chip.done == [
+        ("names", "Clockwork Derby", "Card reader"), ("serial", ("console", True), ("data", True)), ("no midi",), ("no hid",), ("hidden",),
+    ]
+    assert not Pin.taken
+
+
+def test_the_service_button_shows_the_drive(insert: Insert, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Held at power-up."""
+    monkeypatch.setattr(Chip, "held", pins.SERVICE)
+    chip = Chip()
+    insert(chip)
+    execute("boot.py")
+    assert ("hidden",) not in chip.done and ("serial", ("console", True), ("data", True)) in chip.done
+
+
+def test_the_reader_runs_under_the_watchdog(insert: Insert) -> None:
+    """code.py as a whole: it scans, feeds the dog each pass, which bites after 8 s at most, and neither waits for the port nor reloads."""
+    chip = Chip()
+    chip.longest = 200
+    modules = insert(chip)
+    with pytest.raises(Reset):
+        execute("code.py")
+    assert (chip.dog.mode, chip.dog.timeout <= 8, chip.fed) == ("reset", True, 200)
+    assert (chip.port.timeout, chip.port.write_timeout) == (0, 0)
+    assert modules["supervisor"].runtime.autoreload is False
+    assert ("pixels", pins.PIXELS, 5, 0.25, False) in chip.done
+
+
+def test_in_service_mode_no_dog_bites(insert: Insert, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stops the programme to look at it has all the time there is."""
+    chip = Chip(shown=True)
+    insert(chip)
+    passes: list[int] = []
+
+    def step(reader: object, now: int) -> int:
+        passes.append(now)
+        if len(passes) > 50:
+            raise Reset
+        return 0
+
+    monkeypatch.setattr(box.Reader, "step", step)
+    with pytest.raises(Reset):
+        execute("code.py")
+    assert (chip.dog.mode, chip.fed) == (None, 0)
+
+
+def test_a_failure_flickers_and_starts_again(insert: Insert, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever goes wrong in the loop is printed on the console, shown by the light, and ended by a reset."""
+    chip = Chip()
+    insert(chip)
+    lights: list[Pin] = []
+
+    def step(reader: Any, now: int) -> int:
+        lights.append(reader._led)
+        raise RuntimeError("the loop broke")
+
+    monkeypatch.setattr(box.Reader, "step", step)
+    with pytest.raises(Reset):
+        execute("code.py")
+    assert "the loop broke" in capsys.readouterr().err
+    assert lights[0].changes >= 20
+
+
+def test_a_failure_before_the_loop_ends_in_a_reset_too(insert: Insert) -> None:
+    """Such as a data channel that is missing because boot.py has not run yet."""
+    chip = Chip()
+    insert(chip)["usb_cdc"].data = None
+    with pytest.raises(Reset):
+        execute("code.py")
+
+
+@pytest.mark.parametrize(("reason", "resets"), [("brownout", True), ("hard fault", True), ("user", False), (None, False)])
+def test_safe_mode_is_left_when_nobody_asked_for_it(insert: Insert, reason: str | None, resets: bool) -> None:
+    """A dip of the supply must not leave a dead reader; the button's safe mode stays."""
+    insert(Chip())["supervisor"].runtime.safe_mode_reason = reason
+    if resets:
+        with pytest.raises(Reset):
+            execute("safemode.py")
+    else:
+        execute("safemode.py")
+
+
+def test_the_chip_id_is_the_usb_serial_number(insert: Insert) -> None:
+    """Sixteen hexadecimal digits in capitals; and the number of a start differs from the next."""
+    insert(Chip())
+    assert box.chip_id() == "E6614C775B00000A"
+    assert len({box.boot_id() for _ in range(50)}) > 40
+
+
+def test_every_pin_is_used_once() -> None:
+    """Sixteen pins in all; none twice."""
+    names = [*pins.ADDRESS, *pins.BULBS, *pins.SUMS, pins.PIXELS, pins.PULL, pins.PUSH, pins.SERVICE]
+    assert len(names) == len(set(names)) == 16
