@@ -5,6 +5,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands import Subparsers
+from companion.commands._words import complain
 
 NAME = "firmware"
 PATIENCE = 3.0
@@ -53,6 +54,8 @@ def _status() -> int:
     from companion.table.serial import roll_call
 
     readers = roll_call(PATIENCE)
+    if not readers:
+        complain("no card reader is connected: plug one in, and if its light does not burn, try another cable and see firmware/README.md")
     for reader in readers:
         print(reader)
-    return 0 if readers else 1
+    return 0 if any(reader.version for reader in readers) else 1
