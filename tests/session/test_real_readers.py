@@ -1,6 +1,8 @@
 """An evening with real readers and real cards: deals that are watched, pilots that draw last, readers that are lost, cards that are twice."""
 from __future__ import annotations
 
+import pytest
+
 from companion.games.deck import CODES
 from companion.session.messages import Begin, Confirm, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
@@ -217,6 +219,34 @@ def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
     assert "not in the deck" in reader(room.shell, 1).remedy
     room.say(SlotRead(1, 3, OK, FIRST[0]))
     assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+
+
+STATES = {
+    "well": (OK, FIRST[0]), "another": (OK, FIRST[1]), "elsewhere": (OK, SECOND[0]), "foreign": (OK, 255), "none": (EMPTY, None),
+    "blank": (BLANK, None), "dirty": (DIRTY, None), "bad code": (BADCODE, None), "moving": (UNSTABLE, None),
+}
+"""What a slot can show while the other reader holds the second program."""
+
+
+@pytest.mark.parametrize("right", STATES)
+@pytest.mark.parametrize("left", STATES)
+def test_every_pair_of_card_states(left: str, right: str) -> None:
+    """A pull makes a seat ready just when both slots are right; otherwise the first wrong one is named, and mending it is all that is needed."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(2, SECOND)
+    room.put(1, (None, None, *FIRST[2:]))
+    room.say(SlotRead(1, 1, *STATES[left]), SlotRead(1, 2, *STATES[right]))
+    room.move(1)
+    good = {"well", "another"}
+    first_wrong = next((slot for slot, state in enumerate((left, right), 1) if state not in good), 1 if left == right else 0)
+    shown = reader(room.shell, 1)
+    assert shown.ready == (first_wrong == 0) == (shown.remedy == "")
+    if first_wrong:
+        assert f"Seat 1 BRASS, slot {first_wrong}:" in shown.remedy or left == right and "slot 2:" in shown.remedy
+        room.put(1, FIRST)
+        assert reader(room.shell, 1).remedy == ""
+        room.move(1)
+        assert reader(room.shell, 1).ready
 
 
 def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
