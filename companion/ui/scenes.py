@@ -10,6 +10,7 @@ from companion.session.messages import (
 from companion.session.view import OVER, PLAY, PROGRAM, REST, SUMMARY, PlayPage, ProgramPage, ReaderPicture, View
 from companion.shell import Shell, open_evening
 from companion.signals import PULL, InsertCard, MoveHandle
+from companion.ui.table_scenes import TABLE_SCENES
 
 Wanted: TypeAlias = Callable[[View], bool]
 PATIENCE: Final = 3000
@@ -197,6 +198,7 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), on_page(SUMMARY)),
     "over": _short,
     "over-nobody": _nobody,
+    **TABLE_SCENES,
 }
 """Every picture of the gallery by name, in the order of an evening."""
 
@@ -205,5 +207,7 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "seat-name": lambda screen: screen.open(2, naming=True),
     "program-cover": lambda screen: screen.choose(1),
     "program-map": lambda screen: screen.peek(True),
+    "program-lost": lambda screen: screen.choose(3),
+    "program-aside": lambda screen: screen.choose(2),
 }
 """What is touched on the screen of a scene before its picture is taken: states that only the screen itself knows."""

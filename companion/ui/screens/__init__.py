@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, View
+from companion.session.view import BOARD, DEAL, FLAGS, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
 
 if TYPE_CHECKING:
     from companion.ui.screens.base import Screen, Send
@@ -17,10 +17,12 @@ PAGES: Final[dict[str, tuple[str, str]]] = {
     RULES: ("rules", "RulesScreen"),
     PLACE: ("place", "PlaceScreen"),
     REST: ("program", "ProgramScreen"),
+    DEAL: ("deal", "DealScreen"),
     PROGRAM: ("program", "ProgramScreen"),
     PLAY: ("play", "PlayScreen"),
     SUMMARY: ("summary", "SummaryScreen"),
     OVER: ("over", "OverScreen"),
+    TABLE: ("table", "TableScreen"),
 }
 """Page → the module in this package and the class in it."""
 

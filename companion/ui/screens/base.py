@@ -73,11 +73,15 @@ class Screen(FloatLayout):
             if isinstance(lamps, Lamps) and lamps.blinks:
                 lamps.blink(bright)
 
+    def labels(self, view: View) -> tuple[str, str, str]:
+        """The words of the buttons back and forward, and why forward is not possible."""
+        return view.back, view.forward, view.blocked
+
     def update(self, view: View) -> None:
         """Show another moment of the same page."""
         self.view = view
         self.header.show(view.title, view.hint, view.table)
-        self.footer.show(view.back, view.forward, view.blocked)
+        self.footer.show(*self.labels(view))
         self._show_notice(view.notice)
         self.show(view)
         self.arrange()

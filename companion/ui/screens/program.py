@@ -11,12 +11,13 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Cover, Uncover
 from companion.session.view import REST, ProgramPage, ReaderPicture, View
+from companion.signals import BLINK, SetAside
 from companion.ui.screens.base import Screen, Send, put
 from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.bars import HEADER
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.map_peek import MapPeek
-from companion.ui.widgets.reader_cover import Covered, CoverPage
+from companion.ui.widgets.reader_cover import Covered, CoverPage, played_here_words
 from companion.ui.widgets.reader_overview import Overview
 from companion.ui.widgets.reader_page import ReaderPage
 from companion.ui.widgets.reader_tile import can_open
@@ -25,12 +26,14 @@ from companion.ui.widgets.reader_tile import can_open
 class ProgramScreen(Screen):
     """All readers, or what lies over them: the cover page, one open reader, the map."""
 
+    gives_way = True
+
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.chosen: int | None = None
         self.peeking = False
         self.over: Widget | None = None
-        self._laid: tuple[str, int | None] = ("", None)
+        self._laid: tuple[str, int | None, bool] = ("", None, False)
         super().__init__(send, view)
         self.add_widget(self.look)
 
@@ -48,13 +51,20 @@ class ProgramScreen(Screen):
         if self.over is not None:
             put(self.over, *self.pos, *self.size)
         elif lying():
-            width, head = u(118), u(HEADER)
-            put(self.header, self.x, self.y + self.height - head, self.width - width, head)
+            width, head, content = u(118), u(HEADER), self.content
+            needed = self.header.wanted(self.width - width)
+            lost = max(0.0, needed - self.header.height)
+            put(content, content.x, content.y, content.width, content.height - lost)
+            put(self.header, self.x, self.y + self.height - needed, self.width - width, needed)
             put(self.look, self.x + self.width - width, self.y + self.height - head + u(7), width - u(GAP), head - u(14))
         else:
             content, high = self.content, u(62)
             put(self.look, content.x, content.y, content.width, high)
             put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
+
+    def blinks(self) -> bool:
+        """Whether a reader wants a hand."""
+        return any(slot.lamp == BLINK for reader in self._page(self.view).readers for slot in reader.slots)
 
     # ---- What lies over it -------------------------------------------------------------------------------------------
 
@@ -72,7 +82,9 @@ class ProgramScreen(Screen):
 
     def choose(self, seat: int) -> None:
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
-        if sum(reader.kind == "touch" for reader in self._page(self.view).readers) == 1:
+        reader = self._reader(seat)
+        alone = sum(other.kind == "touch" for other in self._page(self.view).readers) == 1
+        if alone and reader is not None and not played_here_words(reader):
             self.send(Uncover(seat))
             return
         self.chosen = seat
@@ -95,10 +107,12 @@ class ProgramScreen(Screen):
         return ("cover", self.chosen) if self.chosen is not None else ("", None)
 
     def _lay_over(self, wanted: tuple[str, int | None]) -> None:
-        if wanted == self._laid:
-            return
-        self._laid = wanted
         kind, seat = wanted
+        reader = self._reader(seat)
+        laid = (kind, seat, reader is not None and reader.finder)
+        if laid == self._laid:
+            return
+        self._laid = laid
         self.over = self._made(kind, seat)
         self.clear_widgets()
         for child in (self.header, self.content, self.footer, self.look) if self.over is None else (self.over,):
@@ -113,8 +127,14 @@ class ProgramScreen(Screen):
         if kind == "reader" and reader is not None:
             return ReaderPage(reader, self.send, lambda: self.peek(True), lambda: self.send(Cover()))
         if kind == "cover" and reader is not None:
-            return Covered(CoverPage(reader, lambda: self.send(Uncover(reader.seat)), self._leave), (640, 380))
+            return Covered(CoverPage(reader, lambda: self.send(Uncover(reader.seat)), self._leave, self._reuse), (640, 380))
         return None
+
+    def _reuse(self) -> None:
+        """The reader that was set aside is used again."""
+        assert self.chosen is not None
+        self.send(SetAside(self.chosen, False))
+        self._leave()
 
     def _leave(self) -> None:
         self.chosen = None
@@ -124,7 +144,8 @@ class ProgramScreen(Screen):
     def _show_notice(self, words: str) -> None:
         """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
         wrong = [reader for reader in self._page(self.view).readers if reader.remedy]
-        unsaid = next((reader.remedy for reader in wrong if reader.handles and (self.view.page == REST or not can_open(reader))), "")
+        on_tile = [reader for reader in wrong if reader.kind == "touch" and reader.handles and (self.view.page == REST or not can_open(reader))]
+        unsaid = next((reader.remedy for reader in on_tile), "")
         super()._show_notice("" if self.over is not None or len(wrong) > bool(unsaid) else unsaid or words)
 
     # ---- Readers -----------------------------------------------------------------------------------------------------

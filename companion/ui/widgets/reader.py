@@ -14,7 +14,7 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.session.view import ReaderPicture, SlotPicture
+from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import InsertCard, MoveHandle, ReaderTouch, TakeCard
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, lying, u
@@ -87,9 +87,17 @@ class Reader(Widget):
         self._keep_cards(desk)
         self._lay_cards(desk, layout)
         self._show_beds(desk, layout)
+        self.lay_rest(desk, layout)
+
+    def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+        """Lay out what else is on the reader."""
+
+    def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
+        """The cards that lie on the screen, None for nothing: those dealt, and those in slots."""
+        return (*desk.dealt, *desk.slots)
 
     def _keep_cards(self, desk: Desk) -> None:
-        wanted = {card.code: card for card in (*desk.dealt, *desk.slots) if card is not None}
+        wanted = {card.code: card for card in self.laid(desk) if card is not None}
         for code in [code for code in self.cards if code not in wanted]:
             self.remove_widget(self.cards.pop(code))
         for code, card in wanted.items():
@@ -161,7 +169,7 @@ class Reader(Widget):
             self._held = Held(touch, card.code, (touch.x - face.x, touch.y - face.y))
             touch.grab(self)
         elif slot:
-            self._carry_out(desk.tapped_slot(slot), touch)
+            self.carry_out(desk.tapped_slot(slot), touch.time_update)
         return card is not None or slot is not None
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -191,10 +199,10 @@ class Reader(Widget):
         self._held = None
         desk = self.desk
         if held.dragged:
-            self._carry_out(desk.dropped(held.code, self._slot_under(held)), touch)
+            self.carry_out(desk.dropped(held.code, self._slot_under(held)), touch.time_update)
         else:
             slot = desk.slot_of(held.code)
-            self._carry_out(desk.tapped_slot(slot) if slot else desk.tapped_card(held.code), touch)
+            self.carry_out(desk.tapped_slot(slot) if slot else desk.tapped_card(held.code), touch.time_update)
         return True
 
     def _slot_under(self, held: Held) -> int | None:
@@ -202,12 +210,13 @@ class Reader(Widget):
         layout, face = self.layout, self.cards[held.code]
         return layout.slot_at(*held.touch.pos) or layout.slot_at(face.x + face.width / 2, face.y + face.height / 2)
 
-    def _carry_out(self, answer: Answer, touch: Any) -> None:
+    def carry_out(self, answer: Answer, when: float) -> None:
+        """Do what a touch at a time (in Kivy's seconds) leads to, or say why it leads to nothing."""
         self._say(answer.words)
         for done in answer.touches:
             if isinstance(done, (InsertCard, TakeCard)):
                 self._awaited[done.slot] = done.code if isinstance(done, InsertCard) else None
-        self._since = touch.time_update
+        self._since = when
         self._arrange()
         for done in answer.touches:
             self._act(done)

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.view import ReaderPicture
-from companion.ui.theme import BODY, HEADLINE, IVORY, LARGE, SAND, u
+from companion.ui.theme import BODY, HEADLINE, IVORY, LARGE, SAND, WARNING, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, Space
@@ -15,25 +15,41 @@ from companion.ui.widgets.reader_tile import dealt_words
 from companion.ui.widgets.text import Words
 
 
-class CoverPage(Panel):
-    """Who may look now; `uncover` and `leave` are what its two buttons do."""
+def cover_facts(reader: ReaderPicture) -> str:
+    """What this seat has been dealt, and which slots are locked."""
+    locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
+    dealt = f"{dealt_words(reader)} dealt" if not reader.finder else f"{dealt_words(reader)} in your hand: find them on the screen"
+    return dealt + (f" · slot{'s' * (len(locked) > 1)} {', '.join(locked)} locked" if locked else "")
 
-    def __init__(self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], **rest: Any) -> None:
+
+def played_here_words(reader: ReaderPicture) -> str:
+    """Why a seat with a reader of its own is played on this screen, "" where it has none."""
+    return "Its own reader is set aside." if reader.aside else reader.lost
+
+
+class CoverPage(Panel):
+    """Who may look now; `uncover` and `leave` are what its two buttons do, `reuse` what the third where a reader was set aside."""
+
+    def __init__(
+        self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], reuse: Callable[[], object] | None = None,
+        **rest: Any,
+    ) -> None:
         """Further arguments are those of a Panel."""
         super().__init__(**rest)
-        locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
-        facts = f"{dealt_words(reader)} dealt" + (f" · slot{'s' * (len(locked) > 1)} {', '.join(locked)} locked" if locked else "")
         words = Column(gap=2)
-        words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom"))
-        words.add_widget(Words("Only you look now.", LARGE, tint=IVORY))
-        words.add_widget(Words(facts, BODY, tint=SAND, upright="top"))
+        words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))
+        words.add_widget(Words("Only you look now.", LARGE, tint=IVORY, size_hint_y=0.8))
+        words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
+        if why := played_here_words(reader):
+            words.add_widget(Words(why, BODY, tint=WARNING, least=16, size_hint_y=1.3))
         who = Row(gap=20)
         for child in (Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words):
             who.add_widget(child)
         self.leave = PushButton("Not me", leave, symbol="back", size_hint_x=0.45)
         self.uncover = PushButton("Show my cards", uncover, kind=PRIMARY, symbol="next", trailing=True)
         buttons = Row(size_hint_y=None, height=u(84))
-        for child in (self.leave, self.uncover):
+        self.reuse = PushButton("Use its reader again", reuse or leave, size=BODY, size_hint_x=0.6)
+        for child in (self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover):
             buttons.add_widget(child)
         for child in (who, buttons):
             self.add_widget(child)

@@ -10,6 +10,8 @@ HANDLE_WIDTH: Final = 140
 """Of the handle beside the cards, as on the seven-inch panel."""
 HANDLE_HEIGHT: Final = 236
 """Of the handle below the cards, likewise."""
+FINDER_HANDLE: Final = 184
+"""The same where real cards have to be found above it, likewise."""
 LAMP: Final = 30
 """Height of the strip above a slot with its number and its lock light, likewise."""
 
@@ -32,11 +34,15 @@ class Box(NamedTuple):
 
 
 class ReaderLayout(NamedTuple):
-    """The boxes of a reader: slots 1-5 with their lamps, as many places for dealt cards as there are, the handle."""
+    """The boxes of a reader: slots 1-5 with their lamps, as many places for dealt cards as there are, the handle.
+
+    `finder` is where real cards are found, None where the app has dealt.
+    """
 
     slots: tuple[Box, ...]
     hand: tuple[Box, ...]
     handle: Box
+    finder: Box | None = None
 
     def slot_at(self, x: float, y: float) -> int | None:
         """The slot, from 1, whose box holds a point, or None."""
@@ -56,6 +62,20 @@ def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayo
     slots = Box(cards.x, cards.y + cards.height - share, cards.width, share)
     hand = cards.inner(0, 0, 0, share + 1.5 * gap)
     return ReaderLayout(_in_row(slots, SLOTS, gap), _in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle)
+
+
+def finder_layout(area: Box, lying: bool, unit: float) -> ReaderLayout:
+    """Lay a reader out whose cards are found by kind and number; `unit` as above."""
+    gap = 8 * unit
+    if lying:
+        cards = area.inner(0, 0, HANDLE_WIDTH * unit + gap, 0)
+        handle = Box(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
+    else:
+        cards = area.inner(0, FINDER_HANDLE * unit + gap, 0, 0)
+        handle = Box(area.x, area.y, area.width, FINDER_HANDLE * unit)
+    share = (0.42 if lying else 0.36) * (cards.height - gap)
+    slots = Box(cards.x, cards.y + cards.height - share, cards.width, share)
+    return ReaderLayout(_in_row(slots, SLOTS, gap), (), handle, cards.inner(0, 0, 0, share + gap))
 
 
 def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:

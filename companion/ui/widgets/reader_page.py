@@ -12,6 +12,7 @@ from companion.ui.theme import BODY, GAP, IVORY, LARGE, WARNING, lying, u
 from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.reader import Reader
+from companion.ui.widgets.reader_finder import FinderReader
 from companion.ui.widgets.text import Words
 
 HEAD, SECOND = 60, 58
@@ -23,6 +24,8 @@ def what_to_do(reader: ReaderPicture) -> str:
     free = sum(not slot.filled and not slot.locked for slot in reader.slots)
     handles = dict(reader.handles)
     if free:
+        if reader.finder:
+            return f"Find your cards by move and number. {free} to go."
         cards = "a card" if free == 1 else f"{free} cards"
         return f"Touch {cards} in the order of play, or drag them to slots."
     if PULL in handles and PUSH in handles:
@@ -43,7 +46,7 @@ class ReaderPage(Widget):
         self.words = Words("", BODY, least=18)
         self.peek = PushButton("Map", peek, symbol="zoom", size=BODY)
         self.cover = PushButton("Cover", cover, symbol="lock", size=BODY)
-        self.reader = Reader(reader, act, self._say)
+        self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say)
         for child in (self.badge, self.words, self.peek, self.cover, self.reader):
             self.add_widget(child)
         self.bind(pos=self._place, size=self._place)
@@ -51,9 +54,11 @@ class ReaderPage(Widget):
 
     def show(self, reader: ReaderPicture, notice: str) -> None:
         """The same reader later; `notice` is the session's last refusal, shown unless the reader has a remedy of its own."""
-        if (reader.remedy or notice) != self._warned:
+        # That the reader is lost has been said on the way here, and stays so.
+        warned = (reader.remedy if reader.remedy != reader.lost else "") or notice
+        if warned != self._warned:
             self._said = ""
-        self._warned = reader.remedy or notice
+        self._warned = warned
         self.badge.show(reader.name, reader.colour, reader.shape)
         self.reader.show(reader)
         self._write()

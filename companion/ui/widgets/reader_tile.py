@@ -44,8 +44,16 @@ def can_open(reader: ReaderPicture) -> bool:
     return reader.kind == "touch" and reader.asked
 
 
+def state_of(reader: ReaderPicture) -> str:
+    """The reader's state in words, and that it is played on this screen because its own was set aside."""
+    return f"{reader.state}, on this screen" if reader.aside else reader.state
+
+
 class ReaderTile(ButtonBehavior, Widget):
-    """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened."""
+    """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened.
+
+    A remedy takes the place of the slots, which move below the sign where they are real ones, so that the slot that is wrong is seen.
+    """
 
     def __init__(self, reader: ReaderPicture, open_it: Callable[[int], object], move: Callable[[str], object], **rest: Any) -> None:
         """`move` is called with a position where the handle itself stands on the tile; further arguments are those of a Kivy widget."""
@@ -82,7 +90,7 @@ class ReaderTile(ButtonBehavior, Widget):
         self._show_ends(reader.handles if reader.kind == "touch" and (direct or not can_open(reader)) else ())
         self.token.show(reader.name, reader.colour, reader.shape)
         self.name.text = reader.name
-        self.state_words.text = reader.remedy if self.tells_remedy else reader.state
+        self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
         self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
         self.dealt.text = dealt_words(reader)
         self.strip.show(reader.slots)
@@ -114,10 +122,24 @@ class ReaderTile(ButtonBehavior, Widget):
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
         token = min(self.height - 2 * pad, u(72))
-        self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - token) / 2), (token, token)
+        self._place_token(token, pad)
         self._sign.clear()
         right = self._draw_signs(waits, pad)
         self._place_words(self.x + token + 2 * pad, right, pad)
+
+    @property
+    def _small_strip(self) -> bool:
+        """Whether the slots stand in small below the sign: a real reader with a remedy."""
+        return self.tells_remedy and self._reader.kind == "reader"
+
+    def _place_token(self, room: float, pad: float) -> None:
+        """The sign, with the slots in small below it where words need all the room beside it."""
+        high = self.height * 0.34 if self._small_strip else 0
+        side = min(room, self.height - high - 1.5 * pad)
+        self.token.pos, self.token.size = (self.x + pad + (room - side) / 2, self.y + high + (self.height - high - side) / 2), (side, side)
+        if high:
+            self.token.y = self.y + high + pad / 2
+            self.strip.pos, self.strip.size = (self.x + pad / 2, self.y + u(3)), (room + pad, high)
 
     def _draw_signs(self, waits: bool, pad: float) -> float:
         """The state's symbol on the right, and the arrow that says "touch me"; the x that is left for the rest."""
@@ -138,7 +160,8 @@ class ReaderTile(ButtonBehavior, Widget):
         if self.ends:
             right = self._place_ends(right, pad)
         strip = 0 if self._reader.remedy or self.ends else min(u(STRIP), (right - left) * 0.52)
-        self.strip.opacity = self.dealt.opacity = 1 if strip else 0
+        self.dealt.opacity = 1 if strip else 0
+        self.strip.opacity = 1 if strip or self._small_strip else 0
         self.name.opacity = 0 if self.tells_remedy else 1
         low, line = self.y + u(5), u(27)
         if strip:

@@ -1,0 +1,125 @@
+"""A table of real readers for scenes: readers that say what they are told to, and an evening with hands that work them."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from companion.games.deck import CODES
+from companion.session.messages import Begin, ChooseBoard, Confirm
+from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
+from companion.shell import Shell, open_evening
+from companion.signals import (
+    EMPTY, OK, PULL, REST, SLOTS, Counters, Deed, HandleMoved, Lamps, ReaderBack, ReaderReport, Signal, SlotRead, SlotReport,
+)
+from companion.table.stand_ins import StandIns
+
+PATIENCE: Final = 2000
+"""Messages after which a state that is looked for counts as not to be found."""
+
+
+class SceneReaders:
+    """Readers of some seats that say what `told` holds, and do nothing by themselves."""
+
+    touch_seats: frozenset[int] = frozenset()
+
+    def __init__(self, seats: Iterable[int], sign: str) -> None:
+        """The seats that have a reader, and what the table is called."""
+        self.seats, self.sign = tuple(seats), sign
+        self.told: list[Signal] = []
+
+    def open(self) -> None:
+        """All answer at once."""
+        self.told = [ReaderBack(seat) for seat in self.seats]
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What they were told to say."""
+        told, self.told = tuple(self.told), []
+        return told
+
+    def show(self, lamps: Lamps) -> None:
+        """Nobody looks at the lights."""
+
+    def do(self, deed: Deed) -> None:
+        """The scene does everything itself."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+class SceneRoom:
+    """An evening at such readers. Every reader holds what was put into it."""
+
+    def __init__(self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False) -> None:
+        """`real` are the seats with a reader of their own, emulated ones if so wished."""
+        self.readers = SceneReaders(real, "Emulated readers" if emulated else "Card readers")
+        self.emulated = emulated
+        self.rows: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.readers.seats}
+        self.shell: Shell = open_evening(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)
+        self.shell.send(ChooseBoard(board))
+
+    def begin(self) -> SceneRoom:
+        """On to the first question or deal."""
+        self.shell.send(Begin())
+        self.shell.send(Confirm(self.shell.view.step))
+        return self
+
+    def say(self, *signals: Signal) -> SceneRoom:
+        """The readers say something."""
+        self.readers.told += signals
+        self.shell.poll(0.0)
+        return self
+
+    def put(self, seat: int, cards: dict[int, int | None]) -> SceneRoom:
+        """Hands put cards into slots, or take out what lies there (None)."""
+        for slot, code in cards.items():
+            self.rows[seat][slot - 1] = code
+        return self.say(*(SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in cards.items()))
+
+    def program(self, seat: int, start: int | None = None) -> SceneRoom:
+        """Fill the free slots of a reader with cards that lie nowhere, from a place in the deck on."""
+        lying = {code for row in self.rows.values() for code in row} | set(self._on_screen())
+        free = [code for code in CODES[start if start is not None else 6 * seat:] if code not in lying]
+        return self.put(seat, {slot: free.pop(0) for slot, code in enumerate(self.rows[seat], 1) if code is None})
+
+    def pull(self, seat: int) -> SceneRoom:
+        """A handle is pulled and springs back."""
+        return self.say(HandleMoved(seat, PULL), HandleMoved(seat, REST))
+
+    def until(self, wanted: Callable[[View], bool]) -> SceneRoom:
+        """Play on until the view is wanted. Raises LookupError where it never comes."""
+        for _ in range(PATIENCE):
+            view = self.shell.view
+            if wanted(view):
+                return self
+            if isinstance(view.body, DealPage) and any(row.take for row in view.body.rows):
+                self.clear()
+            elif view.page == PROGRAM and (waiting := self._waiting(view)):
+                self.program(waiting[0].seat).pull(waiting[0].seat)
+            else:
+                self.shell.send(Confirm(view.step))
+        raise LookupError("a state for the gallery was not found: another seed may have it")
+
+    def clear(self) -> SceneRoom:
+        """Hands take out every card that has to come out."""
+        page = self.shell.view.body
+        for row in page.rows if isinstance(page, DealPage) else ():
+            self.put(row.seat, {slot: None for slot in row.take})
+        return self
+
+    def report(self, seat: int, **strange: SlotReport) -> ReaderReport:
+        """What a reader reports of itself; `slot3=…` for a slot that shows something else than the card in it."""
+        slots = tuple(
+            strange.get(f"slot{slot}") or SlotReport(EMPTY if code is None else OK, code, 9 + slot if code is None else 171 + 7 * slot)
+            for slot, code in enumerate(self.rows[seat], 1)
+        )
+        uid = f"E6614C775B00{seat * 4919:04X}"
+        counters = Counters(8123 * seat, 3 * seat % 7, seat % 3, 0.1 * (seat % 4))
+        return ReaderReport(seat, "emulated" if self.emulated else "usb", uid, "1.0", REST, slots, counters)
+
+    def _waiting(self, view: View) -> list[ReaderPicture]:
+        page = view.body
+        assert isinstance(page, ProgramPage)
+        return [reader for reader in page.readers if reader.kind == "reader" and reader.asked and not reader.ready]
+
+    def _on_screen(self) -> Iterable[int]:
+        return (reading.code for known in self.shell.session.readers.values() for reading in known.row if reading.code is not None)

@@ -1,0 +1,181 @@
+"""The table with real and emulated readers in telling states: deals that are watched, faults while programming, the table test."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.games.deck import CODES
+from companion.session.messages import AskSeat, LookAt, OpenTable, TryLamp, Uncover
+from companion.session.view import DEAL, DealPage, View
+from companion.shell import Shell
+from companion.signals import (
+    BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
+    ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, Trouble,
+)
+from companion.ui.scene_room import SceneRoom
+
+PEOPLE: Final = ("person",) * 4
+NO_ANSWER: Final = "its cable seems to be out"
+RED, OFF = (64, 0, 0), (0, 0, 0)
+FOREIGN_DEVICE: Final = (
+    "/dev/ttyACM3 is not a card reader of ours: it does not answer the greeting. Unplug it, or install the firmware with clockwork-derby firmware install."
+)
+NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
+
+
+def _locked_deal(view: View) -> bool:
+    """A deal at which a person keeps a card in a locked slot."""
+    rows = view.body.rows if isinstance(view.body, DealPage) and view.page == DEAL else ()
+    return any(LIT in row.lamps for row in rows if row.kind == "reader")
+
+
+def _deal() -> Shell:
+    """One seat is done, one has lost a locked card, one holds everything still, one has a slot that cannot be read."""
+    room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5), board="welding-shop", seed=5).begin().until(_locked_deal)
+    page = room.shell.view.body
+    assert isinstance(page, DealPage)
+    locked = next(row for row in page.rows if row.kind == "reader" and LIT in row.lamps)
+    others = [row for row in page.rows if row.kind == "reader" and row.take and row is not locked]
+    room.put(locked.seat, {slot: None for slot in range(1, SLOTS + 1)})
+    if others:
+        room.put(others[0].seat, {slot: None for slot in others[0].take[:2]})
+        room.say(SlotRead(others[0].seat, others[0].take[2], DIRTY))
+    if len(others) > 1:
+        room.put(others[1].seat, {slot: None for slot in others[1].take})
+    return room.shell
+
+
+def _deal_eight() -> Shell:
+    """Eight readers full of cards."""
+    room = SceneRoom(("person",) * 8, range(1, 9)).begin().until(lambda view: view.page == DEAL)
+    room.put(3, {slot: None for slot in range(1, SLOTS + 1)})
+    room.put(6, {1: None, 2: None, 4: None})
+    return room.shell
+
+
+def _faults(players: tuple[str, ...] = PEOPLE, real: int = 4) -> SceneRoom:
+    """A dirty card, a reader lost, one card in two readers."""
+    room = SceneRoom(players, range(1, real + 1)).begin()
+    for seat in range(1, real + 1):
+        room.program(seat)
+    room.say(SlotRead(1, 3, DIRTY)).pull(1)
+    room.put(2, {4: None})
+    room.say(ReaderLost(3, NO_ANSWER))
+    room.put(4, {2: room.rows[2][0]})
+    room.pull(4)
+    return room
+
+
+def _ready() -> Shell:
+    """Real readers, some ready, the others being filled."""
+    room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
+    room.program(1).pull(1)
+    room.put(2, {1: CODES[60], 2: CODES[44], 3: CODES[12]})
+    room.program(4)
+    room.say(SlotRead(4, 5, BLANK))
+    return room.shell
+
+
+def _finder() -> Shell:
+    """The reader of seat 3 is lost, and its player finds the cards on the screen."""
+    shell = _faults().shell
+    shell.send(Uncover(3))
+    return shell
+
+
+def _aside() -> Shell:
+    """Seat 2 is played on the screen because its reader was set aside."""
+    room = SceneRoom(("person", "person", "random"), (1, 2)).begin()
+    room.program(1)
+    room.shell.send(SetAside(2, True))
+    return room.shell
+
+
+def _table() -> SceneRoom:
+    """Six readers in all states, two without a seat, two troubles."""
+    room = SceneRoom(("person",) * 8, range(1, 7)).begin()
+    for seat in range(1, 5):
+        room.program(seat)
+    room.shell.send(OpenTable())
+    room.say(
+        room.report(1), room.report(2, slot3=SlotReport(DIRTY, None, 31)), room.report(3, slot1=SlotReport(BADCODE, None, 190)),
+        room.report(4), room.report(6), ReaderLost(5, NO_ANSWER), ReaderFound("E6614C775B003F2A"), ReaderFound("E6614C775B0077C1"),
+        Trouble("/dev/ttyACM1", NO_RIGHT), Trouble("/dev/ttyACM3", FOREIGN_DEVICE),
+    )
+    room.shell.send(SetAside(6, True))
+    return room
+
+
+def _close() -> Shell:
+    """A USB reader with a dirty card, its second light being tried."""
+    shell = _table().shell
+    for message in (LookAt(2), TryLamp(2, 2)):
+        shell.send(message)
+    return shell
+
+
+def _close_lost() -> Shell:
+    """A reader that does not answer."""
+    shell = _table().shell
+    shell.send(LookAt(5))
+    return shell
+
+
+def _giving() -> Shell:
+    """The reader of seat 7 is asked for."""
+    shell = _table().shell
+    shell.send(AskSeat(7))
+    return shell
+
+
+def _rig() -> SceneRoom:
+    """Eight emulated readers; cards lie in them as they should and as they should not."""
+    room = SceneRoom(("person",) * 8, range(1, 9), emulated=True).begin()
+    for seat in range(1, 9):
+        room.program(seat)
+        room.say(ReaderModel(seat, tuple(LyingCard(code or 0, WELL) for code in room.rows[seat]), REST, (OFF,) * SLOTS, seat != 7, seat == 8))
+    room.shell.send(OpenTable())
+    room.say(*(room.report(seat) for seat in range(1, 7)), room.report(8, slot1=SlotReport(DIRTY, None, 24), slot2=SlotReport(DIRTY, None, 19)))
+    return room.say(ReaderLost(7, NO_ANSWER))
+
+
+def _rig_close() -> Shell:
+    """The fourth emulated reader: what it reads and what is really there."""
+    room = _rig()
+    codes = room.rows[4]
+    lying = (LyingCard(codes[0] or 0, WELL), LyingCard(codes[1] or 0, SMUDGED), LyingCard(codes[2] or 0, HALF), LyingCard(codes[3] or 0, TURNED), None)
+    room.say(SlotRead(4, 2, DIRTY), SlotRead(4, 3, BLANK), SlotRead(4, 5, EMPTY))
+    room.shell.send(LookAt(4))
+    room.shell.send(TryLamp(4, 3))
+    blank, empty = SlotReport(BLANK, None, 14), SlotReport(EMPTY, None, 6)
+    mirrored = SlotReport(OK, CODES[70], 201)
+    return room.say(
+        ReaderModel(4, lying, REST, (OFF, OFF, RED, OFF, OFF), True, False),
+        room.report(4, slot2=SlotReport(DIRTY, None, 38), slot3=blank, slot4=mirrored, slot5=empty),
+    ).shell
+
+
+def _rig_unplugged() -> Shell:
+    """An emulated reader whose cable is out."""
+    shell = _rig().shell
+    shell.send(LookAt(7))
+    return shell
+
+
+TABLE_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+    "deal": _deal,
+    "deal-eight": _deal_eight,
+    "program-readers": _ready,
+    "program-faults": lambda: _faults().shell,
+    "program-lost": lambda: _faults().shell,
+    "program-aside": _aside,
+    "program-finder": _finder,
+    "table": lambda: _table().shell,
+    "table-close": _close,
+    "table-lost": _close_lost,
+    "table-seats": _giving,
+    "table-rig": lambda: _rig().shell,
+    "table-rig-close": _rig_close,
+    "table-rig-unplugged": _rig_unplugged,
+}
+"""Pictures of the gallery with real and emulated readers, in the order of an evening."""

@@ -1,0 +1,93 @@
+"""What really lies in a slot of an emulated reader, and how; its bulb in the colour in which it shines."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
+
+from companion.session.view import CardPicture
+from companion.signals import FOREIGN, HALF, SMUDGED, TURNED, WELL, LyingCard
+from companion.ui.paint import paint_text
+from companion.ui.theme import BRASS_LIGHT, GOOD, INK, NIGHT, SAND, SEAM, WARNING, Rgba, u
+from companion.ui.widgets.card import paint_card
+from companion.ui.widgets.pressable import Pressable
+from companion.ui.widgets.table_words import LIES
+
+BRIGHT: Final = 64
+"""The strongest colour that the firmware lets a bulb have; the eye sees that as full light."""
+BLOTS: Final = ((0.2, 0.55, 0.34), (0.5, 0.3, 0.42), (0.42, 0.62, 0.3))
+"""Dirt on a card: places and sizes as shares of its width and height."""
+
+
+def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
+    """What a bulb looks like, None while it is dark; a weak light is seen as stronger than it is."""
+    strongest = max(colour)
+    if not strongest:
+        return None
+    share = min(1.0, strongest / BRIGHT) ** 0.5
+    red, green, blue = (part / strongest * share for part in colour)
+    return red, green, blue, 1.0
+
+
+class TruthSlot(Pressable):
+    """A slot of an emulated reader as it is; chosen it is the one that mischief is done to."""
+
+    def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
+        """`number` from 1; `do` chooses it."""
+        self._number = number
+        self._now: tuple[LyingCard | None, CardPicture | None, tuple[int, int, int]] = (None, None, (0, 0, 0))
+        self._drawing = InstructionGroup()
+        super().__init__(do, **rest)
+        self.canvas.add(self._drawing)
+
+    def show(self, lying: LyingCard | None, card: CardPicture | None, bulb: tuple[int, int, int], chosen: bool) -> None:
+        """The card that lies here and its face, the bulb's colour, whether it is the slot that is chosen."""
+        if ((lying, card, bulb), chosen) != (self._now, self.chosen):
+            self._now, self.chosen = (lying, card, bulb), chosen
+            self.draw()
+
+    def place(self) -> None:
+        """Bulb and how the card lies on the left, the card on the right."""
+        lying, card, bulb = self._now
+        self._drawing.clear()
+        self.plate.tint(NIGHT, BRASS_LIGHT if self.chosen else SEAM)
+        line = u(24)
+        self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
+        words = LIES.get(lying.lie, lying.lie) if lying is not None else "empty"
+        tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
+        paint_text(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), min(u(19), self.width / max(1, len(words)) * 2), tint)
+        if lying is not None:
+            height = max(1.0, min(self.height - line - u(8), (self.width - u(40)) * 1.4))
+            self._draw_card(lying, card, self.x + u(36) + (self.width - u(40) - height / 1.4) / 2, self.y + line + u(2), height / 1.4, height)
+
+    def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
+        shapes = ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
+        for share, colour in shapes:
+            self._drawing.add(Color(*colour))
+            self._drawing.add(Ellipse(pos=(x - size * share / 2, y - size * share / 2), size=(size * share, size * share)))
+
+    def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
+        onto = self._drawing
+        onto.add(PushMatrix())
+        onto.add(Translate(x, y + (height * 0.3 if lying.lie == HALF else 0)))
+        if lying.lie == TURNED:
+            onto.add(Rotate(angle=180, origin=(width / 2, height / 2)))
+        if card is None or lying.lie == FOREIGN:
+            self._draw_stranger(width, height)
+        else:
+            paint_card(onto, card, width, height * (0.7 if lying.lie == HALF else 1))
+        if lying.lie == SMUDGED:
+            onto.add(Color(*INK[:3], 0.82))
+            for across, up, size in BLOTS:
+                onto.add(Ellipse(pos=(across * width, up * height), size=(size * width, size * width)))
+        onto.add(PopMatrix())
+        if lying.lie == HALF:
+            onto.add(Color(*SEAM))
+            onto.add(RoundedRectangle(pos=(x - u(3), y), size=(width + u(6), height * 0.3), radius=[u(3)]))
+
+    def _draw_stranger(self, width: float, height: float) -> None:
+        """A card of another deck."""
+        self._drawing.add(Color(*SAND))
+        self._drawing.add(RoundedRectangle(size=(width, height), radius=[width * 0.1]))
+        paint_text(self._drawing, "?", width / 2, height / 2, height * 0.6, INK)

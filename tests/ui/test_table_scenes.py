@@ -1,0 +1,30 @@
+"""Every scene with real and emulated readers, looked at in every window: readable, touchable, nothing over anything else."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.view import View
+from companion.ui.scenes import TOUCHES
+from companion.ui.table_scenes import TABLE_SCENES
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand, settle
+
+VIEWS: dict[str, View] = {}
+
+
+def view_of(name: str) -> View:
+    """What a scene shows, played once for all windows."""
+    if name not in VIEWS:
+        VIEWS[name] = TABLE_SCENES[name]().view
+    return VIEWS[name]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", TABLE_SCENES)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    with on_stand(size, view_of(name)) as stand:
+        if name in TOUCHES:
+            TOUCHES[name](stand.screen)
+            settle()
+        assert faults(stand.screen) == []
