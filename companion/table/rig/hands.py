@@ -63,9 +63,9 @@ class Hands:
         return 1 <= slot <= SLOTS and self.cards[slot - 1] is not None and self._place(slot, None)
 
     def settle(self, slot: int) -> bool:
-        """Take the card out and push it in as it should be; False where there is none."""
+        """Take the card out and push it in as it should be; False where there is none, or it lies well."""
         card = self.cards[slot - 1] if 1 <= slot <= SLOTS else None
-        return card is not None and self.take(slot) and self.insert(slot, card._replace(lie=WELL))
+        return card is not None and card.lie != WELL and self.take(slot) and self.insert(slot, card._replace(lie=WELL))
 
     def disturb(self, slot: int, lie: str) -> bool:
         """The card in a slot lies like this from now on; False where there is none, or nothing lies like that."""
@@ -73,10 +73,11 @@ class Hands:
         return card is not None and lie in LIES and self._place(slot, card._replace(lie=lie))
 
     def move_handle(self, position: str) -> bool:
-        """Pull or push the handle, hold it a moment and let it go; False for any other position."""
-        if position not in (PULL, PUSH):
+        """Pull or push the handle, hold it a moment and let it go; False for any other position, and where that is to be done next anyway."""
+        gesture = [TurnHandle(position), TurnHandle(REST)]
+        if position not in (PULL, PUSH) or list(self._steps)[-2:] == gesture:
             return False
-        self._steps += [TurnHandle(position), TurnHandle(REST)]
+        self._steps += gesture
         return True
 
     def shine(self, sunny: bool) -> None:

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Final
 
 SECOND: Final = 1_000_000_000
-QUANTUM: Final = 2_500_000
-"""How far ahead of the world, in its nanoseconds, the chip may run: late enough to be cheap, soon enough to be felt as at once."""
+QUANTUM, LONGEST_QUANTUM = 6_000_000, 20_000_000
+"""How far ahead the chip may run: nanoseconds of the world, and of its own time where that is less. Late enough to be cheap, soon enough
+that whatever happens at the pins is noticed as if at once."""
 
 DIGITAL, CONVERSION, PORT = 15_000, 200_000, 30_000
 """Nanoseconds of the chip that it takes to set or read a pin, to convert a voltage, to look at the port: with the byte code around it."""
@@ -25,7 +26,7 @@ class ChipClock:
         self.pace = pace
         self._wait, self._world = wait, world
         self._begun = world()
-        self._ahead = round(QUANTUM * pace)
+        self._ahead = min(round(QUANTUM * pace), LONGEST_QUANTUM)
         self._settled = self._ahead
 
     def spend(self, nanoseconds: int) -> None:

@@ -16,6 +16,7 @@ class Control:
     def __init__(self, end: socket.socket, orphaned: Callable[[], None]) -> None:
         self._end, self._orphaned = end, orphaned
         self._rest = b""
+        self._kept: list[dict[str, Any]] = []
         self._end.setblocking(False)
 
     def tell(self, **message: object) -> None:
@@ -30,6 +31,9 @@ class Control:
 
     def hear(self, seconds: float) -> list[dict[str, Any]]:
         """Wait at most so long for the app to say something; what it has said, nothing when it was silent."""
+        if self._kept:
+            heard, self._kept = self._kept, []
+            return heard
         if not select.select([self._end], [], [], seconds)[0]:
             return []
         try:
@@ -44,10 +48,8 @@ class Control:
         return [json.loads(line) for line in lines]
 
     def hear_one(self) -> dict[str, Any]:
-        """Wait for the first message."""
-        while True:
-            heard = self.hear(1.0)
-            if heard:
-                return heard[0]
-
-
+        """Wait for the first message; whatever has come with it is heard next."""
+        while not (heard := self.hear(1.0)):
+            continue
+        self._kept = heard[1:]
+        return heard[0]

@@ -1,0 +1,182 @@
+"""`clockwork-derby rig`: emulated card readers, each running the real firmware behind a pseudo-terminal of its own.
+
+It prints where they are, so that `clockwork-derby play --table serial:…` in another terminal, or any terminal programme, can talk to them,
+and reads from standard input what hands do there, a line each. At the end of the input, by `quit` or Ctrl-C all readers end.
+"""
+from __future__ import annotations
+
+import argparse
+import selectors
+import sys
+import time
+from collections.abc import Callable, Iterable
+from typing import IO, TYPE_CHECKING, Final
+
+from companion.commands import Subparsers
+from companion.errors import near_word
+from companion.signals import HALF, PLUG, PULL, PUSH, SHADE, SMUDGED, SUN, UNPLUG, Deed, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard
+
+if TYPE_CHECKING:
+    from companion.table.rig.rig import Rig
+
+NAME = "rig"
+TICK: Final = 0.01
+"""Seconds between two looks at what hands have to do."""
+
+CONSOLE: Final = {
+    "insert": "SEAT SLOT CARD", "take": "SEAT SLOT", "settle": "SEAT SLOT", "smudge": "SEAT SLOT", "half": "SEAT SLOT", "pull": "SEAT",
+    "push": "SEAT", "unplug": "SEAT", "plug": "SEAT", "sun": "SEAT", "shade": "SEAT", "show": "", "help": "", "quit": "",
+}
+"""The words of the console, and what follows each."""
+
+EVENTS: Final = {"smudge": SMUDGED, "half": HALF, "unplug": UNPLUG, "plug": PLUG, "sun": SUN, "shade": SHADE}
+GESTURES: Final = {"pull": PULL, "push": PUSH}
+
+
+class Misunderstood(ValueError):
+    """A line that the console cannot carry out; the words say why."""
+
+
+def add(subparsers: Subparsers) -> None:
+    """How many readers, what goes wrong, how fast."""
+    parser = subparsers.add_parser(
+        NAME, help="run emulated card readers with the real firmware", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--seats", default="8", metavar="N", help="how many readers, 1 to 8 (default 8)")
+    parser.add_argument("--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,dirty=2%%,duplicate,half")
+    parser.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, a whole number (default 1)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run them until the input ends; TableFault for wishes that cannot be met."""
+    # These start with the readers only: any other command does without them.
+    from companion.table.rig.rig import Rig
+    from companion.table.rig.wishes import read_wishes
+
+    rig = Rig(read_wishes(f"{args.seats}?faults={args.faults}&seed={args.seed}"), time.monotonic)
+    try:
+        rig.open()
+        _greet(rig)
+        _serve(rig, sys.stdin)
+    finally:
+        rig.close()
+    return 0
+
+
+def _greet(rig: Rig) -> None:
+    ports = rig.ports()
+    _say(*_places(rig))
+    _say(f"Play on them in another terminal: clockwork-derby play --table serial:{','.join(port.path for port in ports)}", "Words here: help")
+
+
+def _serve(rig: Rig, lines: IO[str]) -> None:
+    """Carry out what is typed, and let time pass at the table, until there is nothing more to read."""
+    places = _places(rig)
+    with selectors.DefaultSelector() as waiting:
+        reading = _Lines(lines)
+        waiting.register(lines, selectors.EVENT_READ)
+        while not reading.ended:
+            if waiting.select(TICK):
+                for line in reading.take():
+                    if not _obey(rig, line):
+                        return
+            _say(*(f"! {signal.words}" for signal in rig.turn() if hasattr(signal, "words")))
+            before, places = places, _places(rig)
+            _say(*(place for place in places if place not in before))
+
+
+class _Lines:
+    """Whole lines of a stream, as they come; `ended` when there will be no more."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream, self._rest, self.ended = stream, b"", False
+
+    def take(self) -> list[str]:
+        """The lines that are whole now."""
+        data = self._stream.buffer.raw.read(4096) if hasattr(self._stream, "buffer") else b""
+        self.ended = not data
+        *lines, self._rest = (self._rest + (data or b"\n")).split(b"\n")
+        return [line.decode("utf-8", "replace") for line in lines]
+
+
+def _obey(rig: Rig, line: str) -> bool:
+    """Carry out one line; False when it says to end."""
+    words = line.split()
+    if words[:1] == ["quit"]:
+        return False
+    try:
+        for told in answer(rig, words):
+            _say(told)
+    except Misunderstood as fault:
+        _say(f"? {fault}")
+    return True
+
+
+def answer(rig: Rig, words: list[str]) -> Iterable[str]:
+    """Carry out a line of the console, taken apart into words; what is to be printed. Misunderstood where it makes no sense."""
+    if not words:
+        return ()
+    if words[0] not in CONSOLE:
+        near = near_word(words[0], CONSOLE)
+        raise Misunderstood(f"{words[0]!r} is no word here{f'; did you mean {near}?' if near else ''} Words: {', '.join(CONSOLE)}")
+    if len(words) - 1 != len(CONSOLE[words[0]].split()):
+        raise Misunderstood(f"write it as: {words[0]} {CONSOLE[words[0]]}".rstrip())
+    if words[0] == "help":
+        return (f"{word} {rest}".rstrip() for word, rest in CONSOLE.items())
+    if words[0] == "show":
+        return _picture(rig)
+    rig.do(deed_of(words, max(rig.readers)))
+    return ()
+
+
+def deed_of(words: list[str], seats: int) -> Deed:
+    """The deed that a line of the console names; Misunderstood for a seat, slot or card that is not there."""
+    seat = _number(words[1], "seat", range(1, seats + 1))
+    if words[0] in GESTURES:
+        return MoveHandle(seat, GESTURES[words[0]])
+    slot = _number(words[2], "slot", range(1, 6)) if len(words) > 2 else 0
+    if words[0] in EVENTS:
+        return Mischief(seat, EVENTS[words[0]], slot)
+    made: dict[str, Callable[[], Deed]] = {
+        "insert": lambda: InsertCard(seat, slot, _code(words[3])), "take": lambda: TakeCard(seat, slot), "settle": lambda: SettleCard(seat, slot),
+    }
+    return made[words[0]]()
+
+
+def _number(word: str, what: str, known: range) -> int:
+    if word.isascii() and word.isdigit() and int(word[:9]) in known:
+        return int(word)
+    raise Misunderstood(f"found {word!r}, expected a {what} from {known[0]} to {known[-1]}")
+
+
+def _code(word: str) -> int:
+    """The code of the card with this priority number."""
+    from companion.games.deck import CODE_OF_CARD
+
+    for card, code in CODE_OF_CARD.items():
+        if str(card.priority) == word:
+            return code
+    raise Misunderstood(f"found {word!r}, expected the priority number of a card, such as 490")
+
+
+def _places(rig: Rig) -> list[str]:
+    return [f"{port.words} ({port.uid}): {port.path}" for port in rig.ports()]
+
+
+def _picture(rig: Rig) -> list[str]:
+    """What is at each reader, a line each."""
+    from companion.games.deck import CARD_OF_CODE
+
+    lines = []
+    for reader in rig.readers.values():
+        model = reader.model()
+        cards = [f"{CARD_OF_CODE.get(card.code, card.code)} ({card.lie})" if card else "–" for card in model.cards]
+        lamps = "".join("*" if any(bulb) else "." for bulb in model.bulbs)
+        state = f"{'plugged' if model.plugged else 'unplugged'}{', in the sun' if model.sunny else ''}, handle {model.handle}"
+        lines.append(f"seat {model.seat}: {'  '.join(cards)}  lights {lamps}  {state}")
+    return lines
+
+
+def _say(*lines: str) -> None:
+    for line in lines:
+        print(line, flush=True)
