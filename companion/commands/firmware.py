@@ -12,8 +12,8 @@ PATIENCE = 3.0
 """Seconds that readers have to answer."""
 
 NEXT = (
-    "Now press the reader's reset button, or unplug it and plug it in again. Its drive will be hidden then; hold the service button while"
-    " plugging in to see it. `clockwork-derby firmware status` shows whether it answers."
+    "Now start the reader anew: unplug it and plug it in again, or press its reset button if it has one. Its drive will be hidden then; hold"
+    " the service button while plugging it in to see it. `clockwork-derby firmware status` shows whether it answers."
 )
 
 

@@ -244,14 +244,14 @@ def test_two_drives_are_listed(tmp_path: Path) -> None:
 
 
 def test_the_command_says_what_it_did_and_what_comes_next(pico: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Board and version, how many files, and that the reader wants a reset."""
+    """Board and version, how many files, and that the reader wants to be started anew."""
     (pico / "card_reader").mkdir()
     (pico / "card_reader/old.py").write_text("", "utf-8")
     assert main(["firmware", "install", str(pico)]) == 0
     told = capsys.readouterr().out
     count = len(firmware())
     assert f"{pico}: Raspberry Pi Pico with rp2040, CircuitPython 10.0.3, chip id E6614C775B000003" in told
-    assert f"{count} files written, 0 there already" in told and "card_reader/old.py" in told and "press the reader's reset button" in told
+    assert f"{count} files written, 0 there already" in told and "card_reader/old.py" in told and "unplug it and plug it in again" in told
 
 
 def test_the_command_refuses_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

