@@ -27,6 +27,9 @@ STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U
 POSITIONS: Final = {"P": PULL, "R": REST, "H": PUSH}
 MOVED: Final = {"M": True, "N": False}
 
+NONSENSE: Final = 20
+"""So many intact frames without sense, one after the other, and the reader is told to be none of ours."""
+
 KINDS: Final = frozenset({"HI", "WHO", "SLOTS", "HANDLE", "LIT", "PONG"})
 """Everything that a reader says."""
 
@@ -123,7 +126,7 @@ class HostLink:
         self._session = tag & 0xFFFF
         self._stage = GREETING
         self._alive = now
-        self._frames = self._resends = self._refused = self._bytes = 0
+        self._frames = self._resends = self._refused = self._nonsense = self._bytes = 0
         self._complaint: Heard | None = None
         self._lamps: tuple[int, ...] | None = None
         self._picture = self._read = 0
@@ -232,10 +235,19 @@ class HostLink:
             return ()
         heard = self._on_word(said)
         if heard is None:
-            self._refused += 1
-            return ()
+            return self._refuse()
         self._sign_of_life(now)
         return heard
+
+    def _refuse(self) -> tuple[Heard, ...]:
+        """What makes no sense is passed over; from a reader that says nothing else it never ends, since it is not acknowledged."""
+        self._refused += 1
+        self._nonsense += 1
+        if self._nonsense < NONSENSE:
+            return ()
+        return self._complain(NotOurs(
+            "a reader answers whose frames make no sense to this app; run `clockwork-derby firmware install` to give it firmware that fits"
+        ))
 
     def _sign_of_life(self, now: float) -> None:
         self._frames += 1
@@ -258,8 +270,7 @@ class HostLink:
             return self._complain(_wrong_version(protocol, said.fields[1], said.fields[2]))
         identity, first = _identity(said), number(said.fields[5]) if len(said.fields) >= 7 else -1
         if identity is None or first < 1:
-            self._refused += 1
-            return ()
+            return self._refuse()
         self._sign_of_life(now)
         if (identity.slots, identity.lamps) != (SLOTS, SLOTS):
             return self._complain(_wrong_size(identity))
@@ -308,7 +319,7 @@ class HostLink:
         self._ack = True
         if count != self.last[1] + 1:
             return ()
-        self.last = (self.last[0], count)
+        self.last, self._nonsense = (self.last[0], count), 0
         if said.kind == "SLOTS" and number(said.fields[1]) == self._read:
             self._confirmed("READ")
         return (heard,)
@@ -333,7 +344,7 @@ def _identity(said: Frame) -> Identity | None:
     version, uid, slots, lamps, abilities = (said.fields[place] for place in (1, 2, 3, 4, 6))
     if number(slots) < 0 or number(lamps) < 0 or not uid.isalnum():
         return None
-    return Identity(uid, version, said.boot, int(slots), int(lamps), tuple(abilities.split(",")))
+    return Identity(uid, version, said.boot, int(slots), int(lamps), () if abilities == "-" else tuple(abilities.split(",")))
 
 
 def _wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:

@@ -2,7 +2,7 @@
 
 It owns neither clock nor line: bytes are handed in and fetched, with the time in whole milliseconds. hardware/protocol.md has the rules.
 """
-from card_reader.wire import PROTOCOL, Splitter, frame, lamps_field, lamps_picture, number, slot_field
+from card_reader.wire import PROTOCOL, Splitter, frame, lamps_field, lamps_picture, number, slot_field, word
 
 WINDOW = 4
 """So many events may be on their way without being acknowledged."""
@@ -31,8 +31,8 @@ class Link:
         self.lamps = (0,) * lamps
         self.read_wanted = False
         self.refused = 0
-        self._about = (version[:16], uid[:32], str(slots), str(lamps))
-        self._abilities = abilities[:30]
+        self._about = (str(PROTOCOL), word(version, 16), word(uid, 32), str(slots), str(lamps))
+        self._abilities = word(abilities, 24)
         self._splitter = Splitter()
         self._answers = {"LAMPS": self._on_lamps, "PING": self._on_ping, "READ": self._on_read, "ACK": self._on_ack}
         self._readings = None
@@ -78,7 +78,7 @@ class Link:
         frames = []
         if self._greeting is not None:
             first = self._flight[0][0] if self._flight else self._told + 1
-            about = (str(PROTOCOL),) + self._about + (str(first), self._abilities)
+            about = self._about + (str(first), self._abilities)
             frames.append(self._frame(self._greeting, "HI", *about))
             self._greeting = None
         if self._stranger is not None:
@@ -100,7 +100,7 @@ class Link:
         self._lit = self._pong = False
 
     def _send_events(self, frames: list[bytes], now: int) -> None:
-        """Everything unacknowledged again when its pause is over, and new events while the window has room."""
+        """Everything that is not acknowledged again when its pause is over, and new events while the window has room."""
         if self._flight and now >= self._due:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._due = now + self._pause
@@ -203,11 +203,11 @@ class Link:
         self._queue("SLOTS", "%d %s" % (self._read, self._readings))
 
     def _tell_all(self) -> None:
-        """What lies where and how the handle stands, as a host needs it that has just said HELLO."""
-        self._waiting = [event for event in self._waiting if event[0] != "HANDLE" or event[1][-1] != "N"]
-        if self._readings is not None:
+        """What lies where and how the handle stands, for a host that has just said HELLO; what still waits says it already."""
+        waiting = [kind for kind, text in self._waiting]
+        if self._readings is not None and "SLOTS" not in waiting:
             self._tell_slots()
-        if self._position is not None:
+        if self._position is not None and "HANDLE" not in waiting:
             self._queue("HANDLE", self._position + " N")
 
     def _queue(self, kind: str, text: str) -> None:

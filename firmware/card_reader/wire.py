@@ -16,7 +16,7 @@ PROTOCOL = 1
 LONGEST = 120
 """Bytes of the longest frame, colon and newline counted."""
 
-SHORTEST = 20
+SHORTEST = 21
 MOST = 999999999
 """The greatest number in a frame: nine digits, so that a reader counts without big numbers."""
 
@@ -100,6 +100,11 @@ def number(text: str) -> int:
     if not 0 < len(text) <= 9 or (text[0] == "0" and text != "0") or not all(digit in "0123456789" for digit in text):
         return -1
     return int(text)
+
+
+def word(text: str, longest: int) -> str:
+    """A text as one field of at most so many letters: what no field may hold becomes `_`, and nothing at all becomes `-`."""
+    return "".join([letter if "!" <= letter <= "~" and letter != ":" else "_" for letter in text[:longest]]) or "-"
 
 
 def slot_field(reading: tuple[str, int | None, int]) -> str:

@@ -1,0 +1,181 @@
+"""A reader and a host that talk over two noisy lines, with a virtual clock, and somebody who writes down what was told and what was heard."""
+from __future__ import annotations
+
+import random
+from typing import Final, TypeAlias
+
+from card_reader.link import Link
+from card_reader.wire import Splitter, frame
+
+from companion.signals import SlotReport
+from companion.table.link import POSITIONS, Greeted, HandleHeard, Heard, HostLink, SlotsHeard
+from tests.wire.noisy_line import QUIET, Faults, NoisyLine
+
+STEP: Final = 5
+"""Milliseconds from one look of both ends to the next."""
+
+Told: TypeAlias = int | str
+"""What was told: the number of a picture of slots, or a handle's position."""
+
+AHEAD: Final = 6
+"""So many events may be told and not heard yet; fewer than a reader's queue holds."""
+
+
+class Conversation:
+    """Both ends and the lines between them. `told` and `heard` are lists, one for each start of the reader, by its boot number."""
+
+    def __init__(self, seed: int, faults: Faults = QUIET, boot: int = 1) -> None:
+        self.chance = random.Random(seed)
+        self.now = 0
+        self.to_reader, self.to_host = NoisyLine(self.chance), NoisyLine(self.chance)
+        self.listeners = {line: Splitter() for line in (self.to_reader, self.to_host)}
+        self.noisy(faults)
+        self.told: dict[int, list[Told]] = {}
+        self.heard: dict[int, list[Told]] = {}
+        self.greetings: list[Greeted] = []
+        self.since_greeting: list[Heard] = []
+        self.wrong: list[bytes] = []
+        self._pictures = 0
+        self._boot = boot
+        self.picture: tuple[int, ...] = (0,) * 5
+        self.host = HostLink(self.chance.randrange(1 << 16), 0.0)
+        self.start_reader()
+
+    # ---- The world ---------------------------------------------------------------------------------------------------------
+
+    def noisy(self, faults: Faults) -> None:
+        """From now on the lines behave like this."""
+        self.to_reader.faults = self.to_host.faults = faults
+
+    def cut(self, to_reader: bool = True, to_host: bool = True) -> None:
+        """From now on nothing comes through in these directions; in the others it does."""
+        self.to_reader.dead, self.to_host.dead = to_reader, to_host
+
+    def start_reader(self) -> None:
+        """The reader starts, for the first time or anew; it forgets everything."""
+        self.reader = Link("E6614C775B000001", "0.1.0", self._boot)
+        self._boot += 1
+        self.told[self.reader.boot] = []
+        self.tell_slots()
+        self.reader.handle("R")
+
+    def start_host(self, remembers: bool = True) -> None:
+        """The host lets go of the port and takes it again, or is another programme that remembers nothing."""
+        self.host = HostLink(self.chance.randrange(1 << 16), self.now / 1000, self.host.last if remembers else None)
+        self.host.show(self.picture)
+
+    def tell_slots(self) -> None:
+        """The reader tells slots that it never told before."""
+        self._pictures += 1
+        count = self._pictures
+        self.reader.slots([("O", count % 256, count // 256 % 256), ("O", count // 65536 % 256, 255), *[("E", None, 2)] * 3])
+        self.told[self.reader.boot].append(count)
+
+    def move_handle(self) -> None:
+        """The reader tells that its handle was moved."""
+        position = self.chance.choice("PRH")
+        self.reader.handle(position)
+        self.told[self.reader.boot].append(POSITIONS[position])
+
+    def show(self) -> None:
+        """The host shows other lamps."""
+        self.picture = tuple(self.chance.randrange(3) for _ in range(5))
+        self.host.show(self.picture)
+
+    # ---- Time --------------------------------------------------------------------------------------------------------------
+
+    def run(self, milliseconds: int) -> None:
+        """Let time go by."""
+        for _ in range(0, milliseconds, STEP):
+            self.step()
+
+    def step(self) -> None:
+        """Both ends look at their lines once."""
+        self.now += STEP
+        self._carry(self.to_reader, self.host.output(self.now / 1000))
+        for piece in self._pieces(self.to_reader):
+            self.reader.receive(piece, self.now)
+        self._carry(self.to_host, self.reader.output(self.now))
+        for piece in self._pieces(self.to_host):
+            self._note(self.host.receive(piece, self.now / 1000))
+
+    def busy_step(self) -> None:
+        """A step in which much happens at the reader and on the screen."""
+        if self.reader.boot in self.heard and self.ahead() < AHEAD:
+            self.chance.choice((self.tell_slots, self.move_handle))()
+        if self.chance.random() < 0.2:
+            self.show()
+        if self.chance.random() < 0.02:
+            self.host.ask_read()
+        self.step()
+
+    def _carry(self, line: NoisyLine, data: bytes) -> None:
+        if data:
+            line.send(data, self.now)
+
+    def _pieces(self, line: NoisyLine) -> tuple[bytes, ...]:
+        """What arrived, in two pieces; whatever a listener takes for intact must have been sent just so."""
+        data = line.arrived(self.now)
+        if not data:
+            return ()
+        for found in self.listeners[line].feed(data):
+            built = frame(found.session, found.boot, found.kind, *found.fields)
+            if not line.was_sent(built):
+                self.wrong.append(built)
+        middle = self.chance.randrange(len(data) + 1)
+        return data[:middle], data[middle:]
+
+    def _note(self, words: tuple[Heard, ...]) -> None:
+        for word in words:
+            self.since_greeting.append(word)
+            if isinstance(word, Greeted):
+                self.greetings.append(word)
+                self.since_greeting = [word]
+                self.heard.setdefault(word.identity.boot, [])
+            elif isinstance(word, SlotsHeard):
+                self._note_slots(word.slots)
+            elif isinstance(word, HandleHeard) and word.moved:
+                self._noted.append(word.position)
+
+    @property
+    def _noted(self) -> list[Told]:
+        return self.heard[self.greetings[-1].identity.boot]
+
+    def _note_slots(self, slots: tuple[SlotReport, ...]) -> None:
+        """Slots that are told again, after a greeting or on demand, are known already."""
+        count = (slots[0].code or 0) + 256 * slots[0].contrast + 65536 * (slots[1].code or 0)
+        if next((told for told in reversed(self._noted) if isinstance(told, int)), None) != count:
+            self._noted.append(count)
+
+    # ---- What must hold ----------------------------------------------------------------------------------------------------
+
+    def ahead(self) -> int:
+        """How many events of this start of the reader the host has not heard yet."""
+        boot = self.reader.boot
+        return len(self.told[boot]) - len(self.heard.get(boot, ()))
+
+    def check(self) -> None:
+        """No wrong frame was taken for a right one; what was heard of each start of the reader is what was told, in order, up to now."""
+        assert not self.wrong, self.wrong[:3]
+        for boot, heard in self.heard.items():
+            assert heard == self.told[boot][:len(heard)], (boot, len(heard), heard[-8:], self.told[boot][max(0, len(heard) - 9):][:10])
+
+    def agrees(self) -> bool:
+        """Whether host and reader know the same, with nothing left to say."""
+        known = self.heard.get(self.reader.boot) == self.told[self.reader.boot]
+        greeted = bool(self.greetings) and self.greetings[-1].identity.boot == self.reader.boot
+        return known and greeted and self.reader.lamps == self.picture and not self.host.lost(self.now / 1000)
+
+    def recovery(self, most: int) -> int:
+        """How many milliseconds go by until both agree; AssertionError after so many."""
+        begin = self.now
+        while not self.agrees():
+            self.step()
+            self.check()
+            assert self.now - begin <= most, f"no agreement after {most} ms"
+        return self.now - begin
+
+    @property
+    def damaged(self) -> int:
+        """How many frames were damaged or lost on both lines."""
+        return self.to_reader.damaged + self.to_host.damaged
