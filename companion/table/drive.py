@@ -9,6 +9,7 @@ import errno
 import os
 import re
 import shutil
+import site
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -179,11 +180,12 @@ def firmware() -> dict[str, bytes]:
 
 def _home() -> Path:
     """Where boot.py and its neighbours lie: in a checkout, or where the package put them."""
-    places = (Path(__file__).parents[2] / "firmware", Path(sys.prefix) / "share/clockwork-derby/firmware")
+    shares = [Path(base) / "share/clockwork-derby/firmware" for base in (sys.prefix, site.getuserbase())]
+    places = [Path(__file__).parents[2] / "firmware", *shares]
     for place in places:
         if all((place / name).is_file() for name in TOP_FILES):
             return place
-    raise TableFault(f"the firmware's files {', '.join(TOP_FILES)} are neither in {places[0]} nor in {places[1]}: install clockwork-derby again")
+    raise TableFault(f"the firmware's files {', '.join(TOP_FILES)} are not in {' nor in '.join(map(str, places))}: install clockwork-derby again")
 
 
 def _neopixel() -> bytes:
