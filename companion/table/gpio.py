@@ -53,14 +53,13 @@ def _found(rest: str) -> str:
 class GpioTable:
     """Readers on the header, by a table file; speaks for its seats only, so `StandIns` goes around it.
 
-    One thread holds all pins. What it cannot have it tells as Trouble, its seats as lost, and tries again every few seconds.
+    One thread holds all pins. What it cannot have it tells as Trouble, its seats as lost, and tries again every `retry` seconds.
     """
 
-    def __init__(self, file: TableFile, clock: Callable[[], float] = time.monotonic) -> None:
-        self.file = file
+    def __init__(self, file: TableFile, clock: Callable[[], float] = time.monotonic, retry: float = RETRY) -> None:
+        self.file, self.retry = file, retry
         self.touch_seats: frozenset[int] = frozenset()
-        self._clock = clock
-        self._lamps, self._watched = Lamps({}), False
+        self.clock, self.lamps, self.watched = clock, Lamps({}), False
         self._shift: _Shift | None = None
 
     @property
@@ -72,12 +71,9 @@ class GpioTable:
     def open(self) -> None:
         """Begin to read; what lies in the slots, or why nothing can be read, comes as signals."""
         if self._shift is None:
-            self._lamps, self._watched = Lamps({}), False
-            self._shift = _Shift(self.file, self._now, lambda: self._lamps, lambda: self._watched)
+            self.lamps, self.watched = Lamps({}), False
+            self._shift = _Shift(self)
             self._shift.start()
-
-    def _now(self) -> int:
-        return int(self._clock() * 1000)
 
     def poll(self) -> tuple[Signal, ...]:
         """What the readers have told since the last call."""
@@ -85,12 +81,12 @@ class GpioTable:
 
     def show(self, lamps: Lamps) -> None:
         """The thread shows this picture from now on."""
-        self._lamps = lamps
+        self.lamps = lamps
 
     def do(self, deed: Deed) -> None:
         """Watch; everything else is done by hands at the readers."""
         if isinstance(deed, Watch):
-            self._watched = deed.on
+            self.watched = deed.on
 
     def close(self) -> None:
         """Let go of the pins: sensor LEDs off, lock lights dark."""
@@ -102,13 +98,16 @@ class GpioTable:
 class _Shift:
     """The thread of one opening of the table, with a queue of its own, so that a late one never speaks into the next opening."""
 
-    def __init__(self, file: TableFile, now: Callable[[], int], lamps: Callable[[], Lamps], watched: Callable[[], bool]) -> None:
+    def __init__(self, table: GpioTable) -> None:
         self.answering = 0
-        self._file, self._now, self._lamps, self._watched = file, now, lamps, watched
+        self._table, self._file = table, table.file
         self._signals: SimpleQueue[tuple[Signal, ...]] = SimpleQueue()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="header", daemon=True)
         self._words: dict[str, str] = {}
+
+    def _now(self) -> int:
+        return int(self._table.clock() * 1000)
 
     def start(self) -> None:
         """Begin."""
@@ -134,7 +133,7 @@ class _Shift:
             # What lgpio raises when a pin or the bus fails has no family; the evening goes on by touch, and the pins are tried again.
             except Exception as fault:
                 self._fail(f"The readers on the header failed ({said(fault)}): see that nobody else uses their pins.")
-            self._over.wait(RETRY)
+            self._over.wait(self._table.retry)
 
     def _fail(self, words: str) -> None:
         """All seats are lost; whatever else was the matter does not matter now."""
@@ -165,9 +164,9 @@ class _Shift:
             self.answering = readers.answering()
             self._trouble(HEADER, "")
             self._put(news)
-            if self._watched():
+            if self._table.watched:
                 self._put(readers.reports())
-            lights.show(self._lamps(), self._now())
+            lights.show(self._table.lamps, self._now())
 
     def _put(self, signals: tuple[Signal, ...]) -> None:
         """Hand over together what belongs together."""

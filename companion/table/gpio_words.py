@@ -17,7 +17,10 @@ PLAIN_LEDS: Final = 'Without root there are plain LEDs (kind = "led" in the tabl
 
 def said(fault: BaseException) -> str:
     """What a fault says of itself, on one line."""
-    text = " ".join(str(fault).split()).strip("'\"")
+    text = " ".join(str(fault).split())
+    # lgpio's faults come in quotes.
+    if text[:1] == text[-1:] == "'":
+        text = text[1:-1]
     return f"{type(fault).__name__}: {text[:200]}" if text else type(fault).__name__
 
 
@@ -61,8 +64,8 @@ def spi_words(device: Path) -> str:
 
 def strip_words(fault: BaseException) -> str:
     """Why a strip of NeoPixels does not burn."""
-    text = str(fault).lower()
     name = (fault.name or "") if isinstance(fault, ImportError) else ""
+    text = f"{fault} {name}".lower()
     if name in ("neopixel", "board", "adafruit_pixelbuf", "adafruit_blinka"):
         remedy = "its library is missing (neopixel): pip install 'clockwork-derby[lights]'"
     elif "rpi_ws281x" in text:

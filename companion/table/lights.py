@@ -112,4 +112,5 @@ class LedLights:
     def close(self) -> None:
         """All dark, and the pins free."""
         for led in (led for leds in self._leds.values() for led in leds):
+            led.off()
             led.close()

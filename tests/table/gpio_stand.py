@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockSPIDevice
+from gpiozero.pins.mock import MockFactory, MockPin, MockSPIDevice
 
 from companion.signals import (
     PULL, PUSH, REST, SHADE, SLOTS, SUN, WELL, CollectCards, Deed, HandleMoved, InsertCard, LyingCard, Mischief, MoveHandle, SettleCard,
@@ -64,21 +64,30 @@ class Mcp3008(MockSPIDevice):
             self.tx_word(self.voltage(bits & 7), 12)
 
 
+class SwitchPin(MockPin):
+    """A pin with a switch to ground, which wins over the pull-up whoever sets that, and whenever."""
+
+    closed = False
+
+    def _get_state(self) -> bool:
+        return not self.closed and bool(super()._get_state())
+
+
 class Bench:
     """Readers on a header, as a person sees them: what lies where, which pins are high. It exists before a table is opened on it."""
 
     def __init__(self, file: TableFile) -> None:
         self.file = file
         self.factory = MockFactory()
-        self.converter = Mcp3008(self._voltage, self.factory)
+        self.converter = Mcp3008(self.voltage, self.factory)
         self.cards: dict[tuple[int, int], LyingCard] = {}
         self.sunny = False
         self.most_lit = 0
         self.dead_slots: set[tuple[int, int]] = set()
-        self._address = [self.factory.pin(pin) for pin in file.address]
-        for seat in file.seats:
-            for pin in (seat.pull, seat.push):
-                self.factory.pin(pin).drive_high()
+        self._switches = {(seat.seat, position): self._switch(pin) for seat in file.seats for position, pin in ((PULL, seat.pull), (PUSH, seat.push))}
+
+    def _switch(self, pin: int) -> SwitchPin:
+        return self.factory.pin(pin, pin_class=SwitchPin)
 
     def is_high(self, pin: int) -> bool:
         """The level of a pin."""
@@ -86,11 +95,10 @@ class Bench:
 
     def turn(self, seat: int, position: str) -> None:
         """The handle is there now: its switches close to ground."""
-        wiring = next(wiring for wiring in self.file.seats if wiring.seat == seat)
-        for pin, closed in ((wiring.pull, position == PULL), (wiring.push, position == PUSH)):
-            (self.factory.pin(pin).drive_low if closed else self.factory.pin(pin).drive_high)()
+        for switch in (PULL, PUSH):
+            self._switches[seat, switch].closed = position == switch
 
-    def _voltage(self, channel: int) -> int:
+    def voltage(self, channel: int) -> int:
         """What the converter shows at a channel, by the address, the sensor lights and what lies in the slots."""
         self.most_lit = max(self.most_lit, sum(self.is_high(pin) for pin in {pin for seat in self.file.seats for pin in seat.light}))
         for seat in self.file.seats:
@@ -99,7 +107,7 @@ class Bench:
         return 0
 
     def _sample(self, seat: SeatWiring, mux: int) -> int:
-        number = 16 * mux + sum(bool(pin.state) << line for line, pin in enumerate(self._address))
+        number = 16 * mux + sum(self.is_high(pin) << line for line, pin in enumerate(self.file.address))
         slot, cell = divmod(number, 8)
         if slot >= SLOTS or (seat.seat, slot + 1) in self.dead_slots:
             return 0
@@ -173,7 +181,7 @@ class BenchTable(StandIns):
         self.bench = Bench(file)
         self.work = Hands(self.bench)
         self._before: Any = None
-        super().__init__(GpioTable(file), self.work)
+        super().__init__(GpioTable(file, retry=0.05), self.work)
 
     def open(self) -> None:
         """Make the bench's pins gpiozero's."""

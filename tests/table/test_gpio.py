@@ -1,0 +1,269 @@
+"""Readers on the header, pins to signals: gpiozero's mock pins, a converter on its SPI bus, and the physical model of cards and light."""
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from gpiozero import Device, OutputDevice
+
+from companion.errors import FormatFault, TableFault
+from companion.signals import (
+    ASIDE, BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, SMUDGED, TURNED, WELL,
+    HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SetAside, Signal, SlotRead, TakeCard,
+    Trouble, Watch,
+)
+from companion.table.gpio import GpioTable
+from companion.table.urls import table_for_url
+from tests.table.gpio_stand import DEAD, FLOATING, TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
+
+ONE_WITH_LEDS = """
+kind = "gpio"
+[lamps]
+kind = "led"
+[[seat]]
+seat = 5
+channels = [2, 5, 7]
+pull = 17
+push = 27
+lamps = [18, 22, 23, 24, 25]
+"""
+WORDS = [word for word in range(256) if word.bit_count() in (3, 5)]
+"""All valid words of the card code."""
+
+
+def told(*wanted: Signal) -> Callable[[list[Signal]], bool]:
+    """Whether all these were said."""
+    return lambda heard: set(wanted) <= set(heard)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Wait for a pin."""
+    deadline = time.monotonic() + WAIT
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+@contextmanager
+def opened(text: str = TWO_DARK) -> Iterator[BenchTable]:
+    """A table whose readers answer."""
+    table = gpio_table(text)
+    try:
+        table.open()
+        heard_until(table, told(*(ReaderBack(seat.seat) for seat in table.bench.file.seats)))
+        yield table
+    finally:
+        table.close()
+
+
+@pytest.fixture
+def table() -> Iterator[BenchTable]:
+    """Two readers without lights, open and quiet."""
+    with opened() as quiet:
+        yield quiet
+
+
+@pytest.mark.parametrize(("lie", "status"), [(HALF, BLANK), (TURNED, BLANK), (SMUDGED, DIRTY), (FOREIGN, BADCODE), (WELL, OK)])
+def test_a_card_is_read_as_it_lies(table: BenchTable, lie: str, status: str) -> None:
+    """Well, half in, the wrong way round, dirty, of another deck: a code only for the first, a reason for the others."""
+    table.bench.cards[1, 3] = LyingCard(0b10110000, lie)
+    heard = heard_until(table, lambda heard: any(isinstance(signal, SlotRead) for signal in heard))
+    assert heard == [SlotRead(1, 3, status, 0b10110000 if status == OK else None)]
+
+
+def test_every_slot_of_both_readers_is_read(table: BenchTable) -> None:
+    """Forty words, ten at a time: each channel, address and sensor light is where the reference has it; one light at a time."""
+    for start in range(0, 40, 2 * SLOTS):
+        lying = {(number // SLOTS + 1, number % SLOTS + 1): word for number, word in enumerate(WORDS[start:start + 2 * SLOTS])}
+        table.bench.cards = {place: LyingCard(word, WELL) for place, word in lying.items()}
+        heard_until(table, told(*(SlotRead(*place, OK, word) for place, word in lying.items())))
+    assert table.bench.most_lit == 1
+
+
+def test_a_card_that_goes_is_told(table: BenchTable) -> None:
+    """Empty, once, and the table says nothing while nothing changes."""
+    table.bench.cards[2, 1] = LyingCard(7, WELL)
+    heard_until(table, told(SlotRead(2, 1, OK, 7)))
+    del table.bench.cards[2, 1]
+    assert heard_until(table, told(SlotRead(2, 1, EMPTY))) == [SlotRead(2, 1, EMPTY)]
+    table.bench.turn(2, PULL)
+    assert heard_until(table, told(HandleMoved(2, PULL))) == [HandleMoved(2, PULL)]
+
+
+def test_whoever_hears_of_a_pull_knows_what_lay_in_the_slots(table: BenchTable) -> None:
+    """Five cards go in at the very moment of the pull: they are told first, then the handle."""
+    table.bench.cards = {(1, slot): LyingCard(WORDS[slot], WELL) for slot in range(1, SLOTS + 1)}
+    table.bench.turn(1, PULL)
+    heard = heard_until(table, told(HandleMoved(1, PULL)))
+    assert set(heard[:-1]) == {SlotRead(1, slot, OK, WORDS[slot]) for slot in range(1, SLOTS + 1)}
+    assert heard[-1] == HandleMoved(1, PULL)
+
+
+def test_handles_bounce_and_are_told_once(table: BenchTable) -> None:
+    """Thirty contacts of a bouncing switch are one pull, and its way back one rest; the other seat's push is its own."""
+    for _ in range(30):
+        table.bench.turn(1, PULL)
+        table.bench.turn(1, REST)
+    table.bench.turn(1, PULL)
+    table.bench.turn(2, PUSH)
+    heard = heard_until(table, told(HandleMoved(1, PULL), HandleMoved(2, PUSH)))
+    table.bench.turn(1, REST)
+    table.bench.turn(2, REST)
+    heard += heard_until(table, told(HandleMoved(1, REST), HandleMoved(2, REST)))
+    assert [signal for signal in heard if signal.seat == 1] == [HandleMoved(1, PULL), HandleMoved(1, REST)]
+    assert [signal for signal in heard if signal.seat == 2] == [HandleMoved(2, PUSH), HandleMoved(2, REST)]
+
+
+def test_what_was_there_before_is_told_at_open(table: BenchTable) -> None:
+    """Cards and a handle that somebody holds; who has no reader on the header is told lost."""
+    table.close()
+    table.bench.cards[2, 4] = LyingCard(11, WELL)
+    table.bench.turn(2, PUSH)
+    table.open()
+    heard = heard_until(table, told(HandleMoved(2, PUSH), ReaderBack(1)))
+    back = heard.index(ReaderBack(2))
+    assert heard.index(SlotRead(2, 4, OK, 11)) > back and heard.index(HandleMoved(2, PUSH)) > heard.index(SlotRead(2, 4, OK, 11))
+    assert {ReaderLost(seat, NO_READER) for seat in range(3, 9)} <= set(heard)
+    assert table.touch_seats == set(range(1, 9)), "the bench has hands for all seats"
+
+
+@pytest.mark.parametrize("state", [DEAD, FLOATING])
+def test_a_converter_that_does_not_answer_is_noticed_and_nobody_loses_a_card(table: BenchTable, state: str) -> None:
+    """Whether its line stays low or floats: both seats are played on the screen, with their cards, until it is back."""
+    table.do(InsertCard(1, 2, 7))
+    heard_until(table, told(SlotRead(1, 2, OK, 7)))
+    table.bench.converter.state = state
+    heard = heard_until(table, lambda heard: sum(isinstance(signal, Trouble) for signal in heard) == 2)
+    assert {signal.seat for signal in heard if isinstance(signal, ReaderLost)} == {1, 2}
+    assert not any(isinstance(signal, SlotRead) for signal in heard)
+    assert all("MCP3008 has 3.3 V" in signal.words for signal in heard if isinstance(signal, Trouble))
+    assert table.sign == "Touch readers"
+    table.do(TakeCard(1, 2))
+    heard_until(table, told(SlotRead(1, 2, EMPTY)))
+    table.bench.converter.state = ""
+    heard = heard_until(table, told(ReaderBack(1), ReaderBack(2), Trouble("seat 1", ""), Trouble("seat 2", "")))
+    assert SlotRead(1, 2, OK, 7) in heard, "the card still lies in the real slot"
+    assert table.sign == "2 card readers on the header"
+
+
+def test_one_multiplexer_without_supply_is_named(table: BenchTable) -> None:
+    """Slot 5 hangs on multiplexer C: its seat is lost with that reason, the other goes on."""
+    table.bench.dead_slots = {(2, 5)}
+    heard = heard_until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    assert ReaderLost(2, "its slot 5 gives no signal") in heard and len(heard) == 2
+    assert isinstance(heard[1], Trouble) and "multiplexer C has 3.3 V" in heard[1].words
+    table.bench.cards[1, 5] = LyingCard(13, WELL)
+    heard_until(table, told(SlotRead(1, 5, OK, 13)))
+    table.bench.dead_slots = set()
+    heard_until(table, told(ReaderBack(2)))
+
+
+def test_the_sun_makes_slots_unreadable_not_lost(table: BenchTable) -> None:
+    """Sensors in full light still give some voltage, so that is dirty, and over as soon as there is shade."""
+    table.bench.cards[1, 1] = LyingCard(14, WELL)
+    heard_until(table, told(SlotRead(1, 1, OK, 14)))
+    table.bench.sunny = True
+    heard = heard_until(table, told(SlotRead(1, 1, DIRTY)))
+    assert not any(isinstance(signal, ReaderLost) for signal in heard)
+    table.bench.sunny = False
+    heard_until(table, told(SlotRead(1, 1, OK, 14)))
+
+
+def test_lock_lights_on_leds_burn_and_blink() -> None:
+    """One LED a slot, from slot 1 to 5; what blinks goes on and off; a picture without the seat is dark."""
+    leds = (18, 22, 23, 24, 25)
+    with opened(ONE_WITH_LEDS) as table:
+
+        def burning() -> list[bool]:
+            return [table.bench.is_high(pin) for pin in leds]
+
+        table.show(Lamps({5: (DARK, LIT, DARK, DARK, LIT), 1: (LIT,) * SLOTS}))
+        wait_until(lambda: burning() == [False, True, False, False, True])
+        table.show(Lamps({5: (BLINK, DARK, DARK, DARK, LIT)}))
+        for first in (True, False, True):
+            wait_until(lambda: burning() == [first, False, False, False, True])
+        table.show(Lamps({}))
+        wait_until(lambda: not any(burning()))
+        table.show(Lamps({5: (LIT,) * SLOTS}))
+        wait_until(lambda: all(burning()))
+        table.close()
+        assert not any(burning())
+
+
+def test_readers_with_sensor_lights_of_their_own_are_read_too() -> None:
+    """Still only one light burns at a time."""
+    with opened(TWO_DARK.replace("seat = 2\n", "seat = 2\nlight = [2, 3, 4, 24, 25]\n")) as table:
+        table.bench.cards = {(seat, slot): LyingCard(WORDS[10 * seat + slot], WELL) for seat in (1, 2) for slot in range(1, SLOTS + 1)}
+        heard_until(table, told(*(SlotRead(*place, OK, card.code) for place, card in table.bench.cards.items())))
+        assert table.bench.most_lit == 1
+
+
+def test_somebody_who_watches_gets_reports(table: BenchTable) -> None:
+    """Kind, slots with their contrast, handle; no link, so no counters; nothing any more once nobody watches."""
+    table.do(InsertCard(2, 2, 19))
+    heard_until(table, told(SlotRead(2, 2, OK, 19)))
+    table.do(Watch(True))
+    heard = heard_until(table, lambda heard: {1, 2, 8} <= {signal.seat for signal in heard if isinstance(signal, ReaderReport)})
+    report = next(signal for signal in heard if isinstance(signal, ReaderReport) and signal.seat == 2)
+    assert (report.kind, report.uid, report.handle, report.counters) == ("wired", "", REST, None)
+    assert report.slots[1][:2] == (OK, 19) and report.slots[1].contrast > 100 and report.slots[0] == (EMPTY, None, 0)
+    table.do(Watch(False))
+    table.do(InsertCard(1, 1, 7))
+    heard_until(table, told(SlotRead(1, 1, OK, 7)))
+
+
+def test_a_seat_may_be_set_aside(table: BenchTable) -> None:
+    """Its reader still reads, but the seat is played on the screen until it is used again."""
+    table.do(SetAside(1, True))
+    heard_until(table, told(ReaderLost(1, ASIDE)))
+    table.bench.cards[1, 1] = LyingCard(7, WELL)
+    table.do(InsertCard(1, 5, 11))
+    assert heard_until(table, told(SlotRead(1, 5, OK, 11))) == [SlotRead(1, 5, OK, 11)]
+    table.bench.turn(2, PULL)
+    heard_until(table, told(HandleMoved(2, PULL)))
+    table.do(SetAside(1, False))
+    heard_until(table, told(ReaderBack(1), SlotRead(1, 1, OK, 7), SlotRead(1, 5, EMPTY)))
+
+
+def test_deeds_of_hands_come_back_as_signals_in_order(table: BenchTable) -> None:
+    """In, out, in elsewhere, a pull: each once."""
+    for deed in (InsertCard(2, 4, 7), TakeCard(2, 4), InsertCard(2, 1, 7), MoveHandle(2, PULL)):
+        table.do(deed)
+    assert heard_until(table, told(HandleMoved(2, REST))) == [
+        SlotRead(2, 4, OK, 7), SlotRead(2, 4, EMPTY), SlotRead(2, 1, OK, 7), HandleMoved(2, PULL), HandleMoved(2, REST),
+    ]
+
+
+def test_closing_frees_the_pins_at_once(table: BenchTable) -> None:
+    """All sensor lights off, no thread left, and others may have the pins."""
+    began = time.monotonic()
+    table.close()
+    table.close()
+    assert time.monotonic() - began < 1 and not any(thread.name == "header" for thread in threading.enumerate())
+    assert not any(table.bench.is_high(pin) for pin in (12, 16, 20, 21, 26))
+    for pin in (5, 12, 17, 8, 11):
+        OutputDevice(pin, pin_factory=table.bench.factory).close()
+    assert table.poll() == () and table.inner.sign == "No card readers"
+
+
+def test_opened_again_it_tells_what_lies_in_it(table: BenchTable) -> None:
+    """Also what went in while it was closed."""
+    table.close()
+    table.bench.cards[1, 1] = LyingCard(7, WELL)
+    table.open()
+    heard_until(table, told(ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2)))
+
+
+def test_it_is_chosen_by_its_url() -> None:
+    """By a path, or by the name of a file that we ship; what is no table file is a fault with file and line."""
+    for url in ("gpio:two-players", "gpio:hardware/tables/two-players.toml"):
+        table = table_for_url(url)
+        assert isinstance(table.inner, GpioTable) and len(table.inner.file.seats) == 2 and table.touch_seats == frozenset()
+    with pytest.raises(TableFault, match="gpio:two-players"):
+        table_for_url("gpio:")
+    with pytest.raises(FormatFault, match="three-players: found nothing that can be read"):
+        table_for_url("gpio:three-players")
+    assert Device.pin_factory is None, "nothing is touched before it is opened"

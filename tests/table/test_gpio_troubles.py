@@ -1,0 +1,284 @@
+"""What can be missing or taken on a header: a named state with a remedy, the evening goes on by touch, and it comes back by itself."""
+from __future__ import annotations
+
+import errno
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from gpiozero import Device, OutputDevice
+from gpiozero.exc import PinUnknownPi
+from gpiozero.pins.mock import MockFactory
+
+from companion.signals import LIT, OK, PULL, WELL, HandleMoved, InsertCard, Lamps, LyingCard, ReaderBack, ReaderLost, Signal, SlotRead, Trouble
+from companion.table.gpio import GpioTable
+from companion.table.gpio_words import library_words, pin_words, spi_words, strip_words
+from companion.table.stand_ins import StandIns
+from companion.table.table_file import parse_table_file
+from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
+from tests.table.lgpio_stand import Lgpio, LgpioBench
+
+LEDS = TWO_DARK[:TWO_DARK.rindex("[[seat]]")] + 'lamps = [18, 22, 23, 24, 25]\n[lamps]\nkind = "led"\n'
+STRIP = TWO_DARK[:TWO_DARK.rindex("[[seat]]")] + 'lamps = [1, 2, 3, 4, 5]\n[lamps]\nkind = "neopixel"\npin = 18\n'
+PI_4 = 0xA03111
+
+
+class OnPi:
+    """A table on a Raspberry Pi: gpiozero's own lgpio pins over a stand-in for lgpio."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.file = parse_table_file(TWO_DARK, "two.toml")
+        self.bench = LgpioBench(self.file)
+        self.lgpio = Lgpio(self.bench)
+        self.table = StandIns(GpioTable(self.file, retry=0.05))
+        without_pins(monkeypatch)
+        monkeypatch.setitem(sys.modules, "lgpio", self.lgpio)
+        monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
+        monkeypatch.setattr("companion.table.gpio_wires.spi_words", lambda device: "")
+
+    def until(self, *wanted: Signal) -> list[Signal]:
+        """Everything that is said until all these were."""
+        return until(self.table, lambda heard: set(wanted) <= set(heard))
+
+
+def without_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has opened pins yet, and lgpio is imported afresh."""
+    assert Device.pin_factory is None
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.delitem(sys.modules, "lgpio", raising=False)
+
+
+@pytest.fixture
+def on_pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[OnPi]:
+    """Not yet opened."""
+    made = OnPi(monkeypatch)
+    yield made
+    made.table.close()
+
+
+def until(table: StandIns, enough: Callable[[list[Signal]], bool]) -> list[Signal]:
+    """Everything that a table says until it is enough."""
+    heard: list[Signal] = []
+    deadline = time.monotonic() + WAIT
+    while not enough(heard):
+        assert time.monotonic() < deadline, f"heard only {heard}"
+        heard += table.poll()
+        time.sleep(0.002)
+    return heard
+
+
+def words_of(table: StandIns) -> str:
+    """Open a table that cannot have its pins, and see that its seats are played on the screen all the same: what it complains of."""
+    table.open()
+    heard = until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    assert ReaderLost(1, "its pins cannot be used") in heard
+    table.do(InsertCard(1, 1, 7))
+    assert until(table, bool) == [SlotRead(1, 1, OK, 7)]
+    table.close()
+    return next(signal.words for signal in heard if isinstance(signal, Trouble))
+
+
+def plain() -> StandIns:
+    """A table whose pins are whatever gpiozero finds."""
+    return StandIns(GpioTable(parse_table_file(TWO_DARK, "two.toml"), retry=0.05))
+
+
+# ---- On a Raspberry Pi ---------------------------------------------------------------------------------------------------
+
+
+def test_cards_and_handles_are_read_through_lgpio(on_pi: OnPi) -> None:
+    """gpiozero's own lgpio pins and hardware SPI; closing frees all lines and the chip."""
+    on_pi.table.open()
+    on_pi.until(ReaderBack(1), ReaderBack(2))
+    assert (0, 0, 500000) in on_pi.lgpio.opened, "SPI0, chip select 0"
+    on_pi.bench.cards[2, 3] = LyingCard(11, WELL)
+    on_pi.until(SlotRead(2, 3, OK, 11))
+    on_pi.bench.turn(1, PULL)
+    on_pi.until(HandleMoved(1, PULL))
+    assert on_pi.bench.most_lit == 1
+    on_pi.table.close()
+    assert not on_pi.lgpio.claimed and not on_pi.lgpio.opened and Device.pin_factory is None
+
+
+def test_a_line_that_somebody_holds_is_named_and_had_when_it_is_free(on_pi: OnPi) -> None:
+    """Which pin, what for, who may have it; said once; the readers are there as soon as it is let go."""
+    on_pi.lgpio.held = {17}
+    on_pi.table.open()
+    heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    words = next(signal.words for signal in heard if isinstance(signal, Trouble))
+    assert words.startswith("GPIO17 (pull switch of seat 1) is held by somebody else") and "gpioinfo" in words and "two.toml" in words
+    on_pi.lgpio.held = set()
+    heard = on_pi.until(ReaderBack(1), ReaderBack(2))
+    assert [signal for signal in heard if isinstance(signal, Trouble)] == [Trouble("header", "")]
+
+
+def test_a_bus_that_fails_in_mid_evening_is_told_and_tried_again(on_pi: OnPi) -> None:
+    """Nobody loses a card: it is on the screen meanwhile, and in the reader again afterwards."""
+    on_pi.bench.cards[1, 1] = LyingCard(7, WELL)
+    on_pi.table.open()
+    on_pi.until(SlotRead(1, 1, OK, 7), ReaderBack(2))
+    on_pi.lgpio.broken = True
+    heard = until(on_pi.table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    assert heard[:2] == [ReaderLost(1, "its pins cannot be used"), ReaderLost(2, "its pins cannot be used")]
+    assert isinstance(heard[2], Trouble) and "SPI xfer" in heard[2].words
+    on_pi.lgpio.broken = False
+    on_pi.until(Trouble("header", ""), ReaderBack(1), SlotRead(1, 1, OK, 7), ReaderBack(2))
+
+
+def test_pins_without_permission(on_pi: OnPi) -> None:
+    """The group, and the version that cannot open the chip of a Pi 5."""
+    on_pi.lgpio.permitted = False
+    words = words_of(on_pi.table)
+    assert "usermod -aG gpio,spi" in words and "2.0.1.post3" in words
+
+
+def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Slow software SPI is not taken for it."""
+    monkeypatch.setattr("companion.table.gpio_wires.spi_words", lambda device: spi_words(tmp_path / device.name))
+    assert "spidev0.0 is not there" in words_of(on_pi.table)
+
+
+def test_spi_words_tell_a_missing_device_from_a_forbidden_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing where it is there and may be used."""
+    device = tmp_path / "spidev0.0"
+    assert "dtparam=spi=on" in spi_words(device)
+    device.touch()
+    assert spi_words(device) == ""
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert "usermod -aG gpio,spi" in spi_words(device)
+
+
+# ---- Libraries -----------------------------------------------------------------------------------------------------------
+
+
+def test_without_gpiozero(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which extra to install."""
+    without_pins(monkeypatch)
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    assert "pip install 'clockwork-derby[gpio]'" in words_of(plain())
+
+
+@pytest.mark.parametrize("library", [None, ModuleType("lgpio")])
+def test_without_lgpio(monkeypatch: pytest.MonkeyPatch, library: ModuleType | None) -> None:
+    """Missing, or the empty module that pip finds for newer Pythons: the package of the system, and how a venv sees it."""
+    without_pins(monkeypatch)
+    monkeypatch.setitem(sys.modules, "lgpio", library)
+    words = words_of(plain())
+    assert "apt install python3-lgpio" in words and "--system-site-packages" in words
+
+
+def test_on_a_computer_without_a_header(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Says so, and what to play with instead."""
+
+    def unknown() -> int:
+        raise PinUnknownPi("unable to locate Pi revision")
+
+    monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", unknown)
+    assert "no Raspberry Pi" in words_of(on_pi.table)
+
+
+def test_pins_of_another_kind_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """GPIOZERO_PIN_FACTORY=mock: no converter answers there; afterwards the pins are let go."""
+    without_pins(monkeypatch)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    table = plain()
+    table.open()
+    heard = until(table, lambda heard: any(isinstance(signal, Trouble) for signal in heard))
+    assert any(isinstance(signal, ReaderLost) and "no signal" in signal.reason for signal in heard)
+    assert isinstance(Device.pin_factory, MockFactory)
+    table.close()
+    assert Device.pin_factory is None
+
+
+@pytest.mark.parametrize(("fault", "remedy"), [
+    (FileNotFoundError(errno.ENOENT, "No such file or directory", ".lgd-nfy-3"), "a folder where you may write"),
+    (PermissionError(errno.EACCES, "Permission denied"), "usermod"),
+    (RuntimeError("something nobody foresaw"), "something nobody foresaw"),
+])
+def test_library_words(fault: Exception, remedy: str) -> None:
+    """Faults that no stand-in brings about."""
+    assert remedy in library_words(fault)
+
+
+def test_pin_words() -> None:
+    """Always which pin, what for, and what to do."""
+    for fault, remedy in ((Exception("GPIO not permitted"), "usermod"), (Exception("bad luck"), "Exception: bad luck")):
+        words = pin_words(fault, 22, "lock light 2 of seat 1", "mine.toml")
+        assert words.startswith("GPIO22 (lock light 2 of seat 1)") and remedy in words
+
+
+# ---- Lock lights ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [LEDS, STRIP])
+def test_without_lock_lights_cards_are_read_all_the_same(text: str) -> None:
+    """An LED's pin that somebody holds, a strip on a computer that has no way to drive one: a trouble, and the reader answers."""
+    table: BenchTable = gpio_table(text)
+    other = OutputDevice(24, pin_factory=table.bench.factory)
+    table.open()
+    heard = heard_until(table, lambda heard: {ReaderBack(1)} <= set(heard))
+    table.bench.cards[1, 5] = LyingCard(7, WELL)
+    heard_until(table, lambda heard: SlotRead(1, 5, OK, 7) in heard)
+    table.close()
+    other.close()
+    words = [signal.words for signal in heard if isinstance(signal, Trouble) and signal.place == "lock lights"]
+    assert len(words) == 1 and "Cards are read all the same" in words[0]
+    assert "GPIO24 (lock light 4 of seat 1) is held" in words[0] or text == STRIP
+
+
+class Flickering:
+    """Lock lights whose driver gives up when something is to burn."""
+
+    def __init__(self) -> None:
+        self.closed = 0
+
+    def show(self, lamps: Lamps, now: int) -> None:
+        """Works only in the dark."""
+        if lamps.lit:
+            raise RuntimeError("ws2811_render failed")
+
+    def close(self) -> None:
+        """Gives up once more."""
+        self.closed += 1
+        raise RuntimeError("ws2811_render failed")
+
+
+def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The driver is let go, and the readers go on."""
+    lights = Flickering()
+    monkeypatch.setattr("companion.table.gpio.open_lights", lambda file: lights)
+    table = gpio_table()
+    table.open()
+    heard_until(table, lambda heard: ReaderBack(1) in heard)
+    table.show(Lamps({1: (LIT,) * 5}))
+    table.bench.turn(1, PULL)
+    heard = heard_until(table, lambda heard: HandleMoved(1, PULL) in heard)
+    table.close()
+    troubles = [signal.words for signal in heard if isinstance(signal, Trouble)]
+    assert len(troubles) == 1 and "ws2811_render failed" in troubles[0] and lights.closed == 1
+
+
+@pytest.mark.parametrize(("fault", "remedy"), [
+    (ModuleNotFoundError("No module named 'neopixel'", name="neopixel"), "[lights]"),
+    (ModuleNotFoundError("No module named 'board'", name="board"), "[lights]"),
+    (ModuleNotFoundError("No module named '_rpi_ws281x'", name="_rpi_ws281x"), "[pi4]"),
+    (RuntimeError("The platform library '_rpi_ws281x' has unsupported installed version 4"), "[pi4]"),
+    (RuntimeError("ws2811_init failed with code -3 (Hardware revision is not supported)"), "[pi5]"),
+    (ModuleNotFoundError("No module named 'x'", name="adafruit_raspberry_pi5_neopixel_write"), "[pi5]"),
+    (ImportError("libgpiod Python bindings not found: gpiod"), "[pi5]"),
+    (NotImplementedError("Board not supported"), "this computer is none that can drive one"),
+    (RuntimeError("NeoPixel support requires running with sudo, please try again!"), 'kind = "led"'),
+    (RuntimeError("ws2811_init failed with code -5 (mmap() failed)"), "never runs as root"),
+    (PermissionError(errno.EACCES, "Permission denied", "/dev/pio0"), "udev rule"),
+    (RuntimeError("Failed to open PIO device (error -22)"), "firmware and kernel"),
+    (OSError(errno.EBUSY, "Device or resource busy"), "somebody else holds its pin"),
+    (ValueError("bad luck"), "ValueError: bad luck"),
+])
+def test_strip_words(fault: Exception, remedy: str) -> None:
+    """What Blinka and its drivers raise on a PC, a Pi 4 and a Pi 5: the remedy of each, in one sentence that ends well."""
+    words = strip_words(fault)
+    assert remedy in words and words.endswith("Cards are read all the same, and the screen shows the lights.")
