@@ -159,7 +159,7 @@ class Exchange:
         """Let a line go whose reader is lost; it is looked for again at the next look."""
         self._let_go(line)
         if line.uid:
-            self._memory[line.port.uid or line.port.path] = line.link.memory
+            self._memory[line.port.uid or line.port.path] = line.link.last
             self.sitting.lost(line.uid, reason)
 
     def _let_go(self, line: Line) -> None:

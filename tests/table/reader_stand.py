@@ -22,11 +22,11 @@ LETTERS = {PULL: "P", REST: "R", PUSH: "H"}
 DEADLINE = 10.0
 
 
-def await_true(condition: Callable[[], bool], what: str) -> None:
+def await_true(condition: Callable[[], bool], what: str | Callable[[], str]) -> None:
     """Wait until a condition holds; AssertionError with these words when it does not in time."""
     end = time.monotonic() + DEADLINE
     while not condition():
-        assert time.monotonic() < end, f"waited in vain: {what}"
+        assert time.monotonic() < end, f"waited in vain: {what if isinstance(what, str) else what()}"
         time.sleep(0.001)
 
 
@@ -174,5 +174,6 @@ class Stand:
                 listening = [box.master for box in self.boxes.values() if box.path and not box.deaf]
                 for box in self.boxes.values():
                     box.turn()
-            # Not longer: hands and resends do not wake it.
-            select.select(listening, [], [], 0.002)
+            # A cable may be pulled meanwhile. Not longer: hands and resends do not wake it.
+            with suppress(OSError, ValueError):
+                select.select(listening, [], [], 0.002)
