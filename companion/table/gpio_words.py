@@ -56,7 +56,7 @@ def pin_words(fault: BaseException, pin: int, what: str, source: str) -> str:
 def spi_words(device: Path) -> str:
     """Why the kernel's SPI device cannot be used, "" where it can."""
     if not device.exists():
-        return f"SPI is off ({device} is not there), so no card can be read: write dtparam=spi=on into /boot/firmware/config.txt and restart."
+        return f"SPI is off ({device} is not there), so no card is read: write dtparam=spi=on into /boot/firmware/config.txt and restart."
     if not os.access(device, os.R_OK | os.W_OK):
         return f"SPI may not be used ({device}), so no card can be read: {GROUPS}."
     return ""
@@ -82,8 +82,8 @@ def strip_words(fault: BaseException) -> str:
         remedy = f"on a Pi 4 and older only root may drive one, and this app never runs as root. {PLAIN_LEDS}"
     elif "pio" in text or isinstance(fault, PermissionError):
         remedy = (
-            f"the Pi 5's PIO cannot be used ({said(fault)}): where /dev/pio0 is missing update the Pi's firmware and kernel, else give it to "
-            'the group gpio by a udev rule: SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
+            f"the Pi 5's PIO cannot be used ({said(fault)}): where /dev/pio0 is missing update the Pi's firmware and kernel, else give it "
+            'to the group gpio by a udev rule: SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
         )
     elif "busy" in text or "in use" in text:
         remedy = "somebody else holds its pin: end the other programme, or switch off the overlay that has it (gpioinfo names it)"

@@ -31,7 +31,8 @@ class HeaderPins:
         if value in self._held:
             raise table.fault(Misread(f"GPIO{value} for {what}, which {self._held[value]}", f"a free pin: {self._free()}"), *key)
         if value in self._users:
-            raise table.fault(Misread(f"GPIO{value} for {what}, which is used for {self._users[value]}", f"a free pin: {self._free()}"), *key)
+            found = f"GPIO{value} for {what}, which is used for {self._users[value]}"
+            raise table.fault(Misread(found, f"a free pin: {self._free()}"), *key)
         self._users[value] = what
         return value
 

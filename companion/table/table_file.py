@@ -2,7 +2,7 @@
 
     kind = "gpio"
     name = "…"              for people
-    [adc]                   the MCP3008 on SPI0: chip = 0 or 1, the chip select it hangs on; chip_selects = 2, or 1 where SPI0 has one only
+    [adc]                   the MCP3008 on SPI0: chip = 0 or 1, the chip select it hangs on; chip_selects = 2, or 1 where SPI0 has one
     [slots]                 address = S0–S3 of all multiplexers; light = the sensor LEDs of slots 1–5; what is missing is as in the reference
     [lamps]                 kind = "neopixel": pin, brightness in per cent (1–25), colours = "GRB" …; kind = "led": milliamps; kind = "none"
     [[seat]]                seat = 1–8; channels = the MCP3008's inputs for its multiplexers A, B, C; pull, push = its handle's switches;
@@ -143,7 +143,7 @@ class _Reader:
         if not seats:
             raise self.top.fault(Misread("no [[seat]]", "a [[seat]] with its pins for each reader"), "seat")
         if len(seats) > MOST_SEATS:
-            expected = f"at most {MOST_SEATS}: a reader needs {MUXES} of the {CHANNELS} channels of an MCP3008; give the others a reader on USB"
+            expected = f"at most {MOST_SEATS}: a reader needs {MUXES} of the MCP3008's {CHANNELS} channels; give the others a reader on USB"
             raise self.top.fault(Misread(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
         known = ("seat", "channels", "pull", "push", "lamps", "light")
         return [Table(self.top.text, ("seat", place), seat, known) for place, seat in enumerate(seats)]
@@ -184,7 +184,7 @@ class _Reader:
         number = SLOTS * len(self.top.array("seat"))
         if each * number > HEADER_MILLIAMPS:
             found = f"{number} LEDs of {each} mA, {each * number} mA together"
-            expected = f"at most {HEADER_MILLIAMPS} mA from all pins of the header: a larger resistor, and the milliamps that it lets through"
+            expected = f"at most {HEADER_MILLIAMPS} mA from all pins of the header: larger resistors, and the milliamps that they let through"
             raise lamps.fault(Misread(found, expected), "milliamps")
 
     def _once(self, table: Table, kind: str, number: int, what: str, *key: str | int) -> None:

@@ -44,7 +44,7 @@ WAIT = 10.0
 
 
 class Mcp3008(MockSPIDevice):
-    """The converter: after a start bit, the single-ended bit and three bits of channel it answers a 0 and ten bits (its data sheet, 5.1)."""
+    """The converter: after a start bit, the single-ended bit and three bits of channel it answers a 0 and ten bits (data sheet, 5.0)."""
 
     def __init__(self, voltage: Callable[[int], int], factory: MockFactory) -> None:
         super().__init__(11, 10, 9, 8, pin_factory=factory)
@@ -84,7 +84,8 @@ class Bench:
         self.sunny = False
         self.most_lit = 0
         self.dead_slots: set[tuple[int, int]] = set()
-        self._switches = {(seat.seat, position): self._switch(pin) for seat in file.seats for position, pin in ((PULL, seat.pull), (PUSH, seat.push))}
+        self._switches = {(seat.seat, PULL): self._switch(seat.pull) for seat in file.seats}
+        self._switches |= {(seat.seat, PUSH): self._switch(seat.push) for seat in file.seats}
 
     def _switch(self, pin: int) -> SwitchPin:
         return self.factory.pin(pin, pin_class=SwitchPin)

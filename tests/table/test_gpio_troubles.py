@@ -13,7 +13,9 @@ from gpiozero import Device, OutputDevice
 from gpiozero.exc import PinUnknownPi
 from gpiozero.pins.mock import MockFactory
 
-from companion.signals import LIT, OK, PULL, WELL, HandleMoved, InsertCard, Lamps, LyingCard, ReaderBack, ReaderLost, Signal, SlotRead, Trouble
+from companion.signals import (
+    LIT, OK, PULL, WELL, HandleMoved, InsertCard, Lamps, LyingCard, ReaderBack, ReaderLost, Signal, SlotRead, Trouble,
+)
 from companion.table.gpio import GpioTable
 from companion.table.gpio_words import library_words, pin_words, spi_words, strip_words
 from companion.table.stand_ins import StandIns

@@ -93,7 +93,7 @@ FAULTS = [
     ("chip = 0", "chip = 1\nchip_selects = 1", 4, "chip = 1", "a number from 0 to 0"),
     ("[adc]", "[acd]", 3, "'acd'", "did you mean 'adc'"),
     ("[5, 6, 13, 19]", "[5, 6, 13]", 6, "address with 3 numbers", "4"),
-    ("[5, 6, 13, 19]", "[5, 6, 13, 17]", 14, "GPIO17 for the pull switch of seat 3, which is used for address line 4", "a free pin: 2, 3, 4"),
+    ("[5, 6, 13, 19]", "[5, 6, 13, 17]", 14, "GPIO17 for the pull switch of seat 3, which is used for address", "a free pin: 2, 3, 4"),
     ("pull = 17", "pull = 27", 15, "GPIO27 for the push switch of seat 3, which is used for the pull switch", "a free pin"),
     ("pull = 17", "pull = 28", 14, "GPIO28 for the pull switch of seat 3, which is not on the header", "BCM GPIO number"),
     ("pull = 17", "pull = -1", 14, "not on the header", "BCM GPIO number"),
