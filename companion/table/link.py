@@ -14,10 +14,10 @@ from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamp
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, Counters, SlotReport
 
 SILENCE: Final = 1.6
-"""Seconds without an intact frame after which a reader counts as lost."""
+"""Seconds without an answer after which a reader counts as lost."""
 
 QUIET: Final = 0.5
-"""Seconds without a frame after which the reader is asked for a sign of life."""
+"""Seconds without an answer after which the reader is asked for a sign of life."""
 
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.4
@@ -32,6 +32,9 @@ NONSENSE: Final = 20
 
 KINDS: Final = frozenset({"HI", "WHO", "SLOTS", "HANDLE", "LIT", "PONG"})
 """Everything that a reader says."""
+
+ANSWERS: Final = frozenset({"HI", "LIT", "PONG"})
+"""What a reader says only when it hears us; events would come from a deaf one too."""
 
 
 class Identity(NamedTuple):
@@ -125,7 +128,7 @@ class HostLink:
         self._splitter = Splitter()
         self._session = tag & 0xFFFF
         self._stage = GREETING
-        self._alive = now
+        self._alive = self._heard = now
         self._frames = self._resends = self._refused = self._nonsense = self._bytes = 0
         self._complaint: Heard | None = None
         self._lamps: tuple[int, ...] | None = None
@@ -150,12 +153,12 @@ class HostLink:
         self._begin("READ")
 
     def lost(self, now: float) -> bool:
-        """Whether nothing intact was heard for so long that the reader must be taken for gone, be it that it never answered."""
-        return now - self._alive >= SILENCE
+        """Whether the reader has not answered for so long that it must be taken for gone, be it that it never did."""
+        return now >= self._alive + SILENCE
 
     def counters(self, now: float) -> Counters:
         """How the link has fared so far; intact frames that made no sense count as damaged."""
-        return Counters(self._frames, self._resends, self._splitter.damaged + self._refused, now - self._alive)
+        return Counters(self._frames, self._resends, self._splitter.damaged + self._refused, now - self._heard)
 
     def next_due(self, now: float) -> float:
         """The time at which `output` or `lost` may have something new to say; not before `now`."""
@@ -236,7 +239,7 @@ class HostLink:
         heard = self._on_word(said)
         if heard is None:
             return self._refuse()
-        self._sign_of_life(now)
+        self._sign_of_life(said.kind, now)
         return heard
 
     def _refuse(self) -> tuple[Heard, ...]:
@@ -249,8 +252,11 @@ class HostLink:
             "a reader answers whose frames make no sense to this app; run `clockwork-derby firmware install` to give it firmware that fits"
         ))
 
-    def _sign_of_life(self, now: float) -> None:
+    def _sign_of_life(self, kind: str, now: float) -> None:
         self._frames += 1
+        self._heard = now
+        if kind not in ANSWERS:
+            return
         self._alive = now
         self._sent.discard("PING")
         if self._stage == OPEN:
@@ -266,12 +272,12 @@ class HostLink:
     def _on_hi(self, said: Frame, now: float) -> tuple[Heard, ...]:
         protocol = number(said.fields[0]) if len(said.fields) >= 3 else -1
         if protocol >= 0 and protocol != PROTOCOL:
-            self._sign_of_life(now)
+            self._sign_of_life(said.kind, now)
             return self._complain(_wrong_version(protocol, said.fields[1], said.fields[2]))
         identity, first = _identity(said), number(said.fields[5]) if len(said.fields) >= 7 else -1
         if identity is None or first < 1:
             return self._refuse()
-        self._sign_of_life(now)
+        self._sign_of_life(said.kind, now)
         if (identity.slots, identity.lamps) != (SLOTS, SLOTS):
             return self._complain(_wrong_size(identity))
         self._open(identity, first, now)

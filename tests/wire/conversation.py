@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from card_reader.link import Link
@@ -19,6 +20,9 @@ Told: TypeAlias = int | str
 
 AHEAD: Final = 6
 """So many events may be told and not heard yet; fewer than a reader's queue holds."""
+
+RECOVERY: Final = 2500
+"""Milliseconds after which both ends agree again at the latest, once the noise is over; 0.9 s of them may pass until late frames are in."""
 
 
 class Conversation:
@@ -179,3 +183,39 @@ class Conversation:
     def damaged(self) -> int:
         """How many frames were damaged or lost on both lines."""
         return self.to_reader.damaged + self.to_host.damaged
+
+
+# ---- Hard times --------------------------------------------------------------------------------------------------------------
+
+
+INCIDENTS: Final[dict[str, Callable[[Conversation], object]]] = {
+    "nothing": lambda talk: None,
+    "the host is not heard": lambda talk: talk.cut(True, False),
+    "the reader is not heard": lambda talk: talk.cut(False, True),
+    "the cable is out": lambda talk: talk.cut(),
+    "the reader starts anew": Conversation.start_reader,
+    "the host starts anew": Conversation.start_host,
+    "a plug goes in": lambda talk: (talk.to_host.noise(talk.now), talk.to_reader.noise(talk.now)),
+}
+"""What may happen to a conversation beside noise."""
+
+
+def suffer(talk: Conversation, incident: str, faults: Faults, steps: int) -> None:
+    """Let something happen in the noise, talk on for a while, and check that nothing wrong was heard; cables are in again at the end."""
+    talk.noisy(faults)
+    INCIDENTS[incident](talk)
+    for _ in range(steps):
+        talk.busy_step()
+    talk.check()
+    talk.cut(False, False)
+
+
+def hard_times(seed: int, parts: int = 8) -> Conversation:
+    """A conversation through all kinds of trouble, and then peace until both ends agree."""
+    talk = Conversation(seed)
+    for _ in range(parts):
+        faults = Faults(*(talk.chance.choice((0, 0.03, 0.2, 0.4)) for _ in range(3)))
+        suffer(talk, talk.chance.choice(list(INCIDENTS)), faults, talk.chance.randrange(10, 500))
+    talk.noisy(QUIET)
+    talk.recovery(RECOVERY)
+    return talk

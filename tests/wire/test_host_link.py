@@ -1,0 +1,203 @@
+"""The host's end alone: greetings, silence, readers of another version or kind, lamps until they are confirmed."""
+from __future__ import annotations
+
+import pytest
+from card_reader.wire import Frame, Splitter, frame
+
+from companion.table.link import SILENCE, Greeted, HandleHeard, HostLink, NotOurs, WrongVersion
+from tests.wire.test_both_ends import BOOT, greeted_host
+
+
+def said(host: HostLink, now: float) -> list[Frame]:
+    """What a host says at a moment."""
+    return Splitter().feed(host.output(now))
+
+
+def kinds(host: HostLink, now: float) -> list[str]:
+    """The kinds of frames that a host says at a moment."""
+    return [each.kind for each in said(host, now)]
+
+
+def told(kind: str, *fields: str, session: int = 0x1F3A, boot: int = BOOT) -> bytes:
+    """Something that a reader says."""
+    return frame(session, boot, kind, *fields)
+
+
+def greeting(version: str = "1", slots: str = "5", lamps: str = "5", session: int = 0x1F3A, boot: int = BOOT) -> bytes:
+    """A HI."""
+    return told("HI", version, "0.2.0", "E66", slots, lamps, "1", "blink,buzz", session=session, boot=boot)
+
+
+def times(host: HostLink, kind: str, until: float) -> list[float]:
+    """When a host says a kind of frame, if it is asked every hundredth of a second."""
+    return [now / 100 for now in range(round(until * 100)) if kind in kinds(host, now / 100)]
+
+
+def test_hello_is_said_until_it_is_answered() -> None:
+    """At once, soon again, and then every 0.4 s."""
+    assert times(HostLink(0, 0.0), "HELLO", 2.0) == pytest.approx([0, 0.05, 0.15, 0.35, 0.75, 1.15, 1.55, 1.95], abs=0.05)
+
+
+def test_the_reader_says_who_it_is() -> None:
+    """The greeting carries everything that people want to know of a reader."""
+    host = HostLink(0x1F3A, 0.0)
+    assert host.identity is None
+    heard = host.receive(greeting(), 0.1)
+    assert heard == (Greeted(host.identity),) and isinstance(heard[0], Greeted)
+    assert host.identity == ("E66", "0.2.0", BOOT, 5, 5, ("blink", "buzz"))
+    assert (heard[0].uid, heard[0].version) == ("E66", "0.2.0")
+    assert host.receive(greeting(), 0.2) == ()
+
+
+@pytest.mark.parametrize(("version", "older", "remedy"), [("0", "reader is older", "firmware install"), ("2", "app is older", "update")])
+def test_another_version_names_what_to_do(version: str, older: str, remedy: str) -> None:
+    """It is told once which side is older and what helps; the reader is not taken for lost, and works as soon as it is flashed."""
+    host = HostLink(0x1F3A, 0.0)
+    found = host.receive(greeting(version), 0.1)
+    assert len(found) == 1 and isinstance(found[0], WrongVersion)
+    assert older in found[0].words and remedy in found[0].words and (found[0].uid, found[0].version) == ("E66", "0.2.0")
+    assert host.receive(greeting(version), 1.5) == () and not host.lost(2.0)
+    assert kinds(host, 2.0) == ["HELLO"]
+    assert [type(heard) for heard in host.receive(greeting(), 2.1)] == [Greeted]
+
+
+@pytest.mark.parametrize(("slots", "lamps"), [("4", "5"), ("5", "8"), ("0", "0")])
+def test_a_reader_of_another_size_is_refused(slots: str, lamps: str) -> None:
+    """A reader with other numbers of slots or lamps is told to be none of ours, once, with what was found."""
+    host = HostLink(0x1F3A, 0.0)
+    found = host.receive(greeting(slots=slots, lamps=lamps) * 3, 0.1)
+    assert len(found) == 1 and isinstance(found[0], NotOurs) and f"{slots} slots and {lamps} lamps" in found[0].words
+    assert host.identity is None
+
+
+def test_a_device_that_talks_otherwise_is_told() -> None:
+    """Something that answers in words of its own, or sends back what it hears, is named after a while, once."""
+    host = HostLink(0x1F3A, 0.0)
+    found = [word for now in range(0, 400, 10) for word in host.receive(b"ok\r\n" + host.output(now / 100), now / 100)]
+    assert [type(word) for word in found] == [NotOurs]
+    assert host.lost(2.0)
+
+
+def test_nothing_is_said_of_a_silent_line_but_that_it_is_lost() -> None:
+    """Without a byte nobody can say what is there."""
+    host = HostLink(0, 0.0)
+    assert not any(host.receive(b"", now / 10) for now in range(100))
+    assert not host.lost(SILENCE - 0.01) and host.lost(SILENCE)
+
+
+def test_silence_is_noticed_within_two_seconds() -> None:
+    """A quiet reader is asked for a sign of life, several times; then it is lost, and greeted again in a new session."""
+    host = greeted_host()
+    asked = times(host, "PING", 1.59)
+    assert asked == pytest.approx([0.5, 0.55, 0.65, 0.85, 1.25], abs=0.03)
+    assert host.lost(SILENCE) and SILENCE < 2
+    hello = said(host, SILENCE)
+    assert [each.kind for each in hello] == ["HELLO"] and hello[0].session != 0x1F3A and hello[0].boot == BOOT
+
+
+def test_a_sign_of_life_is_enough() -> None:
+    """A reader that answers is asked twice a second and is never lost."""
+    host = greeted_host()
+    pings = 0
+    for now in range(1, 1000):
+        if "PING" in kinds(host, now / 100):
+            pings += 1
+            host.receive(told("PONG", "00000"), now / 100)
+        assert not host.lost(now / 100)
+    assert 18 <= pings <= 20 and host.counters(10.0).resends == 0
+
+
+def test_next_due_is_neither_late_nor_idle() -> None:
+    """Who comes back only when it is time says the same as who comes back all the time."""
+    eager, lazy, now = greeted_host(), greeted_host(), 0.0
+    by_need = []
+    while now < 3:
+        by_need += [(now, each.kind) for each in said(lazy, now)]
+        assert lazy.next_due(now) > now
+        now = lazy.next_due(now)
+    all_the_time = [(tick / 1000, kind) for tick in range(3000) for kind in kinds(eager, tick / 1000)]
+    assert [kind for _, kind in by_need] == [kind for _, kind in all_the_time] and 8 < len(by_need) < 20
+    assert [time for time, _ in by_need] == pytest.approx([time for time, _ in all_the_time], abs=0.01)
+
+
+def test_events_are_heard_once_and_in_order() -> None:
+    """A doubled one is acknowledged and not told, one that comes too early is not told yet."""
+    host = greeted_host()
+    early, first = told("HANDLE", "2", "R", "M"), told("HANDLE", "1", "P", "M")
+    assert host.receive(early, 0.1) == ()
+    assert host.receive(first + first + early, 0.2) == (HandleHeard("pull", True), HandleHeard("rest", True))
+    assert host.receive(first, 0.3) == ()
+    assert [(each.kind, each.fields) for each in said(host, 0.3)] == [("ACK", ["2"])] and host.last == (BOOT, 2)
+
+
+def test_other_sessions_are_not_heard() -> None:
+    """Frames of an earlier host, and greetings that were meant for it, are passed over."""
+    host = HostLink(0x1F3A, 0.0)
+    assert host.receive(greeting(session=0x1F3B) + told("HANDLE", "1", "P", "M"), 0.1) == ()
+    host = greeted_host()
+    assert host.receive(told("HANDLE", "1", "P", "M", session=1) + told("WHO", session=1), 0.1) == ()
+    assert host.counters(0.1).silent == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("word", [told("WHO"), told("WHO", boot=7), told("SLOTS", "1", "0", *["E/2"] * 5, boot=7), told("PONG", "00000", boot=7)])
+def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
+    """One word of another boot is enough; its events count from the start again, and the lamps are sent again."""
+    host = greeted_host()
+    host.show((0, 0, 0, 0, 1))
+    host.receive(told("HANDLE", "1", "P", "M") + word, 0.1)
+    hello = said(host, 0.1)
+    assert [(each.kind, each.boot, each.fields) for each in hello] == [("HELLO", BOOT, ["1", "1"])]
+    heard = host.receive(greeting(session=hello[0].session, boot=7) + told("HANDLE", "1", "P", "M", session=hello[0].session, boot=7), 0.2)
+    assert [type(each) for each in heard] == [Greeted, HandleHeard]
+    assert kinds(host, 0.2) == ["ACK", "LAMPS"]
+
+
+def test_lamps_are_sent_until_they_are_confirmed() -> None:
+    """The whole picture, again with growing pauses; a newer one takes its place, and late confirmations of the old one do not count."""
+    host = greeted_host()
+    host.show((0, 0, 1, 2, 0))
+    assert times(host, "LAMPS", 0.5) == pytest.approx([0, 0.05, 0.15, 0.35], abs=0.03)
+    assert host.counters(0.5).resends == 3
+    host.show((1, 1, 1, 1, 1))
+    host.receive(told("LIT", "1"), 0.5)
+    assert [each.fields for each in said(host, 0.5) if each.kind == "LAMPS"] == [["2", "11111"]]
+    host.receive(told("LIT", "2"), 0.51)
+    host.show((1, 1, 1, 1, 1))
+    assert "LAMPS" not in kinds(host, 0.9)
+
+
+def test_lamps_that_burn_otherwise_are_sent_again() -> None:
+    """The reader's sign of life says what its lamps do; a difference is put right."""
+    host = greeted_host()
+    host.show((0, 0, 0, 0, 1))
+    host.output(0.1)
+    host.receive(told("LIT", "1") + told("PONG", "00001"), 0.2)
+    assert "LAMPS" not in kinds(host, 0.3)
+    host.receive(told("PONG", "11111"), 0.4)
+    assert [each.fields for each in said(host, 0.4) if each.kind == "LAMPS"] == [["2", "00001"]]
+
+
+def test_a_wish_is_repeated_until_slots_answer_it() -> None:
+    """Slots that were told before the wish was heard are no answer."""
+    host = greeted_host()
+    host.ask_read()
+    assert kinds(host, 0.1) == ["READ"]
+    host.receive(told("SLOTS", "1", "0", *["E/2"] * 5), 0.11)
+    assert kinds(host, 0.2) == ["ACK", "READ"]
+    host.receive(told("SLOTS", "2", "1", *["E/2"] * 5), 0.21)
+    assert kinds(host, 0.4) == ["ACK"]
+
+
+def test_a_reader_that_talks_nonsense_only_is_told() -> None:
+    """Intact frames that make no sense, again and again, are a firmware that does not fit: people hear what to do, once."""
+    host = greeted_host()
+    found = [word for _ in range(60) for word in host.receive(told("SLOTS", "1", "0", "O999/1", *["E/2"] * 4), 0.1)]
+    assert [type(word) for word in found] == [NotOurs] and "firmware install" in found[0].words
+
+
+def test_newer_readers_may_say_more() -> None:
+    """Kinds that are not known and fields behind the last one are passed over."""
+    more = told("HI", "1", "0.2.0", "E66", "5", "5", "1", "-", "more") + told("DANCE", "1") + told("HANDLE", "1", "P", "M", "softly")
+    heard = HostLink(0x1F3A, 0.0).receive(more, 0.1)
+    assert [type(word) for word in heard] == [Greeted, HandleHeard]
+    assert isinstance(heard[0], Greeted) and heard[0].identity.abilities == ()
