@@ -73,11 +73,10 @@ class Hands:
         return card is not None and lie in LIES and self._place(slot, card._replace(lie=lie))
 
     def move_handle(self, position: str) -> bool:
-        """Pull or push the handle, hold it a moment and let it go; False for any other position, and where that is to be done next anyway."""
-        gesture = [TurnHandle(position), TurnHandle(REST)]
-        if position not in (PULL, PUSH) or list(self._steps)[-2:] == gesture:
+        """Pull or push the handle, hold it a moment and let it go; False for any other position, and where just that is being done."""
+        if position not in (PULL, PUSH) or self._is_moving(position):
             return False
-        self._steps += gesture
+        self._steps += [TurnHandle(position), TurnHandle(REST)]
         return True
 
     def shine(self, sunny: bool) -> None:
@@ -94,9 +93,29 @@ class Hands:
         while self._steps and self._ready(self._steps[0], now, noticed):
             self._carry_out(self._steps.popleft(), now)
 
+    def _is_moving(self, position: str) -> bool:
+        """Whether the last thing to be done is this very movement, begun or not: nobody can pull a handle that is pulled."""
+        last = list(self._steps)[-2:]
+        return last == [TurnHandle(position), TurnHandle(REST)] or last == [TurnHandle(REST)] and self.picture.handle == position
+
     def _place(self, slot: int, card: LyingCard | None) -> bool:
         self.cards[slot - 1] = card
-        self._steps.append(PlaceCard(slot, card))
+        if not self._never_mind(slot, card):
+            self._steps.append(PlaceCard(slot, card))
+        return True
+
+    def _never_mind(self, slot: int, card: LyingCard | None) -> bool:
+        """Whether a card comes back before fingers have taken it out: then they leave it there."""
+        waiting = [step for step in self._steps if isinstance(step, PlaceCard) and step.slot == slot]
+        if card is None or not waiting or waiting[-1].card is not None:
+            return False
+        before = waiting[-2].card if len(waiting) > 1 else self.picture.cards[slot - 1]
+        if before != card:
+            return False
+        # From the right: a step that looks the same may wait earlier.
+        self._steps.reverse()
+        self._steps.remove(waiting[-1])
+        self._steps.reverse()
         return True
 
     def _ready(self, step: Step, now: float, noticed: Noticed) -> bool:

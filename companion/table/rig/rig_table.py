@@ -1,16 +1,20 @@
 """The table of emulated readers: the same serial table as for real ones, around the pseudo-terminals of a rig."""
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
-from companion.signals import Deed, Lamps, Mischief, SettleCard, Signal
+from companion.signals import Deed, Lamps, Mischief, ReaderBack, ReaderLost, SettleCard, Signal
 from companion.table.rig.reader import UID
 from companion.table.rig.rig import Rig
 from companion.table.rig.wishes import Wishes
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.stand_ins import StandIns
+
+PATIENCE: Final = 3.0
+"""Seconds in which emulated readers have to answer when the table is opened."""
 
 
 class RigTable:
@@ -26,6 +30,7 @@ class RigTable:
         self._readers = StandIns(self.wires, self.rig.do, clock=self.rig.clock)
         self.touch_seats = self._readers.touch_seats
         self._open = False
+        self._signals: tuple[Signal, ...] = ()
 
     @property
     def sign(self) -> str:
@@ -43,16 +48,29 @@ class RigTable:
         self.wires.tap = tap
 
     def open(self) -> None:
-        """Start the readers; TableFault where firmware or a library is missing."""
+        """Start the readers and wait a moment until all of them answer; TableFault where firmware or a library is missing."""
         self.rig.open()
         self._open = True
         self._readers.open()
+        self._signals = self._started()
 
     def poll(self) -> tuple[Signal, ...]:
         """What the readers have told, and what really is there where that has changed."""
         if not self._open:
             return ()
-        return (*self.rig.turn(), *self._readers.poll())
+        signals, self._signals = (*self._signals, *self.rig.turn(), *self._readers.poll()), ()
+        return signals
+
+    def _started(self) -> tuple[Signal, ...]:
+        """What is told until all readers answer: an evening that begins earlier would begin on the screen."""
+        told: list[Signal] = []
+        missing = set(self.rig.readers)
+        deadline = time.monotonic() + PATIENCE
+        while missing and time.monotonic() < deadline:
+            time.sleep(0.005)
+            told += [*self.rig.turn(), *self._readers.poll()]
+            missing -= {signal.seat for signal in told if isinstance(signal, ReaderBack)}
+        return _without_false_alarms(told)
 
     def show(self, lamps: Lamps) -> None:
         """Hand the picture to the readers."""
@@ -69,6 +87,12 @@ class RigTable:
 
     def close(self) -> None:
         """Let go of the wires and end all processes."""
-        self._open = False
+        self._open, self._signals = False, ()
         self._readers.close()
         self.rig.close()
+
+
+def _without_false_alarms(told: Sequence[Signal]) -> tuple[Signal, ...]:
+    """Leave out that a reader was lost which has answered since: it was only about to start."""
+    back = {signal.seat for signal in told if isinstance(signal, ReaderBack)}
+    return tuple(signal for signal in told if not (isinstance(signal, ReaderLost) and signal.seat in back))
