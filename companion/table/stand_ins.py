@@ -109,7 +109,9 @@ class StandIns:
 
     def _touch(self, touch: ReaderTouch) -> None:
         place = self._places.get(touch.seat)
-        if place is not None and not place.used:
+        if place is None:
+            return
+        if not place.used:
             self._screen.do(touch)
             self._hear_screen()
         elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
