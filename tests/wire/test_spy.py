@@ -1,0 +1,140 @@
+"""The spy: everything passes unchanged, and what passes can be read."""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from card_reader.wire import parse
+
+from companion.errors import TableFault
+from companion.signals import OK, InsertCard, Lamps, SlotRead
+from companion.table.base import Table
+from companion.table.spy import SpyTable, in_words
+from companion.table.urls import table_for_url
+from companion.table.virtual import VirtualTable
+from tests.wire.test_both_ends import GREETING
+from tests.wire.vectors import VECTORS, octets
+
+
+class Clock:
+    """Seconds that the test counts."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+class WiredTable(VirtualTable):
+    """A table with something like wires: whoever taps them hears what the test says."""
+
+    tap: Callable[[str, str, bytes], None] | None = None
+
+
+class Wrapped(VirtualTable):
+    """A table with such a table inside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = WiredTable()
+
+
+def spied(inner: Table) -> tuple[SpyTable, list[str], Clock]:
+    """A spy around a table, the lines that it writes, and its clock."""
+    lines: list[str] = []
+    clock = Clock()
+    return SpyTable(inner, clock, lines.append), lines, clock
+
+
+def test_everything_passes_and_is_written_down() -> None:
+    """Deeds, signals and lamps, each with a line and the seconds since the beginning; equal lamps are written once."""
+    table, lines, clock = spied(VirtualTable())
+    table.open()
+    clock.now = 101.5
+    table.do(InsertCard(2, 4, 7))
+    assert table.poll() == (SlotRead(2, 4, OK, 7),) and table.poll() == ()
+    for _ in range(2):
+        table.show(Lamps({2: (False, False, False, 1, 2), 3: (0,) * 5}))
+    table.close()
+    assert table.touch_seats == frozenset(range(1, 9)) and table.sign == "Touch readers"
+    assert [re.sub(" +", " ", line.strip()) for line in lines] == [
+        "0.000 open Touch readers", "1.500 deed InsertCard(seat=2, slot=4, code=7)", "1.500 told SlotRead(seat=2, slot=4, status='ok', code=7)",
+        "1.500 lamps 2:00012", "1.500 close Touch readers",
+    ]
+    assert all(line.endswith("\n") for line in lines)
+
+
+@pytest.mark.parametrize("make", [WiredTable, Wrapped])
+def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
+    """What passes on the wires of a table, or of one inside it, is written in words; pieces are put together, damage is shown."""
+    inner = make()
+    _, lines, _ = spied(inner)
+    tap = getattr(inner, "inner", inner).tap
+    assert tap is not None
+    for piece in (GREETING[:20], GREETING[20:], b"\xff\x00 what?\n"):
+        tap("/dev/ttyACM1", "<", piece)
+    tap("/dev/ttyACM1", ">", octets(":1f3a9c01 LAMPS 1 00011 71f36ce5"))
+    assert len(lines) == 3 and all("ttyACM1 " in line for line in lines)
+    assert "HI     version 1, firmware 0.2.0, chip E6614C775B000001, slots 5, lamps 5, next event 1, can blink" in lines[0]
+    assert "1 damaged" in lines[1] and "what?" in lines[1]
+    assert "> " in lines[2] and "LAMPS  picture 1, lamps 00011" in lines[2]
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    (":1f3a9c01 SLOTS 18 2 O42/180 E/2 E/3 U/77 B/250 69a54dcd", "SLOTS  event 18, wish 2, 42 (180), empty (2), empty (3), unstable (77), blank (250)"),
+    (":1f3a9c01 HANDLE 20 P M 708cd4cd", "HANDLE event 20, position pulled, moved yes"),
+    (":1f3a9c01 PING d52f7949", "PING  [1f3a9c01]"),
+])
+def test_frames_are_put_in_words(line: str, words: str) -> None:
+    """Nobody needs protocol.md beside the log."""
+    found = parse(octets(line))
+    assert found is not None and in_words(found).startswith(words)
+
+
+def test_every_intact_frame_has_words() -> None:
+    """Kinds that nobody knows and values without sense are shown as they are."""
+    for vector in VECTORS["intact"] + VECTORS["refused"]:
+        found = parse(octets(vector["line"]))
+        assert found is not None and found.kind in in_words(found)
+
+
+def test_it_is_asked_for_by_url(capsys: pytest.CaptureFixture[str]) -> None:
+    """`spy+virtual:` is a virtual table whose doings stand on stderr, and nothing on stdout."""
+    table = table_for_url("spy+virtual:")
+    table.open()
+    table.do(InsertCard(1, 1, 42))
+    assert table.poll() == (SlotRead(1, 1, OK, 42),)
+    table.close()
+    shown = capsys.readouterr()
+    assert "InsertCard(seat=1, slot=1, code=42)" in shown.err and shown.out == ""
+
+
+def test_a_wrong_url_behind_it_is_named() -> None:
+    """The fault is that of the table behind the spy."""
+    with pytest.raises(TableFault, match="virtul"):
+        table_for_url("spy+virtul:")
+
+
+def test_a_table_that_does_not_open_is_written_down_and_told() -> None:
+    """The fault passes the spy."""
+    class Absent(VirtualTable):
+        def open(self) -> None:
+            raise TableFault("no readers here")
+
+    table, lines, _ = spied(Absent())
+    with pytest.raises(TableFault, match="no readers here"):
+        table.open()
+    assert "fault" in lines[-1] and "no readers here" in lines[-1]
+
+
+def test_a_reader_of_the_log_may_go_away() -> None:
+    """A closed terminal does not stop the game."""
+    def closed(line: str) -> None:
+        raise BrokenPipeError
+
+    table = SpyTable(VirtualTable(), Clock(), closed)
+    table.open()
+    table.do(InsertCard(1, 1, 42))
+    assert table.poll() == (SlotRead(1, 1, OK, 42),)
