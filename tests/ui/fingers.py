@@ -1,6 +1,7 @@
 """A finger on the X server itself: it speaks the X protocol, so that what it does reaches the window the way a mouse or touchscreen does.
 
-Only four requests are needed: the connection, the number of the XTEST extension, fake input, and one that is answered, to wait for.
+Few requests are needed: the connection, the number of the XTEST extension, fake input, the focus for keys, and one that is answered, to
+wait for.
 """
 from __future__ import annotations
 
@@ -9,9 +10,11 @@ import socket
 import struct
 from typing import Final
 
-PRESS, RELEASE, MOTION = 4, 5, 6
+KEY_PRESS, KEY_RELEASE, PRESS, RELEASE, MOTION = 2, 3, 4, 5, 6
 LEFT_BUTTON: Final = 1
-QUERY_EXTENSION, GET_INPUT_FOCUS = 98, 43
+QUERY_EXTENSION, GET_INPUT_FOCUS, SET_INPUT_FOCUS = 98, 43, 42
+POINTER_ROOT: Final = 1
+"""The focus that gives keys to the window under the pointer, as where no window manager gives it to another."""
 
 
 class Finger:
@@ -40,6 +43,13 @@ class Finger:
     def release(self) -> None:
         """Lift."""
         self._fake(RELEASE, LEFT_BUTTON)
+
+    def type(self, keys: tuple[int, ...]) -> None:
+        """Press and let go keys, one after another, by their X key codes, over the window that the pointer is in."""
+        self._wire.sendall(struct.pack("<BBHII", SET_INPUT_FOCUS, POINTER_ROOT, 3, POINTER_ROOT, 0))
+        for key in keys:
+            self._fake(KEY_PRESS, key)
+            self._fake(KEY_RELEASE, key)
 
     def close(self) -> None:
         """Leave the display."""

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import ChooseBoard, Confirm, Go, SetAutoAdvance
-from companion.session.view import PLAY
+from companion.session.messages import ChooseBoard, Confirm, Go, LookAt, OpenTable, SetAutoAdvance
+from companion.session.view import DEAL, PLAY, PROGRAM, TABLE
 from companion.shell import Shell, open_evening
 from companion.ui import theme
+from companion.ui.scene_room import SceneRoom
 from companion.ui.scenes import in_part, playing, race, until
 from companion.ui.window import Wish, open_window
 from tests.ui.stand import button, settle
@@ -75,12 +76,12 @@ def frames(window: Any) -> Iterator[list[int]]:
         window.unbind(on_flip=count)
 
 
-@pytest.mark.parametrize("page", ["board", "flags", "seats", "rules", "play"])
+@pytest.mark.parametrize("page", ["board", "flags", "seats", "rules", "play", "table"])
 def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
     """Once a screen stands and its pictures are painted, the loop goes round without a single frame; the next change draws again."""
     shell = open_evening(seed=1) if page != PLAY else until(race(), playing(in_part("cards")))
     if page != PLAY:
-        shell.send(Go(page))
+        shell.send(OpenTable() if page == TABLE else Go(page))
     with bridged(shell) as (window, bridge):
         if page == PLAY:
             bridge.screen.map.finish()
@@ -89,9 +90,30 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
         with frames(window) as drawn:
             settle(30)
             assert drawn == []
-            shell.send(Go("seats" if page != "seats" else "rules") if page != PLAY else Confirm(shell.view.step))
+            shell.send(Confirm(shell.view.step) if page == PLAY else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules"))
             settle(3)
             assert drawn
+
+
+def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> None:
+    """Before a deal the lights of full slots go dark and burn again by themselves; once all are empty nothing is drawn any more."""
+    room = SceneRoom(("person", "random"), (1,)).begin().until(lambda view: view.page == DEAL)
+    with bridged(room.shell) as (window, bridge):
+        from kivy.clock import Clock
+
+        lamps = bridge.screen.seats.tiles[1].slots.lamps
+        changes: list[float] = []
+        bright = lamps.bright
+        while len(changes) < 4:
+            wait_until(lambda: lamps.bright != bright)
+            bright, changes = lamps.bright, [*changes, Clock.get_boottime()]
+        assert all(0.15 < after - before < 0.6 for before, after in pairwise(changes))
+        room.clear()
+        wait_until(lambda: bridge.screen.view.page == PROGRAM and not bridge._chores.is_triggered)
+        settle(5)
+        with frames(window) as drawn:
+            settle(30)
+            assert drawn == []
 
 
 def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:

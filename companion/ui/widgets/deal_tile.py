@@ -17,6 +17,16 @@ from companion.ui.widgets.text import Words
 
 NARROW = 520
 """The width below which everything stands closer, as on the seven-inch panel."""
+LONGEST = 44
+"""Letters beyond which a sentence has to be said in fewer words where it is narrow."""
+
+
+def brief_words(row: DealRow) -> str:
+    """What hands must do, in as few words as can be: "Take out 1, 2 · put 490 back into 3"."""
+    parts = [f"take out {', '.join(map(str, row.take))}"] * bool(row.take)
+    parts += [f"put {', '.join(f'{card.priority} back into {slot}' for slot, card in row.put)}"] * bool(row.put)
+    words = " · ".join(parts) or row.words
+    return words[:1].upper() + words[1:]
 
 
 class DealTile(Widget):
@@ -41,7 +51,7 @@ class DealTile(Widget):
         """The same seat, later."""
         self._row = row
         self.token.show(row.name, row.colour, row.shape)
-        self.name.text, self.words.text = row.name, row.words or "Done"
+        self.name.text = row.name
         self.words.color = IVORY if row.words else GOOD
         self.slots.show(row)
         self._plate.tint(RAISED if row.words else PANEL, WARNING if row.words else SEAM)
@@ -50,6 +60,8 @@ class DealTile(Widget):
     def _place(self, *_: Any) -> None:
         self._plate.place(*self.pos, *self.size)
         pad, narrow = u(8), self.width < u(NARROW)
+        long = narrow and len(self._row.words) > LONGEST
+        self.words.text = (brief_words(self._row) if long else self._row.words) or "Done"
         left = self._place_who(pad, narrow)
         strip = min(self.width * (0.34 if narrow else 0.4), self.height * 3.2)
         right = self.x + self.width - pad - strip

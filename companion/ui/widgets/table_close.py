@@ -21,7 +21,7 @@ from companion.ui.widgets.text import Words
 
 SIDE: Final = 204
 """Width of facts and buttons beside the slots, as on the seven-inch panel."""
-CAPTION, REMEDY, FOOT, WHO = 22, 46, 56, 46
+CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
 PUT_RIGHT: Final = "right"
 LIES: Final = {HALF: "Half in", SMUDGED: "Smudge it", TURNED: "Turn it", PUT_RIGHT: "Put it right"}
 """What can be done to the card in the chosen slot, in words."""
@@ -137,7 +137,7 @@ class CloseLook(Widget):
             width, low = self.width - u(SIDE) - gap, self.y + foot + gap
             self._put(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
             self._put(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
-            self._put(self.facts, self.x + width + gap, low + u(TOUCH) + gap, u(SIDE), top - u(WHO) - low - u(TOUCH) - 2 * gap)
+            self._place_words(self.x + width + gap, low + u(TOUCH) + gap, top - u(WHO) - gap)
             self._place_slots(self.x, low, width, top, gap)
         else:
             self._put(self.back, self.x, self.y, self.width, foot)
@@ -147,9 +147,18 @@ class CloseLook(Widget):
             self._grid((self.all_lights, *self.actions), 2, self.x + self.width * 0.46, low, self.width * 0.54, high, gap)
             self._place_slots(self.x, low + high + gap, self.width, top - u(WHO) - gap, gap)
 
+    def _place_words(self, x: float, low: float, top: float) -> None:
+        """Facts beside the slots, and below them what is wrong, unless a notice has taken the room for both."""
+        room = top - low
+        said = bool(self.remedy.text) and (self._row.report is None or room > u(BOTH))
+        self.remedy.opacity = 1 if said else 0
+        remedy = room * (0.47 if self._row.report is not None else 0.8) if said else 0
+        self._put(self.remedy, x, low, u(SIDE), remedy)
+        self._put(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
+
     def _place_slots(self, x: float, y: float, width: float, top: float, gap: float) -> None:
-        """From the top down: what is read, what is wrong, what is really there, mischief."""
-        caption, remedy = u(CAPTION), u(REMEDY) if self.remedy.text else 0
+        """From the top down: what is read, upright what is wrong, what is really there, mischief."""
+        caption, remedy = u(CAPTION), u(REMEDY) if self.remedy.text and not lying() else 0
         rest = top - y - caption - (remedy + gap if remedy else 0)
         truth = 0.0
         if self._emulated:
@@ -162,7 +171,8 @@ class CloseLook(Widget):
             self._put(self.real, x, y + low + gap + truth, width, caption)
         # Higher than that a slot gains nothing.
         probe = min(rest - truth, width / SLOTS * 2.7)
-        self._put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy or 1)
+        if not lying():
+            self._put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
         self._grid(self.probes, SLOTS, x, top - caption - probe, width, probe, gap)
         self._put(self.reads, x, top - caption, width, caption)
 

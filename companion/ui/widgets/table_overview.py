@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import TablePage
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import PANEL, SMALL, WARNING, lying, u
+from companion.ui.theme import PANEL, SMALL, TOUCH, WARNING, lying, u
 from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.table_tile import TableTile
 from companion.ui.widgets.text import Words
@@ -81,16 +81,20 @@ class TableOverview(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
-        gap, low = u(5), 0.0
-        if self.troubles.parent is not None:
-            low = u(TROUBLES if lying() else TROUBLES_UPRIGHT)
-            self.troubles.pos, self.troubles.size = self.pos, (self.width, low)
-            low += gap
-        columns = 2 if lying() else 1
+        gap, columns = u(5), 2 if lying() else 1
         rows = -(-len(self.tiles) // columns) or 1
+        low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
         width = (self.width - gap * (columns - 1)) / columns
         height = min((self.height - low - gap * (rows - 1)) / rows, u(TILE_MOST))
         for at, tile in enumerate(self.tiles.values()):
             row, column = divmod(at, columns)
             tile.pos = self.x + column * (width + gap), self.y + self.height - (row + 1) * height - row * gap
             tile.size = width, max(1, height)
+
+    def _place_troubles(self, gap: float, most: float) -> float:
+        """The strip of troubles below the tiles, for as long as a notice leaves them room; the height that it takes."""
+        high = u(TROUBLES if lying() else TROUBLES_UPRIGHT)
+        shown = self.troubles.parent is not None and high <= most
+        self.troubles.opacity = 1 if shown else 0
+        self.troubles.pos, self.troubles.size = self.pos, (self.width, high) if shown else (1, 1)
+        return high + gap if shown else 0.0

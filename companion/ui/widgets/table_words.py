@@ -50,7 +50,15 @@ def link_words(counters: Counters | None) -> tuple[str, str]:
     """How the link fares, in two parts of a line each; "" for a reader without a link."""
     if counters is None:
         return "", ""
-    return f"{counters.frames:,} frames, {counters.resends:,} resent", f"{counters.damaged:,} damaged, {seen_words(counters.silent)}"
+    damaged = f"{count_words(counters.damaged)} damaged, {seen_words(counters.silent)}"
+    return f"{count_words(counters.frames)} frames, {count_words(counters.resends)} resent", damaged
+
+
+def count_words(count: int) -> str:
+    """A count in at most five signs."""
+    if count < 10_000:
+        return f"{count:,}"
+    return f"{count // 1000}k" if count < 10_000_000 else f"{count // 1_000_000}M"
 
 
 def seen_words(silent: float) -> str:
@@ -74,4 +82,5 @@ def one_line(row: TableRow) -> str:
     if report is None:
         return "nothing heard yet" if not row.remedy else "not heard"
     handle = HANDLES.get(report.handle, report.handle).removeprefix("handle ")
-    return " · ".join(part for part in (short_uid(report.uid), handle, ", ".join(part for part in link_words(report.counters) if part)) if part)
+    link = ", ".join(part for part in link_words(report.counters) if part).replace("seen ", "")
+    return " · ".join(part for part in (short_uid(report.uid), handle, link) if part)

@@ -1,0 +1,169 @@
+"""Real cards on the screen: a seat whose reader is lost finds its cards by move and number."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.engine.cards import DECK, MOVES
+from companion.session.messages import Uncover
+from companion.session.view import ReaderPicture
+from companion.shell import Shell
+from companion.signals import EMPTY, PULL, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard
+from companion.ui.scene_room import SceneRoom
+from tests.ui.eyes import faults
+from tests.ui.readers import CARDS, LYING, UPRIGHT, lying_in, opened, program, reader
+from tests.ui.stand import SIZES, Stand, button, on_stand
+
+
+def room_with_a_lost_reader() -> SceneRoom:
+    """Two people with readers; that of seat 2 is lost while two of its cards are in."""
+    room = SceneRoom(("person", "person"), (1, 2)).begin()
+    room.program(1)
+    room.put(2, {1: room_code(60), 2: room_code(61)})
+    return room.say(ReaderLost(2, "its cable seems to be out"))
+
+
+def room_code(place: int) -> int:
+    """The code of a card by its place in the deck."""
+    from companion.games.deck import CODES
+
+    return CODES[place]
+
+
+def mine(shell: Shell, seat: int = 2) -> ReaderPicture:
+    """A seat's reader as it is shown."""
+    return next(one for one in shell.view.body.readers if one.seat == seat)  # type: ignore[union-attr]
+
+
+def finder(stand: Stand) -> object:
+    """The card finder on the screen."""
+    return stand.screen.over.reader.finder
+
+
+def all_cards(*, slots: int = 0) -> ReaderPicture:
+    """An open reader whose hand is the whole deck but for the cards in so many slots."""
+    return replace(opened(slots=lying_in(*CARDS[:slots]), hand=CARDS[slots:]), finder=True, lost="Seat 1 BRASS: the reader does not answer.")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("move", ("left", "uturn"))
+def test_every_number_of_every_kind_can_be_hit(move: str, size: tuple[int, int]) -> None:
+    """Eighteen numbers at once and six, beside the slots and the handle, all large enough."""
+    with on_stand(size, program(all_cards(slots=3), reader(2), open_seat=1)) as stand:
+        stand.tap(finder(stand).kinds[move])  # type: ignore[attr-defined]
+        assert faults(stand.screen) == []
+        shown = [button.card.priority for button in finder(stand).numbers.values()]  # type: ignore[attr-defined]
+        assert shown == [card.priority for card in CARDS[3:] if card.move == move]
+
+
+def test_the_finder_has_all_kinds_of_the_deck() -> None:
+    """Every card of the deck can be found."""
+    with on_stand(LYING, program(all_cards(), reader(2), open_seat=1)) as stand:
+        found = set()
+        for move in MOVES:
+            finder(stand).open(move)  # type: ignore[attr-defined]
+            found |= set(finder(stand).numbers)  # type: ignore[attr-defined]
+        assert found == set(range(len(DECK)))
+
+
+@pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
+def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -> None:
+    """Touch the seat, which says why it is here; find three cards; the two that lay in the reader still lie there; pull."""
+    room = room_with_a_lost_reader()
+    with on_stand(size, room.shell.view, room.shell) as stand:
+        tile = stand.screen.overview.tiles[2]
+        assert "does not answer, its cable seems to be out" in tile.state_words.text
+        stand.tap(tile)
+        stand.tap(stand.screen.over.inner.uncover)
+        assert stand.heard() == [Uncover(2)]
+        for move, at in (("right", 0), ("right", 1), ("move3", 0)):
+            stand.tap(finder(stand).kinds[move])  # type: ignore[attr-defined]
+            stand.tap(list(finder(stand).numbers.values())[at])  # type: ignore[attr-defined]
+        assert [slot.filled for slot in mine(room.shell).slots] == [True] * 5
+        assert [type(said) for said in stand.heard()] == [InsertCard] * 3
+        stand.tap(stand.screen.over.reader.handle.ends[PULL])
+        assert stand.heard() == [MoveHandle(2, PULL)] and mine(room.shell).ready and stand.screen.over is None
+
+
+def test_a_number_keeps_its_place_and_a_second_tap_does_nothing() -> None:
+    """A card that was put in leaves a dark place behind; nothing moves under the finger; taken back it is there again."""
+    room = room_with_a_lost_reader()
+    room.shell.send(Uncover(2))
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        stand.tap(finder(stand).kinds["left"])  # type: ignore[attr-defined]
+        numbers = dict(finder(stand).numbers)  # type: ignore[attr-defined]
+        code, first = next(iter(numbers.items()))
+        stand.tap(first)
+        stand.tap(first)
+        assert stand.heard() == [InsertCard(2, 3, code)] and first.disabled
+        assert finder(stand).numbers == numbers  # type: ignore[attr-defined]
+        stand.tap(stand.screen.over.reader.beds[2])
+        assert stand.heard() == [TakeCard(2, 3)] and not first.disabled
+
+
+def test_a_card_that_another_reader_shows_cannot_be_had() -> None:
+    """What lies in seat 1's reader is not offered; once it is taken out there, it is."""
+    room = room_with_a_lost_reader()
+    room.shell.send(Uncover(2))
+    code = room.rows[1][0]
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        assert code not in finder(stand)._known  # type: ignore[attr-defined]
+        room.say(SlotRead(1, 1, EMPTY))
+        stand.show(room.shell.view)
+        assert code in finder(stand)._known  # type: ignore[attr-defined]
+
+
+def test_cards_in_slots_change_places_by_dragging() -> None:
+    """Slots of a reader with a finder behave like those of any other."""
+    room = room_with_a_lost_reader()
+    room.shell.send(Uncover(2))
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        reader_on_screen = stand.screen.over.reader
+        one, two = room_code(60), room_code(61)
+        stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[1])
+        assert stand.heard() == [TakeCard(2, 1), TakeCard(2, 2), InsertCard(2, 2, one), InsertCard(2, 1, two)]
+        stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[4])
+        assert [slot.filled for slot in mine(room.shell).slots] == [True, False, False, False, True]
+
+
+def test_all_slots_full_is_said() -> None:
+    """One card more than there are slots."""
+    with on_stand(LYING, program(all_cards(slots=5), reader(2), open_seat=1)) as stand:
+        stand.tap(next(iter(finder(stand).numbers.values())))  # type: ignore[attr-defined]
+        assert stand.heard() == [] and "All slots are full" in stand.screen.over.words.text
+
+
+def test_the_reader_comes_back_in_the_middle() -> None:
+    """The page that lay open closes, and the seat is a real reader again that cannot be opened."""
+    room = room_with_a_lost_reader()
+    room.shell.send(Uncover(2))
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        room.say(ReaderBack(2), SlotRead(2, 1, "ok", room_code(60)))
+        stand.show(room.shell.view)
+        assert stand.screen.over is None and not stand.screen.overview.tiles[2].can_open
+        assert mine(room.shell).lost == "" and [slot.filled for slot in mine(room.shell).slots] == [True, False, False, False, False]
+
+
+def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:
+    """Even where only one person sits at the screen the page says why, and offers the reader."""
+    room = SceneRoom(("person", "person"), (1, 2)).begin()
+    room.shell.send(SetAside(2, True))
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        assert stand.screen.overview.tiles[2].state_words.text.endswith("on this screen")
+        stand.tap(stand.screen.overview.tiles[2])
+        stand.tap(button(stand.screen, "Use its reader again"))
+        assert stand.heard() == [SetAside(2, False)] and mine(room.shell).kind == "reader" and stand.screen.over is None
+
+
+def test_a_scanner_puts_cards_into_the_open_reader() -> None:
+    """What a scanner reads goes where a touched number would; a code of no card is said in words."""
+    room = room_with_a_lost_reader()
+    room.shell.send(Uncover(2))
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        room.shell.send(Scanned(str(room_code(30))))
+        stand.show(room.shell.view)
+        assert stand.screen.over.reader.picture.slots[2].card.code == room_code(30)
+        room.shell.send(Scanned("999"))
+        stand.show(room.shell.view)
+        assert "no card of this deck" in stand.screen.over.words.text

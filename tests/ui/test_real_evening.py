@@ -1,0 +1,53 @@
+"""A turn and the next deal with real readers, by touches on the screen and hands at the readers."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.view import DEAL, PLAY, PROGRAM, SUMMARY, TABLE
+from companion.signals import DIRTY, SLOTS, ReaderBack, ReaderLost, SlotRead
+from companion.ui.scene_room import SceneRoom
+from tests.ui.stand import SIZES, Stand, button, on_stand
+
+
+def see(room: SceneRoom, stand: Stand) -> str:
+    """Bring the screen up to date; the page that is shown."""
+    stand.show(room.shell.view)
+    return room.shell.view.page
+
+
+def play_turn(stand: Stand) -> None:
+    """Confirm every instruction up to the end of the turn."""
+    for _ in range(400):
+        if stand.screen.view.page != PLAY:
+            return
+        stand.tap(button(stand.screen, "Done"))
+    raise AssertionError("the turn never ends")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_from_the_boards_to_the_second_hand(size: tuple[int, int]) -> None:
+    """Setup, a dirty card, a reader that is lost and comes back, the registers, the deal that is watched, a look at the table test."""
+    room = SceneRoom(("person", "random"), (1,))
+    with on_stand(size, room.shell.view, room.shell) as stand:
+        for words in ("Flags", "Seats", "Settings", "Begin", "All in place"):
+            stand.tap(button(stand.screen, words))
+        assert stand.screen.view.page == PROGRAM
+        tile = stand.screen.overview.tiles[1]
+        room.program(1).say(SlotRead(1, 3, DIRTY)).pull(1)
+        see(room, stand)
+        assert "slot 3" in tile.state_words.text and stand.screen.notice.parent is None
+        room.say(ReaderLost(1, "its cable seems to be out"))
+        see(room, stand)
+        assert tile.can_open and "does not answer" in tile.state_words.text
+        room.say(ReaderBack(1))
+        room.put(1, {slot: code for slot, code in enumerate(room.rows[1], 1)}).pull(1)
+        assert see(room, stand) == PLAY
+        play_turn(stand)
+        if stand.screen.view.page == SUMMARY:
+            stand.tap(button(stand.screen, "Next turn"))
+        assert stand.screen.view.page == DEAL
+        stand.tap(stand.screen.header.table)
+        assert stand.screen.view.page == TABLE
+        stand.tap(button(stand.screen, "Back"))
+        room.put(1, {slot: None for slot in range(1, SLOTS + 1)})
+        assert see(room, stand) == PROGRAM and not any(slot.filled for slot in stand.screen.view.body.readers[0].slots)

@@ -1,0 +1,212 @@
+"""The table test by touch: readers at a glance and closely, lights, seats, and mischief done to emulated readers."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.view import TABLE, TablePage, TableRow, View
+from companion.shell import Shell, open_evening
+from companion.signals import (
+    FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief, ReaderModel,
+    ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,
+)
+from companion.ui.scene_room import SceneRoom
+from companion.ui.table_scenes import TABLE_SCENES
+from tests.ui.eyes import faults, seen
+from tests.ui.readers import CARDS, LYING
+from tests.ui.stand import SIZES, Stand, button, on_stand
+
+NAMES = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "RUBY", "SILVER", "UMBER", "VIOLET")
+
+
+def words_on(stand: Stand) -> str:
+    """Everything that can be read on the screen."""
+    return " | ".join(str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", ""))
+
+
+def page_of(shell: Shell) -> TablePage:
+    """The table test of an evening."""
+    assert isinstance(shell.view.body, TablePage)
+    return shell.view.body
+
+
+def crowded(seat: int | None = None, notice: str = "") -> View:
+    """Eight emulated readers with the largest numbers, long names, everything wrong."""
+    slots = tuple(SlotReport(status, CARDS[40].code if status == OK else None, 255) for status in ("badcode", "unstable", "dirty", "blank", OK))
+    report = ReaderReport(1, "emulated", "E6614C775B0000FF", "12.10.3", PULL, slots, Counters(12_345_678, 123_456, 23_456, 3599.0))
+    cards = tuple(LyingCard(CARDS[40 + at].code, lie) for at, lie in enumerate(("well", HALF, SMUDGED, TURNED, FOREIGN)))
+    model = ReaderModel(1, cards, PULL, ((64, 0, 0), (255, 255, 255), (3, 0, 0), (0, 64, 0), (0, 0, 0)), False, True)
+    rows = tuple(
+        TableRow(
+            number, NAMES[number - 1], "brass", "circle", "emulated", "set aside, played on this screen",
+            f"Seat {number} {NAMES[number - 1]}: the reader does not answer, the port was taken away while it was open. Play on here until it is back.",
+            False, True, (2, 1, 0, 2, 1), replace_seat(report, number), model._replace(seat=number),
+        )
+        for number in range(1, 9)
+    )
+    trouble = "/dev/ttyACM12 speaks protocol 3 and this app 4: bring the reader up to date with clockwork-derby firmware install, then plug it in again."
+    page = TablePage(rows, seat, None, ("E6614C775B0000AA",) * 8, (trouble,) * 3, CARDS[40:45], (1, 0))
+    hint = "8 readers without a seat: give every one its seat by pulling its handle."
+    return View(TABLE, "Table test", hint, None, page, 5, "Back", "", "", notice, "8 emulated readers")
+
+
+def replace_seat(report: ReaderReport, seat: int) -> ReaderReport:
+    """The same report about another seat."""
+    return report._replace(seat=seat)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seat", (None, 4), ids=("all", "one"))
+def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int]) -> None:
+    """The longest words and largest numbers there can be, with and without a notice, which covers no button."""
+    for notice in ("", "Seat 4 needs no reader: it is played on this screen."):
+        with on_stand(size, crowded(seat, notice)) as stand:
+            assert faults(stand.screen) == []
+            buttons = [widget for widget in stand.screen.place.walk(restrict=True) if hasattr(widget, "do") or hasattr(widget, "chosen")]
+            below = stand.screen.notice
+            assert not notice or all(one.y >= below.y + below.height or one.y + one.height <= below.y for one in buttons if one.width > 1)
+
+
+def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
+    """From the middle of the setup and back to it."""
+    shell = open_evening(seed=1)
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(stand.screen.header.table)
+        assert stand.heard() == [OpenTable()] and stand.screen.view.page == TABLE
+        stand.tap(stand.screen.header.table)
+        assert stand.heard() == [], "the sign is words only where one is already"
+        stand.tap(button(stand.screen, "Back"))
+        assert stand.heard() == [CloseTable()] and stand.screen.view.page == "board"
+
+
+def test_all_readers_at_a_glance() -> None:
+    """Kind, state, chip id, handle, what lies in the slots, and how the link fares, for a reader that answers and one that does not."""
+    with on_stand(LYING, TABLE_SCENES["table"]().view) as stand:
+        tiles = stand.screen.overview.tiles
+        assert tiles[2].state_words.text == "usb: answers" and tiles[2].name.text == "2  COPPER"
+        assert tiles[2].link.text == "…00266E · at rest · 16k frames, 6 resent, 2 damaged, 0.2 s ago"
+        assert tiles[5].state_words.text == "does not answer" and tiles[5].link.text == "not heard"
+        assert [words for _, _, words, _ in tiles[2].strip._slots] == ["130", "140", "dirty", "160", "170"]
+
+
+def test_troubles_are_read_one_after_another() -> None:
+    """A touch shows the next one, and after the last the first again."""
+    with on_stand(LYING, TABLE_SCENES["table"]().view) as stand:
+        troubles = stand.screen.overview.troubles
+        first = troubles.words.text
+        stand.tap(troubles)
+        assert "ttyACM1" in first and "dialout" in first and "2 of 2: /dev/ttyACM3" in troubles.words.text
+        stand.tap(troubles)
+        assert troubles.words.text == first
+
+
+def test_one_reader_closely_its_lights_and_its_seat() -> None:
+    """A touch on a slot tries its light, others try all, set the reader aside, take it back, take its seat away."""
+    room = SceneRoom(("person", "person"), (1, 2)).begin()
+    room.program(2)
+    room.shell.send(OpenTable())
+    room.say(room.report(1), room.report(2))
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        stand.tap(stand.screen.overview.tiles[2])
+        close = stand.screen.place.held
+        assert close.badge.words.text == "2  COPPER"
+        stand.tap(close.probes[2])
+        assert close.probes[2].chosen and not close.probes[1].chosen
+        stand.tap(close.all_lights)
+        assert all(probe.chosen for probe in close.probes)
+        stand.tap(close.all_lights)
+        stand.tap(button(stand.screen, "Set aside"))
+        assert page_of(room.shell).rows[1].aside
+        stand.tap(button(stand.screen, "Use it again"))
+        stand.tap(button(stand.screen, "Take its seat away"))
+        stand.tap(button(stand.screen, "All readers"))
+        assert stand.heard() == [
+            LookAt(2), TryLamp(2, 3), TryLamp(2, 0), TryLamp(2, 0), SetAside(2, True), SetAside(2, False), FreeSeat(2), LookAt(None),
+        ]
+        assert stand.screen.place.held is stand.screen.overview
+
+
+def test_what_a_slot_shows_is_live() -> None:
+    """A card that is pushed down properly is read a moment later, with its contrast."""
+    with on_stand(LYING, TABLE_SCENES["table-close"]().view) as stand:
+        view = stand.screen.view
+        page = view.body
+        row = page.rows[1]
+        assert stand.screen.place.held.probes[2]._slot.status == "dirty"
+        better = row.report._replace(slots=(*row.report.slots[:2], SlotReport(OK, 12, 203), *row.report.slots[3:]))
+        rows = (page.rows[0], replace(row, report=better), *page.rows[2:])
+        stand.show(replace(view, body=replace(page, rows=rows)))
+        assert stand.screen.place.held.probes[2]._slot == SlotReport(OK, 12, 203)
+
+
+def test_seats_are_given_by_pulling_handles() -> None:
+    """The screen names the seat, a handle is pulled, the next seat is asked for; any other can be asked for by touch; Done ends it."""
+    room = SceneRoom(("person",) * 3, ()).begin()
+    room.shell.send(OpenTable())
+    room.say(*(signal for uid in ("AA01", "AA02", "AA03") for signal in (found(uid),)))
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        stand.tap(button(stand.screen, "Give seats"))
+        assert "Pull the handle of the reader for seat 1 (BRASS)." in words_on(stand)
+        assert "3 readers without a seat: AA01, AA02, AA03" in words_on(stand)
+        given: list[object] = []
+        room.readers.do = given.append  # type: ignore[method-assign]
+        room.say(StrangerPulled("AA02"))
+        stand.show(room.shell.view)
+        assert given == [GiveSeat("AA02", 1)] and "for seat 2 (COPPER)" in words_on(stand)
+        stand.tap(stand.screen.place.held.choices[3])
+        assert "for seat 3 (COBALT)" in words_on(stand)
+        stand.tap(button(stand.screen, "Done"))
+        assert stand.heard() == [AskSeat(1), AskSeat(3), AskSeat(None)] and stand.screen.place.held is stand.screen.overview
+
+
+def found(uid: str) -> object:
+    """A reader without a seat is plugged in."""
+    from companion.signals import ReaderFound
+
+    return ReaderFound(uid)
+
+
+def test_mischief_at_an_emulated_reader() -> None:
+    """The truth stands below what is read; every button does what it says to the slot that was touched, or to the whole reader."""
+    with on_stand(LYING, TABLE_SCENES["table-rig-close"]().view) as stand:
+        close = stand.screen.place.held
+        assert "cable in · in the shade" in close.real.text
+        stand.tap(close.truths[1])
+        for words in ("Half in", "Smudge it", "Turn it", "Put it right", "Pull the cable", "Into the sun"):
+            stand.tap(button(stand.screen, words))
+        assert stand.heard() == [
+            Mischief(4, HALF, 2), Mischief(4, SMUDGED, 2), Mischief(4, TURNED, 2), SettleCard(4, 2), Mischief(4, UNPLUG), Mischief(4, SUN),
+        ]
+        stand.tap(close.truths[4])
+        stand.tap(button(stand.screen, "Half in"))
+        assert stand.heard() == [], "there is no card in slot 5"
+        page = stand.screen.view.body
+        model = page.rows[3].model._replace(plugged=False, sunny=True)
+        rows = tuple(replace(row, model=model) if row.seat == 4 else row for row in page.rows)
+        stand.show(replace(stand.screen.view, body=replace(page, rows=rows)))
+        for words in ("Plug it in", "Into the shade"):
+            stand.tap(button(stand.screen, words))
+        assert stand.heard() == [Mischief(4, PLUG), Mischief(4, SHADE)]
+
+
+def test_a_bulb_shines_in_its_own_colour_and_a_weak_one_is_seen() -> None:
+    """The firmware keeps bulbs at a quarter of their strength, which the eye takes for full light."""
+    from companion.ui.widgets.table_truth import bulb_tint
+
+    with on_stand(LYING, TABLE_SCENES["table-rig-close"]().view):
+        assert bulb_tint((64, 0, 0)) == (1.0, 0.0, 0.0, 1.0) and bulb_tint((0, 0, 0)) is None
+        weak = bulb_tint((0, 4, 0))
+        assert weak is not None and weak[0] == 0 and 0.2 < weak[1] < 0.5
+
+
+def test_readers_that_say_nothing_are_shown_too() -> None:
+    """Before the first report there are dashes, and no button that would do nothing can be pressed."""
+    room = SceneRoom(("person",), ()).begin()
+    room.shell.send(OpenTable())
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        stand.tap(stand.screen.overview.tiles[4])
+        close = stand.screen.place.held
+        assert [one.disabled for one in (close.aside, close.give, close.free)] == [True] * 3
+        assert all(probe._slot.status in ("", "empty") for probe in close.probes) and len(close.probes) == SLOTS
