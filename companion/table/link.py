@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final
 
-from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamps_picture, number, slot_reading
+from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamps_picture, number
 
-from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, Counters, SlotReport
+from companion.signals import SLOTS, Counters
+from companion.table.heard import (
+    Greeted, HandleHeard, Heard, Identity, NotOurs, SlotsHeard, WrongVersion, handle_in, identity_in, no_reader, no_sense, slots_in,
+    wrong_size, wrong_version,
+)
+
+__all__ = ["Greeted", "HandleHeard", "Heard", "HostLink", "Identity", "NotOurs", "SlotsHeard", "WrongVersion"]
 
 SILENCE: Final = 1.6
 """Seconds without an answer after which a reader counts as lost."""
@@ -23,10 +29,6 @@ FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.4
 """Seconds until something unconfirmed is sent again, the first time and at most; the pause doubles each time."""
 
-STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U": UNSTABLE}
-POSITIONS: Final = {"P": PULL, "R": REST, "H": PUSH}
-MOVED: Final = {"M": True, "N": False}
-
 NONSENSE: Final = 20
 """So many intact frames without sense, one after the other, and the reader is told to be none of ours."""
 
@@ -36,63 +38,6 @@ KINDS: Final = frozenset({"HI", "WHO", "SLOTS", "HANDLE", "LIT", "PONG"})
 ANSWERS: Final = frozenset({"HI", "LIT", "PONG"})
 """What a reader says only when it hears us; events would come from a deaf one too."""
 
-
-class Identity(NamedTuple):
-    """What a reader says of itself: chip id, version of its firmware, number of its start, slots, lamps, and what else it can do."""
-
-    uid: str
-    version: str
-    boot: int
-    slots: int
-    lamps: int
-    abilities: tuple[str, ...]
-
-
-class Greeted(NamedTuple):
-    """The reader answers. What was lost of its events comes next, and then for certain all its slots and its handle as they are."""
-
-    identity: Identity
-
-    @property
-    def uid(self) -> str:
-        """The chip id."""
-        return self.identity.uid
-
-    @property
-    def version(self) -> str:
-        """The version of the firmware."""
-        return self.identity.version
-
-
-class SlotsHeard(NamedTuple):
-    """All five slots as they are now: status, code and contrast of each."""
-
-    slots: tuple[SlotReport, ...]
-
-
-class HandleHeard(NamedTuple):
-    """The handle was moved to a position, or (`moved` False, after a greeting) is in it."""
-
-    position: str
-    moved: bool
-
-
-class WrongVersion(NamedTuple):
-    """The reader speaks another version of the wire; `words` say what to do about it. Told once, and nothing else is heard of it."""
-
-    words: str
-    uid: str
-    version: str
-
-
-class NotOurs(NamedTuple):
-    """What is on this line is no card reader of ours; `words` say what was found and what to do. Told once."""
-
-    words: str
-
-
-Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | WrongVersion | NotOurs
-"""Everything that comes out of a link."""
 
 GREETING, OPEN = "greeting", "open"
 
@@ -132,7 +77,7 @@ class HostLink:
         self._frames = self._resends = self._refused = self._nonsense = self._bytes = 0
         self._complaint: Heard | None = None
         self._lamps: tuple[int, ...] | None = None
-        self._picture = self._read = 0
+        self._picture = self._read = self._answered = 0
         self._ack = False
         self._due = {kind: _Due() for kind in ("HELLO", "LAMPS", "READ", "PING")}
         self._sent: set[str] = set()
@@ -227,7 +172,7 @@ class HostLink:
             if said.kind in KINDS and said.session == self._session:
                 heard += self._take(said, now)
         if self._stage == GREETING and self._bytes and not self._frames and self.lost(now):
-            heard += self._complain(NotOurs("something answers, but not as a card reader; unplug it, or give the right port"))
+            heard += self._complain(no_reader())
         return tuple(heard)
 
     def _take(self, said: Frame, now: float) -> tuple[Heard, ...]:
@@ -248,9 +193,7 @@ class HostLink:
         self._nonsense += 1
         if self._nonsense < NONSENSE:
             return ()
-        return self._complain(NotOurs(
-            "a reader answers whose frames make no sense to this app; run `clockwork-derby firmware install` to give it firmware that fits"
-        ))
+        return self._complain(no_sense())
 
     def _sign_of_life(self, kind: str, now: float) -> None:
         self._frames += 1
@@ -273,13 +216,13 @@ class HostLink:
         protocol = number(said.fields[0]) if len(said.fields) >= 3 else -1
         if protocol >= 0 and protocol != PROTOCOL:
             self._sign_of_life(said.kind, now)
-            return self._complain(_wrong_version(protocol, said.fields[1], said.fields[2]))
-        identity, first = _identity(said), number(said.fields[5]) if len(said.fields) >= 7 else -1
+            return self._complain(wrong_version(protocol, said.fields[1], said.fields[2]))
+        identity, first = identity_in(said), number(said.fields[5]) if len(said.fields) >= 7 else -1
         if identity is None or first < 1:
             return self._refuse()
         self._sign_of_life(said.kind, now)
         if (identity.slots, identity.lamps) != (SLOTS, SLOTS):
-            return self._complain(_wrong_size(identity))
+            return self._complain(wrong_size(identity))
         self._open(identity, first, now)
         return (Greeted(identity),)
 
@@ -290,6 +233,8 @@ class HostLink:
         self._due["PING"].begin(now + QUIET)
         self._picture = 0
         self._send_lamps()
+        if self._read > self._answered:
+            self._begin("READ")
 
     # ---- What a greeted reader says ----------------------------------------------------------------------------------------
 
@@ -319,7 +264,7 @@ class HostLink:
 
     def _on_event(self, said: Frame, count: int) -> tuple[Heard, ...] | None:
         """The next event in order; one that was heard already is acknowledged again, one that comes too early comes again."""
-        heard = self._slots(said.fields) if said.kind == "SLOTS" else _handle(said.fields)
+        heard = slots_in(said.fields) if said.kind == "SLOTS" else handle_in(said.fields)
         if heard is None or self.last is None:
             return None
         self._ack = True
@@ -327,41 +272,6 @@ class HostLink:
             return ()
         self.last, self._nonsense = (self.last[0], count), 0
         if said.kind == "SLOTS" and number(said.fields[1]) == self._read:
+            self._answered = self._read
             self._confirmed("READ")
         return (heard,)
-
-    def _slots(self, fields: list[str]) -> SlotsHeard | None:
-        readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
-        if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
-            return None
-        return SlotsHeard(tuple(SlotReport(STATUSES[status], code, contrast) for status, code, contrast in filter(None, readings)))
-
-
-def _handle(fields: list[str]) -> HandleHeard | None:
-    if len(fields) < 3 or fields[1] not in POSITIONS or fields[2] not in MOVED:
-        return None
-    return HandleHeard(POSITIONS[fields[1]], MOVED[fields[2]])
-
-
-def _identity(said: Frame) -> Identity | None:
-    """Who says HI; None where the greeting makes no sense."""
-    if len(said.fields) < 7:
-        return None
-    version, uid, slots, lamps, abilities = (said.fields[place] for place in (1, 2, 3, 4, 6))
-    if number(slots) < 0 or number(lamps) < 0 or not uid.isalnum():
-        return None
-    return Identity(uid, version, said.boot, int(slots), int(lamps), () if abilities == "-" else tuple(abilities.split(",")))
-
-
-def _wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
-    found = f"reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {PROTOCOL}"
-    if protocol < PROTOCOL:
-        return WrongVersion(f"{found}. The reader is older: plug it in alone and run `clockwork-derby firmware install`", uid, version)
-    return WrongVersion(f"{found}. The app is older: update Clockwork Derby on this computer", uid, version)
-
-
-def _wrong_size(identity: Identity) -> NotOurs:
-    return NotOurs(
-        f"reader {identity.uid} has {identity.slots} slots and {identity.lamps} lamps; a reader of this game has {SLOTS} of each, "
-        "so use it for the game that it was built for"
-    )

@@ -1,4 +1,4 @@
-"""A reader and a host that talk over two noisy lines, with a virtual clock, and somebody who writes down what was told and what was heard."""
+"""A reader and a host that talk over two noisy lines, with a virtual clock; what was told and what was heard is written down."""
 from __future__ import annotations
 
 import random
@@ -9,7 +9,8 @@ from card_reader.link import Link
 from card_reader.wire import Splitter, frame
 
 from companion.signals import SlotReport
-from companion.table.link import POSITIONS, Greeted, HandleHeard, Heard, HostLink, SlotsHeard
+from companion.table.heard import POSITIONS
+from companion.table.link import Greeted, HandleHeard, Heard, HostLink, SlotsHeard
 from tests.wire.noisy_line import QUIET, Faults, NoisyLine
 
 STEP: Final = 5

@@ -47,6 +47,11 @@ def readings(fields: str) -> list[tuple[str, int | None, int]]:
     return [slot for slot in map(slot_reading, fields.split()) if slot]
 
 
+def refused_from(end: str) -> list[dict[str, Any]]:
+    """The golden frames of one end that the other must refuse."""
+    return [vector for vector in VECTORS["refused"] if vector["from"] == end]
+
+
 class Replay:
     """Plays the golden conversation: what happens comes from the vectors, what is said from our two ends."""
 
@@ -109,7 +114,7 @@ def test_the_description_tells_the_golden_conversation() -> None:
 # ---- Values without sense ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("vector", [vector for vector in VECTORS["refused"] if vector["from"] == "reader"], ids=lambda vector: vector["why"])
+@pytest.mark.parametrize("vector", refused_from("reader"), ids=lambda vector: vector["why"])
 def test_a_host_refuses_values_without_sense(vector: dict[str, Any]) -> None:
     """Code 999, four slots and the like: not passed on, not acknowledged, no sign of life, and counted."""
     host = greeted_host()
@@ -120,7 +125,7 @@ def test_a_host_refuses_values_without_sense(vector: dict[str, Any]) -> None:
     assert host.output(0.3) == b"" and host.last == (BOOT, 0)
 
 
-@pytest.mark.parametrize("vector", [vector for vector in VECTORS["refused"] if vector["from"] == "host"], ids=lambda vector: vector["why"])
+@pytest.mark.parametrize("vector", refused_from("host"), ids=lambda vector: vector["why"])
 def test_a_reader_refuses_values_without_sense(vector: dict[str, Any]) -> None:
     """A lamp of 3, an event that was never told and the like: nothing happens, nothing is answered, and it is counted."""
     reader = greeted_reader()

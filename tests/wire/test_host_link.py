@@ -139,7 +139,9 @@ def test_other_sessions_are_not_heard() -> None:
     assert host.counters(0.1).silent == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize("word", [told("WHO"), told("WHO", boot=7), told("SLOTS", "1", "0", *["E/2"] * 5, boot=7), told("PONG", "00000", boot=7)])
+@pytest.mark.parametrize("word", [
+    told("WHO"), told("WHO", boot=7), told("SLOTS", "1", "0", *["E/2"] * 5, boot=7), told("PONG", "00000", boot=7),
+])
 def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
     """One word of another boot is enough; its events count from the start again, and the lamps are sent again."""
     host = greeted_host()
@@ -186,6 +188,19 @@ def test_a_wish_is_repeated_until_slots_answer_it() -> None:
     assert kinds(host, 0.2) == ["ACK", "READ"]
     host.receive(told("SLOTS", "2", "1", *["E/2"] * 5), 0.21)
     assert kinds(host, 0.4) == ["ACK"]
+
+
+def test_a_wish_outlives_a_new_session() -> None:
+    """What was asked for before the greeting, or before the reader started anew, is asked for again after it."""
+    host = HostLink(0x1F3A, 0.0)
+    host.ask_read()
+    assert kinds(host, 0.0) == ["HELLO"]
+    host.receive(greeting(), 0.1)
+    assert kinds(host, 0.1) == ["READ"]
+    host.receive(told("WHO"), 0.2)
+    hello = said(host, 0.2)[0]
+    host.receive(greeting(session=hello.session, boot=7), 0.3)
+    assert kinds(host, 0.3) == ["READ"]
 
 
 def test_a_reader_that_talks_nonsense_only_is_told() -> None:

@@ -60,7 +60,8 @@ def test_everything_passes_and_is_written_down() -> None:
     table.close()
     assert table.touch_seats == frozenset(range(1, 9)) and table.sign == "Touch readers"
     assert [re.sub(" +", " ", line.strip()) for line in lines] == [
-        "0.000 open Touch readers", "1.500 deed InsertCard(seat=2, slot=4, code=7)", "1.500 told SlotRead(seat=2, slot=4, status='ok', code=7)",
+        "0.000 open Touch readers", "1.500 deed InsertCard(seat=2, slot=4, code=7)",
+        "1.500 told SlotRead(seat=2, slot=4, status='ok', code=7)",
         "1.500 lamps 2:00012", "1.500 close Touch readers",
     ]
     assert all(line.endswith("\n") for line in lines)
@@ -83,7 +84,8 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
 
 
 @pytest.mark.parametrize(("line", "words"), [
-    (":1f3a9c01 SLOTS 18 2 O42/180 E/2 E/3 U/77 B/250 69a54dcd", "SLOTS  event 18, wish 2, 42 (180), empty (2), empty (3), unstable (77), blank (250)"),
+    (":1f3a9c01 SLOTS 18 2 O42/180 E/2 E/3 U/77 B/250 69a54dcd",
+     "SLOTS  event 18, wish 2, 42 (180), empty (2), empty (3), unstable (77), blank (250)"),
     (":1f3a9c01 HANDLE 20 P M 708cd4cd", "HANDLE event 20, position pulled, moved yes"),
     (":1f3a9c01 PING d52f7949", "PING  [1f3a9c01]"),
 ])

@@ -1,0 +1,126 @@
+"""What a reader says, in the companion's words: who it is, what its slots show, where its handle is; and what is wrong with one.
+
+The functions read the fields of a frame, as hardware/protocol.md has them, and answer None where they make no sense.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+from card_reader.wire import PROTOCOL, Frame, number, slot_reading
+
+from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, SlotReport
+
+STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U": UNSTABLE}
+POSITIONS: Final = {"P": PULL, "R": REST, "H": PUSH}
+MOVED: Final = {"M": True, "N": False}
+
+
+class Identity(NamedTuple):
+    """What a reader says of itself: chip id, version of its firmware, number of its start, slots, lamps, and what else it can do."""
+
+    uid: str
+    version: str
+    boot: int
+    slots: int
+    lamps: int
+    abilities: tuple[str, ...]
+
+
+class Greeted(NamedTuple):
+    """The reader answers. What was lost of its events comes next, and then for certain all its slots and its handle as they are."""
+
+    identity: Identity
+
+    @property
+    def uid(self) -> str:
+        """The chip id."""
+        return self.identity.uid
+
+    @property
+    def version(self) -> str:
+        """The version of the firmware."""
+        return self.identity.version
+
+
+class SlotsHeard(NamedTuple):
+    """All five slots as they are now: status, code and contrast of each."""
+
+    slots: tuple[SlotReport, ...]
+
+
+class HandleHeard(NamedTuple):
+    """The handle was moved to a position, or (`moved` False, after a greeting) is in it."""
+
+    position: str
+    moved: bool
+
+
+class WrongVersion(NamedTuple):
+    """The reader speaks another version of the wire; `words` say what to do about it. Told once, and nothing else is heard of it."""
+
+    words: str
+    uid: str
+    version: str
+
+
+class NotOurs(NamedTuple):
+    """What is on this line is no card reader of ours; `words` say what was found and what to do. Told once."""
+
+    words: str
+
+
+Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | WrongVersion | NotOurs
+"""Everything that comes out of a link."""
+
+
+def slots_in(fields: list[str]) -> SlotsHeard | None:
+    """What SLOTS tells."""
+    readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
+    if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
+        return None
+    return SlotsHeard(tuple(SlotReport(STATUSES[status], code, contrast) for status, code, contrast in filter(None, readings)))
+
+
+def handle_in(fields: list[str]) -> HandleHeard | None:
+    """What HANDLE tells."""
+    if len(fields) < 3 or fields[1] not in POSITIONS or fields[2] not in MOVED:
+        return None
+    return HandleHeard(POSITIONS[fields[1]], MOVED[fields[2]])
+
+
+def identity_in(said: Frame) -> Identity | None:
+    """Who says HI."""
+    if len(said.fields) < 7:
+        return None
+    version, uid, slots, lamps, abilities = (said.fields[place] for place in (1, 2, 3, 4, 6))
+    if number(slots) < 0 or number(lamps) < 0 or not uid.isalnum():
+        return None
+    return Identity(uid, version, said.boot, int(slots), int(lamps), () if abilities == "-" else tuple(abilities.split(",")))
+
+
+def wrong_version(protocol: int, version: str, uid: str) -> WrongVersion:
+    """A reader that speaks another version of the wire: which side is older, and what helps."""
+    found = f"reader {uid} has firmware {version}, which speaks version {protocol} of the wire; this app speaks version {PROTOCOL}"
+    if protocol < PROTOCOL:
+        return WrongVersion(f"{found}. The reader is older: plug it in alone and run `clockwork-derby firmware install`", uid, version)
+    return WrongVersion(f"{found}. The app is older: update Clockwork Derby on this computer", uid, version)
+
+
+def wrong_size(identity: Identity) -> NotOurs:
+    """A reader of our kind, but of another size."""
+    return NotOurs(
+        f"reader {identity.uid} has {identity.slots} slots and {identity.lamps} lamps; a reader of this game has {SLOTS} of each, "
+        "so use it for the game that it was built for"
+    )
+
+
+def no_sense() -> NotOurs:
+    """A reader that speaks our version, but says things that make no sense."""
+    return NotOurs(
+        "a reader answers whose frames make no sense to this app; run `clockwork-derby firmware install` to give it firmware that fits"
+    )
+
+
+def no_reader() -> NotOurs:
+    """Something that talks, but not as a reader."""
+    return NotOurs("something answers, but not as a card reader; unplug it, or give the right port")
