@@ -104,7 +104,8 @@ def _bare(info: UsbInfo) -> Port:
 def _named(path: str) -> Port:
     if os.path.exists(path):
         return Port(os.path.realpath(path), "", path)
-    return Port(path, "", path, f"{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself).")
+    fault = f"{path} is not there: check the cable and the name, or leave names out (`serial:` finds readers by itself)."
+    return Port(path, "", path, fault)
 
 
 def _device_files(folder: str) -> frozenset[tuple[object, ...]]:

@@ -1,7 +1,7 @@
 """All lines to all readers, worked in one thread: ports are looked for, opened, greeted, listened to, and let go when they fail."""
 from __future__ import annotations
 
-import secrets
+import os
 import selectors
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -30,8 +30,10 @@ DARKNESS: Final = (DARK,) * SLOTS
 LIBRARY: Final = "pyserial"
 """The place of the trouble that the library is missing."""
 
-PULLED, SILENT, UNFIT, STOPPED = "its cable is out", "it does not answer", "its firmware is of another version", "the readers stopped working"
+PULLED, SILENT = "its cable is out", "it does not answer"
+UNFIT, STOPPED = "its firmware is of another version", "the readers stopped working"
 """Why a reader is lost, as half a sentence."""
+NOBODY: Final = "nothing answers as a card reader does; if it is one, run `clockwork-derby firmware install`, else unplug it"
 
 
 class Exchange:
@@ -112,7 +114,7 @@ class Exchange:
         try:
             found = tuple(self._find())
         except ImportError as fault:
-            self.troubles.say(LIBRARY, f"Card readers on USB need the library pyserial, which is missing ({fault}): run `pip install pyserial`.")
+            self.troubles.say(LIBRARY, f"Card readers need the library pyserial, which is missing ({fault}): run `pip install pyserial`.")
             return
         except OSError:
             return
@@ -143,7 +145,7 @@ class Exchange:
             return
 
     def _open(self, port: Port, now: float) -> None:
-        link = HostLink(secrets.randbits(16), now, self._memory.get(port.uid or port.path))
+        link = HostLink(int.from_bytes(os.urandom(2)), now, self._memory.get(port.uid or port.path))
         line = Line(port, link, self._tap)
         self.lines[port.path] = line
         self._selector.register(line.wire, selectors.EVENT_READ, line)
@@ -201,7 +203,7 @@ class Exchange:
         self._silences[path] = 0 if line.uid else self._silences.get(path, 0) + 1
         self._drop(line, SILENT)
         if self._silences[path] >= UNHEARD and not self.troubles.words(path):
-            self._complain(line.port, "nothing answers as a card reader does. If it is one, run `clockwork-derby firmware install`, else unplug it")
+            self._complain(line.port, NOBODY)
 
     def _complain(self, port: Port, words: str) -> None:
         self.troubles.say(port.path, f"{port.words or port.path}: {words}.")
@@ -237,7 +239,7 @@ class Exchange:
         self._drop(line, SILENT)
         if self.sitting.holds(uid):
             first = self._line_of(uid).port.path
-            self.troubles.say(line.port.path, f"{line.port.path} says that it is reader {uid}, as the one at {first} does. Unplug one of them.")
+            self._complain(line.port, f"{line.port.path} says that it is reader {uid}, as the one at {first} does; unplug one of them")
 
     def _line_of(self, uid: str) -> Line:
         return next(line for line in self.lines.values() if line.uid == uid)

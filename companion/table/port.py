@@ -4,12 +4,9 @@ from __future__ import annotations
 import errno
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from companion.errors import TableFault
-
-if TYPE_CHECKING:
-    import serial
 
 SPEED: Final = 115_200
 """Baud. USB does not care, but 1200 would send a reader into its bootloader when the port is closed."""
@@ -62,7 +59,7 @@ class OpenPort:
             self._serial.close()
 
 
-def _opened(path: str) -> serial.Serial:
+def _opened(path: str) -> Any:
     import termios
 
     import serial
@@ -95,7 +92,7 @@ def _why(path: str, fault: OSError) -> str:
             f"(`sudo usermod -aG {_group(path)} $USER`), then log in again."
         )
     if fault.errno in HELD:
-        return f"{path}: another programme holds this card reader, perhaps a terminal or a second Clockwork Derby. End it; it is tried again every second."
+        return f"{path}: another programme holds this card reader, perhaps a terminal or a second Clockwork Derby: end that one."
     return f"{path}: this card reader cannot be opened ({fault.strerror or fault}). Pull its plug and put it in again."
 
 

@@ -37,13 +37,15 @@ def roll_call(
     TableFault where pyserial is missing; `find` and `seats` are USB and the remembered ones unless told otherwise.
     """
     orders = Orders()
-    exchange = Exchange(find or UsbPorts(), remembered_seats() if seats is None else seats, orders, lambda signal: None, clock=clock)
+    seats = remembered_seats() if seats is None else seats
+    exchange = Exchange(find or UsbPorts(), seats, orders, lambda signal: None, clock=clock)
     end, found = clock() + patience, ()
 
     def called() -> bool:
         nonlocal found
         found = tuple(_found(exchange, port) for port in exchange.ports or ())
-        return (exchange.ports is not None or bool(exchange.troubles.words(LIBRARY))) and all(reader.words for reader in found) or clock() >= end
+        looked = exchange.ports is not None or bool(exchange.troubles.words(LIBRARY))
+        return looked and all(reader.words for reader in found) or clock() >= end
 
     try:
         exchange.run(called)

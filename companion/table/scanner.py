@@ -44,8 +44,12 @@ class Lines:
         *lines, self._rest = (self._rest + data.decode("ascii", "replace").replace("\r", "\n")).split("\n")
         # One letter more than is believed is kept, so that an endless line stays too long.
         self._rest = self._rest[: LONGEST + 1]
-        plain = ("".join(letter for letter in line if letter.isprintable() and letter.isascii()).strip() for line in lines if len(line) <= LONGEST)
+        plain = (_plain(line) for line in lines if len(line) <= LONGEST)
         return tuple(line for line in plain if line)
+
+
+def _plain(line: str) -> str:
+    return "".join(letter for letter in line if letter.isprintable() and letter.isascii()).strip()
 
 
 class ScannerTable:
@@ -120,7 +124,7 @@ class ScannerTable:
         except TableFault as fault:
             words = str(fault)
         except OSError:
-            words = f"The scanner at {self.path} is not there: check its cable, and that it is set to a serial port (its handbook has a code to scan)."
+            words = f"The scanner at {self.path} is not there: check its cable, and that it is set to be a serial port (see its handbook)."
         else:
             troubles.say(self.path, "")
             return port

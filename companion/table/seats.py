@@ -34,7 +34,7 @@ class Seats:
         return next((uid for uid, other in self._read().items() if other == seat), None)
 
     def give(self, uid: str, seat: int) -> None:
-        """From now on the reader with this chip id belongs to this seat, and to no other; who had the seat has none. Nonsense is ignored."""
+        """The reader with this chip id belongs to this seat from now on; who had the seat has none. Nonsense is ignored."""
         if uid and 1 <= seat <= LAST_SEAT and self.seat_of(uid) != seat:
             kept = {other: place for other, place in self._read().items() if other != uid and place != seat}
             self._change({**kept, uid: seat})
@@ -68,10 +68,12 @@ class Seats:
         return self._seats or {}
 
     def _from_file(self, path: Path) -> dict[str, int]:
-        import tomllib
-
         try:
-            return self._sorted_out(path, tomllib.loads(path.read_text("utf-8")).get("seats", {}))
+            text = path.read_text("utf-8")
+            # Most machines have no such file, and then nobody waits for this.
+            import tomllib
+
+            return self._sorted_out(path, tomllib.loads(text).get("seats", {}))
         except FileNotFoundError:
             return {}
         except (ValueError, AttributeError) as fault:

@@ -29,7 +29,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     """All readers on USB, or those at the named ports, with touch readers for the other seats; TableFault for a list with a gap."""
     paths = [path.strip() for path in rest.split(",")] if rest.strip() else []
     if not all(paths):
-        raise TableFault(f"table 'serial:{rest}': found an empty name, expected ports with commas between, such as serial:/dev/ttyACM1,/dev/ttyACM3")
+        raise TableFault(f"table 'serial:{rest}': found an empty name, expected names with commas between, such as serial:/dev/ttyACM1")
     find = NamedPorts(paths) if paths else UsbPorts()
     return StandIns(SerialTable(find, remembered_seats() if seats is None else seats, clock), clock=clock)
 

@@ -1,7 +1,8 @@
-"""Tables by URL: `virtual:`, `auto:`, `rig:8`, `serial:/dev/ttyACM1`, `gpio:FILE.toml`, `spy+auto:`; what follows the colon is the kind's own.
+"""Tables by URL: `virtual:`, `auto:`, `rig:8`, `serial:/dev/ttyACM1`, `gpio:FILE.toml`, `spy+auto:`.
 
-A kind of table is a module of this package with `SCHEME: str` and `table(rest, *, clock, seats) -> Table`; only the module that is asked
-for is imported. A wrapper's scheme stands before a plus, and its rest is the URL of what it wraps.
+What follows the colon is the kind's own. A kind of table is a module of this package with `SCHEME: str` and
+`table(rest, *, clock, seats) -> Table`; only the module that is asked for is imported. A wrapper's scheme stands before a plus, and its
+rest is the URL of what it wraps.
 """
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
 
 
 class VirtualTable:
-    """A table of touch readers, one for each of `seats`. It knows no rules: any code may be put into any free slot, but lies in one only."""
+    """A table of touch readers, one for each of `seats`. It knows no rules: any code may go into any free slot, but lies in one only."""
 
     sign = "Touch readers"
 

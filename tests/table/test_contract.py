@@ -67,6 +67,7 @@ def over_the_wire(stack: ExitStack) -> Table:
 KINDS: Final[dict[str, Kind]] = {
     "virtual": Kind(lambda stack: VirtualTable()),
     "stand-ins": Kind(lambda stack: StandIns(Nobody())),
+    "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
     "serial": Kind(over_the_wire, frozenset(range(1, 9))),
     "rig": Kind(lambda stack: table_for_url("rig:3?pace=4", seats=Seats(None)), frozenset({1, 2, 3})),
     "gpio": Kind(lambda stack: gpio_table(), frozenset({1, 2})),
@@ -93,8 +94,12 @@ class Guest:
     def arrive(self) -> None:
         """Open the table and wait until all readers of their own answer."""
         self.table.open()
-        back = {ReaderBack(seat) for seat in self.kind.own}
-        await_true(lambda: (self.hear(), back <= {one for one in self.others if isinstance(one, ReaderBack)})[1], lambda: f"{back} in {self.others}")
+
+        def back() -> set[int]:
+            self.hear()
+            return {signal.seat for signal in self.others if isinstance(signal, ReaderBack)}
+
+        await_true(lambda: self.kind.own <= back(), lambda: f"readers of {self.kind.own} in {self.others}")
 
     def forget(self) -> None:
         """From here on only what comes counts."""
@@ -293,7 +298,8 @@ def _first_card(guest: Guest) -> tuple[SlotRead | HandleMoved, ...]:
 
 
 DEEDS = st.lists(st.one_of(
-    st.builds(InsertCard, st.integers(0, 9), st.integers(0, 6), st.integers(-1, 12)), st.builds(TakeCard, st.integers(0, 9), st.integers(0, 6)),
+    st.builds(InsertCard, st.integers(0, 9), st.integers(0, 6), st.integers(-1, 12)),
+    st.builds(TakeCard, st.integers(0, 9), st.integers(0, 6)),
     st.builds(MoveHandle, st.integers(0, 9), st.sampled_from((PULL, REST, PUSH, "?"))),
 ))
 

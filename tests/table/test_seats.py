@@ -81,7 +81,9 @@ def test_bytes_that_are_no_text(file: Path) -> None:
     assert Seats(file).known() == {}
 
 
-@pytest.mark.parametrize(("entry", "word"), [("B = 0", "1 to 8"), ("B = 9", "1 to 8"), ("B = 'two'", "'two'"), ("B = true", "True"), ("B = 1", "two readers")])
+@pytest.mark.parametrize(("entry", "word"), [
+    ("B = 0", "1 to 8"), ("B = 9", "1 to 8"), ("B = 'two'", "'two'"), ("B = true", "True"), ("B = 1", "two readers"),
+])
 def test_one_wrong_entry_spoils_no_other(file: Path, entry: str, word: str) -> None:
     """Of two readers with one seat the first has it; a seat that is not there is no seat."""
     write_whole(file, f"[seats]\nA = 1\n{entry}\nC = 3\n")

@@ -1,0 +1,133 @@
+"""A hand-held scanner on a serial port: its lines come as they are, noise and pulled cables do not matter."""
+from __future__ import annotations
+
+import os
+import time
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.signals import InsertCard, Lamps, Scanned, SlotRead, Trouble
+from companion.table.scanner import LONGEST, Lines, ScannerTable
+from companion.table.virtual import VirtualTable
+from tests.table.evening import Listener
+
+
+class Scanner:
+    """A scanner at a place that stays the same, as udev's links do, whatever number its port has."""
+
+    def __init__(self, place: Path) -> None:
+        self.place, self.master, self.slave = place, -1, -1
+
+    def plug(self) -> None:
+        """The cable comes in."""
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        self.place.symlink_to(os.ttyname(self.slave))
+
+    def unplug(self) -> None:
+        """The cable goes."""
+        if self.master >= 0:
+            self.place.unlink()
+            os.close(self.master)
+            os.close(self.slave)
+            self.master = -1
+
+    def scan(self, data: bytes) -> None:
+        """The scanner beeps."""
+        os.write(self.master, data)
+
+
+@pytest.fixture
+def scanner(tmp_path: Path) -> Iterator[Scanner]:
+    """A scanner that is not plugged in yet."""
+    scanner = Scanner(tmp_path / "scanner")
+    yield scanner
+    scanner.unplug()
+
+
+@pytest.fixture
+def listener(scanner: Scanner) -> Iterator[Listener]:
+    """An open table of touch readers with that scanner, ten times as fast as time."""
+    table = ScannerTable(str(scanner.place), VirtualTable(), lambda: 10 * time.monotonic())
+    table.open()
+    yield Listener(table)
+    table.close()
+
+
+def test_lines_are_told_as_they_come(scanner: Scanner, listener: Listener) -> None:
+    """Whatever ends a line, in pieces or together."""
+    scanner.plug()
+    listener.until_true(lambda: listener.trouble(str(scanner.place)) == "" or not listener.kind(Trouble))
+    listener.until_true(lambda: _opened(scanner))
+    for piece in (b"42\r", b"\n107\r\n 25", b"5 \n"):
+        scanner.scan(piece)
+    listener.until(Scanned("42"), Scanned("107"), Scanned("255"))
+    assert [scan.text for scan in listener.kind(Scanned)] == ["42", "107", "255"]
+
+
+def test_a_pulled_scanner_is_told_and_found_again(scanner: Scanner, listener: Listener) -> None:
+    """Not there, there, away, there: each time with words, and it reads on."""
+    place = str(scanner.place)
+    listener.until_true(lambda: "is not there" in (listener.trouble(place) or ""))
+    for text in ("1", "2"):
+        scanner.plug()
+        listener.until_true(lambda: listener.trouble(place) == "")
+        scanner.scan(text.encode() + b"\n")
+        listener.until(Scanned(text))
+        scanner.unplug()
+        listener.until_true(lambda: "is not there" in (listener.trouble(place) or ""))
+
+
+def test_the_readers_beside_it_work_on(scanner: Scanner, listener: Listener) -> None:
+    """Everything else goes through; the sign names both."""
+    listener.do(InsertCard(1, 1, 7))
+    listener.until(SlotRead(1, 1, "ok", 7))
+    listener.table.show(Lamps({}))
+    assert listener.table.sign == "Touch readers, scanner" and 1 in listener.table.touch_seats
+
+
+def test_closing_is_prompt_and_opening_begins_anew(scanner: Scanner, listener: Listener) -> None:
+    """Twice closed is closed."""
+    scanner.plug()
+    listener.until_true(lambda: _opened(scanner))
+    since = time.monotonic()
+    listener.table.close()
+    listener.table.close()
+    assert time.monotonic() - since < 0.5 and listener.table.poll() == ()
+    listener.table.open()
+    listener.until_true(lambda: _opened(scanner))
+    scanner.scan(b"9\n")
+    listener.until(Scanned("9"))
+
+
+def _opened(scanner: Scanner) -> bool:
+    """Whether somebody has the port open beside the test, so that nothing sent is thrown away as having come before."""
+    mine, there = os.fstat(scanner.slave), 0
+    for name in os.listdir("/proc/self/fd"):
+        try:
+            there += os.stat(f"/proc/self/fd/{name}").st_rdev == mine.st_rdev
+        except OSError:
+            continue
+    return there > 1
+
+
+@given(st.binary(max_size=300), st.lists(st.integers(0, 255), max_size=5), st.data())
+def test_noise_costs_itself_only(noise: bytes, codes: list[int], data: st.DataObject) -> None:
+    """After any bytes and a line's end, whole lines are told just as they are, cut into whatever pieces."""
+    lines = Lines()
+    told = lines.feed(noise + b"\n")
+    assert all(text and len(text) <= LONGEST and text.isprintable() for text in told)
+    sent = b"".join(b"%d\r\n" % code for code in codes)
+    cut = data.draw(st.integers(0, len(sent)))
+    assert [*lines.feed(sent[:cut]), *lines.feed(sent[cut:])] == [str(code) for code in codes]
+
+
+def test_an_endless_line_is_no_line() -> None:
+    """It takes no memory either."""
+    lines = Lines()
+    assert all(lines.feed(b"7" * 1000) == () for _ in range(100)) and lines.feed(b"\n12\n") == ("12",)

@@ -1,0 +1,56 @@
+"""Tables are chosen by URL; a wrong one names what there is, and only what is asked for is loaded."""
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from companion.errors import TableFault
+from companion.table.scanner import ScannerTable
+from companion.table.seats import Seats
+from companion.table.stand_ins import StandIns
+from companion.table.urls import WRAPPERS, schemes, table_for_url
+from companion.table.virtual import VirtualTable
+
+
+@pytest.mark.parametrize(("url", "kind"), [
+    ("virtual:", VirtualTable), ("virtual", VirtualTable), (" virtual: ", VirtualTable), ("auto:", StandIns), ("serial:", StandIns),
+    ("serial:/dev/ttyACM1, /dev/ttyACM3", StandIns), ("scanner:/dev/ttyACM0", ScannerTable),
+])
+def test_a_url_makes_its_table(url: str, kind: type) -> None:
+    """The colon may be left out where nothing follows it; nothing is opened yet."""
+    assert isinstance(table_for_url(url, seats=Seats(None)), kind)
+
+
+@pytest.mark.parametrize(("url", "words"), [
+    ("virtuel:", "did you mean virtual:?"), ("", "auto:"), ("+", "auto:"), ("spy", "spy+…"), ("virtual+virtual:", "auto:"),
+    ("os.path:", "serial:"), ("base:", "rig:"), ("spy+nonsense:", "'nonsense'"), ("virtual:8", "'8'"), ("auto:/dev/ttyACM0", "serial:/dev/ttyACM0"),
+    ("serial:/dev/ttyACM1,,", "empty name"), ("scanner:", "scanner:/dev/ttyACM0"), ("gpio:", "gpio:FILE.toml"),
+])
+def test_a_wrong_url_is_told(url: str, words: str) -> None:
+    """The fault names what was found and what would be right."""
+    with pytest.raises(TableFault) as told:
+        table_for_url(url, seats=Seats(None))
+    assert words in str(told.value) and "found" in str(told.value)
+
+
+def test_all_schemes_are_found_by_their_files() -> None:
+    """Nobody keeps a list of them."""
+    assert {"auto", "gpio", "rig", "scanner", "serial", "virtual"} <= set(schemes())
+    assert set(WRAPPERS) < set(schemes())
+
+
+def test_the_usual_table_loads_no_hardware_library() -> None:
+    """Opened where no reader is, it has not even imported what readers need: the first screen does not wait for it."""
+    script = (
+        "import sys\n"
+        "from companion.table.urls import table_for_url\n"
+        "from companion.table.seats import Seats\n"
+        "table = table_for_url('auto:', seats=Seats(None))\n"
+        "early = {name.partition('.')[0] for name in sys.modules}\n"
+        "assert not early & {'serial', 'gpiozero', 'board', 'neopixel', 'selectors', 'socket'}, early\n"
+        "assert not any(name.startswith(('companion.table.rig', 'companion.table.gpio')) for name in sys.modules)\n"
+        "table.open(); table.poll(); table.close()\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", script], check=True, timeout=60)
