@@ -120,11 +120,22 @@ class Hands:
 
     def _ready(self, step: Step, now: float, noticed: Noticed) -> bool:
         if isinstance(step, PlaceCard):
-            return self._is_over(self._moved, AFTER_HANDLE, now, noticed.felt) and \
-                self._is_over(self._touched.get(step.slot), CARD_TIME, now, noticed.scanned)
+            handle = self._is_over(self._moved, AFTER_HANDLE, now, noticed.felt)
+            return handle and all(self._is_over(touch, CARD_TIME, now, noticed.scanned) for touch in self._touches_before(step))
         if not self._is_over(self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt):
             return False
         return step.position == REST or all(now - when >= BEFORE_HANDLE for when, _ in self._touched.values())
+
+    def _touches_before(self, step: PlaceCard) -> list[tuple[float, int]]:
+        """What must have been noticed before a card is moved: this slot's last change, and cards moved the other way in other slots.
+
+        Several cards may go in at once, or out, but no card is in two slots.
+        """
+        inwards = step.card is not None
+        return [
+            touch for slot, touch in self._touched.items()
+            if slot == step.slot or (self.picture.cards[slot - 1] is not None) != inwards
+        ]
 
     @staticmethod
     def _is_over(change: tuple[float, int] | None, least: float, now: float, noticed: int | None) -> bool:

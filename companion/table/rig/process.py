@@ -48,9 +48,10 @@ class Chip:
         self._end.setblocking(False)
         self.tell(settings)
 
-    def fileno(self) -> int:
-        """The pipe's descriptor, for waiting."""
-        return self._end.fileno()
+    @property
+    def process(self) -> int:
+        """The process's number."""
+        return self._process.pid
 
     def tell(self, message: dict[str, Any]) -> None:
         """Say something to the process; one that has ended, or does not listen, hears nothing."""

@@ -1,0 +1,86 @@
+"""What tests of emulated readers share: a table that is listened to until something is the case."""
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from companion.signals import Deed, HandleMoved, ReaderModel, Signal, SlotRead, Trouble
+from companion.table.rig.rig_table import RigTable
+from companion.table.rig.wishes import read_wishes
+
+DEADLINE = 15.0
+
+
+def until(condition: Callable[[], object], what: str, work: Callable[[], object] = lambda: None) -> None:
+    """Work until a condition holds; AssertionError with these words when it does not in time."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        work()
+        time.sleep(0.002)
+
+
+class Listener:
+    """Somebody who only hears what a table says: what lies in each slot, where the handles went, what really is there, and every trouble."""
+
+    def __init__(self, table: RigTable) -> None:
+        self.table = table
+        self.signals: list[Signal] = []
+        self.read: dict[tuple[int, int], tuple[str, int | None]] = {}
+        self.models: dict[int, ReaderModel] = {}
+
+    def hear(self) -> None:
+        """Take in what the table says now."""
+        for signal in self.table.poll():
+            self.signals.append(signal)
+            if isinstance(signal, SlotRead):
+                self.read[signal.seat, signal.slot] = signal.status, signal.code
+            elif isinstance(signal, ReaderModel):
+                self.models[signal.seat] = signal
+            assert not isinstance(signal, Trouble) or not signal.words, signal.words
+
+    def until(self, condition: Callable[[], object], what: str) -> None:
+        """Listen until a condition holds."""
+        until(condition, f"{what}; last heard: {self.signals[-5:]}", self.hear)
+
+    def do(self, *deeds: Deed) -> None:
+        """Do something at the table."""
+        for deed in deeds:
+            self.table.do(deed)
+
+    def moves(self, seat: int) -> list[str]:
+        """Where the handle of a seat has gone, in order."""
+        return [signal.position for signal in self.signals if isinstance(signal, HandleMoved) and signal.seat == seat]
+
+    def reads(self, seat: int) -> list[tuple[int, str, int | None]]:
+        """What the slots of a seat have told, in order."""
+        return [(signal.slot, signal.status, signal.code) for signal in self.signals if isinstance(signal, SlotRead) and signal.seat == seat]
+
+    def forget(self) -> None:
+        """What was heard so far does not matter any more."""
+        self.hear()
+        self.signals.clear()
+
+
+@contextmanager
+def opened(rest: str) -> Iterator[Listener]:
+    """An open table of emulated readers, by the rest of its URL; afterwards none of its processes is left."""
+    table = RigTable(read_wishes(rest), time.monotonic)
+    table.open()
+    processes = [reader.chip.process for reader in table.rig.readers.values() if reader.chip is not None]
+    try:
+        yield Listener(table)
+    finally:
+        table.close()
+    assert [process for process in processes if is_running(process)] == []
+
+
+def is_running(process: int) -> bool:
+    """Whether there is a process with this number, be it a dead one that nobody has buried."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

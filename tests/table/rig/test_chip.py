@@ -1,0 +1,275 @@
+"""The stand-ins for CircuitPython's modules are as strict as the chip: what would not work there does not work here."""
+from __future__ import annotations
+
+import os
+import tty
+from collections.abc import Iterator
+from random import Random
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from companion.signals import PULL, PUSH, WELL, LyingCard
+from companion.table.rig.chip.clock import SECOND, ChipClock
+from companion.table.rig.chip.modules import all_modules
+from companion.table.rig.chip.port import ROOM, Port
+from companion.table.rig.chip.supervision import Reset, Supervision
+from companion.table.rig.chip.wiring import Damage, Wiring
+from companion.table.rig.faults import Faults
+from companion.table.rig.mangler import Mangler
+from companion.table.rig.optics import CELLS
+from companion.table.rig.picture import Picture
+
+
+class World:
+    """A chip in a world whose time is turned by the chip's own waiting; `end` is the path of the host's end of its port."""
+
+    def __init__(self, pace: float = 1.0) -> None:
+        self.passed = 0
+        self.waits: list[float] = []
+        self.clock = ChipClock(pace, self._wait, lambda: self.passed)
+        self.picture = Picture()
+        self.wiring = Wiring(self.clock, Random(1), self.picture)
+        self.supervision = Supervision(self.clock, bytes.fromhex("E6614C775B000001"), "POWER_ON")
+        self.master, slave = os.openpty()
+        tty.setraw(slave)
+        self.end = os.ttyname(slave)
+        os.close(slave)
+        good = [Mangler(Faults(), Random(1)) for _ in range(2)]
+        self.port = Port(self.master, self.clock, *good, noticed=lambda said: None)
+        self.modules = all_modules(self.clock, self.wiring, self.supervision, self.port)
+
+    def __getattr__(self, name: str) -> ModuleType:
+        """A module of CircuitPython."""
+        return self.modules[name]
+
+    def put(self, slot: int, card: LyingCard | None) -> None:
+        """A card comes into a slot."""
+        self.picture = self.picture.with_card(slot, card)
+        self.wiring.show(self.picture)
+
+    def move(self, handle: str) -> None:
+        """The handle goes somewhere."""
+        self.picture = self.picture.with_handle(handle)
+        self.wiring.show(self.picture)
+
+    def _wait(self, seconds: float) -> None:
+        self.waits.append(seconds)
+        self.passed += round(seconds * SECOND)
+
+
+@pytest.fixture
+def chip() -> Iterator[World]:
+    """A chip that has just been powered, with nothing in its slots."""
+    world = World()
+    yield world
+    os.close(world.master)
+
+
+def test_forty_sensors_behind_three_multiplexers(chip: World) -> None:
+    """Every cell of every slot by its address, as the wiring plan has it: white is bright only when its slot's LED is on."""
+    pins, board = chip.digitalio, chip.board
+    address = [pins.DigitalInOut(getattr(board, f"GP{number}")) for number in range(4)]
+    leds = [pins.DigitalInOut(getattr(board, f"GP{number}")) for number in range(4, 9)]
+    for line in (*address, *leds):
+        line.switch_to_output(False)
+    muxes = [chip.analogio.AnalogIn(pin) for pin in (board.GP26, board.GP27, board.GP28)]
+    for slot in range(5):
+        chip.put(slot + 1, LyingCard(0b11100000 >> slot, WELL))
+    for slot, led in enumerate(leds):
+        dark, lit = [], []
+        for samples, on in ((dark, False), (lit, True)):
+            led.value = on
+            chip.time.sleep(0.002)
+            for index in range(CELLS * slot, CELLS * slot + CELLS):
+                for bit, line in enumerate(address):
+                    line.value = bool(index >> bit & 1)
+                samples.append(muxes[index // 16].value)
+        led.value = False
+        bright = sum(1 << 7 - cell for cell in range(CELLS) if dark[cell] - lit[cell] > 20_000)
+        assert bright == 0b11100000 >> slot
+        assert all(sample & 15 == sample >> 12 for sample in lit), "twelve bits, stretched to sixteen"
+
+
+def test_two_lit_arrays_are_too_much(chip: World) -> None:
+    """Each draws 100 mA; the Pico's 3.3 V pin does not give two."""
+    first, second = (chip.digitalio.DigitalInOut(pin) for pin in (chip.board.GP4, chip.board.GP8))
+    first.switch_to_output(True)
+    with pytest.raises(Damage, match="over-current: the sensor LEDs of slots 1 and 5"):
+        second.switch_to_output(True)
+    first.value = False
+    second.value = True
+
+
+def test_sensors_need_time(chip: World) -> None:
+    """A sample taken at once after the LED went on is not yet what it will be."""
+    chip.put(1, LyingCard(0b11111000, WELL))
+    led, mux = chip.digitalio.DigitalInOut(chip.board.GP4), chip.analogio.AnalogIn(chip.board.GP26)
+    led.switch_to_output(True)
+    early = chip.wiring.convert(26)
+    chip.time.sleep(0.002)
+    assert early > mux.value + 10_000
+
+
+def test_a_pin_has_one_owner(chip: World) -> None:
+    """Claimed twice is an error, given back it is free; a dead object says so."""
+    line = chip.digitalio.DigitalInOut(chip.board.GP9)
+    with pytest.raises(ValueError, match="GP9 in use"):
+        chip.digitalio.DigitalInOut(chip.board.GP9)
+    line.deinit()
+    with chip.digitalio.DigitalInOut(chip.board.GP9) as again:
+        with pytest.raises(AttributeError):
+            again.value = True
+    with pytest.raises(ValueError, match="deinitialized"):
+        line.value = True
+    with pytest.raises(ValueError, match="ADC"):
+        chip.analogio.AnalogIn(chip.board.GP9)
+
+
+def test_inputs_are_not_driven(chip: World) -> None:
+    """A pin that a switch or a multiplexer drives must not become an output."""
+    for name in ("GP10", "GP11", "GP12", "GP26"):
+        with pytest.raises(Damage, match=name):
+            chip.digitalio.DigitalInOut(getattr(chip.board, name)).switch_to_output(False)
+
+
+def test_switches_chatter_and_need_their_pull(chip: World) -> None:
+    """Open is high only with the pull-up; for some milliseconds after a move anything can be read, and afterwards the truth."""
+    pull, push = (chip.digitalio.DigitalInOut(pin) for pin in (chip.board.GP10, chip.board.GP11))
+    assert {pull.value for _ in range(50)} == {False, True}, "floating"
+    pull.pull = push.pull = chip.digitalio.Pull.UP
+    assert pull.value and push.value
+    chip.move(PULL)
+    assert {pull.value for _ in range(50)} == {False, True}, "chatter"
+    assert {push.value for _ in range(50)} == {True}
+    chip.time.sleep(0.02)
+    assert {pull.value for _ in range(50)} == {False}
+    chip.move(PUSH)
+    chip.time.sleep(0.02)
+    assert (pull.value, push.value) == (True, False)
+
+
+def test_pixels_hear_green_red_blue(chip: World) -> None:
+    """Five bulbs take three bytes each, in the order of the line; more bytes go nowhere, fewer leave the others."""
+    line = chip.digitalio.DigitalInOut(chip.board.GP9)
+    with pytest.raises(Damage):
+        chip.neopixel_write.neopixel_write(line, bytes(15))
+    line.switch_to_output(False)
+    chip.neopixel_write.neopixel_write(line, bytes(range(18)))
+    assert chip.wiring.bulbs == ((1, 0, 2), (4, 3, 5), (7, 6, 8), (10, 9, 11), (13, 12, 14))
+    chip.neopixel_write.neopixel_write(line, b"\x63\x62\x61")
+    assert chip.wiring.bulbs[:2] == ((0x62, 0x63, 0x61), (4, 3, 5))
+
+
+def test_time_runs_with_the_world_and_never_waits_too_often(chip: World) -> None:
+    """A second of short naps is a second of the world, in few waits; work costs time too."""
+    before = chip.time.monotonic_ns()
+    for _ in range(1000):
+        chip.time.sleep(0.001)
+    passed = chip.time.monotonic_ns() - before
+    assert SECOND <= passed <= 1.02 * SECOND
+    assert abs(chip.passed - chip.clock.now) <= 0.01 * SECOND and len(chip.waits) <= 200
+    with pytest.raises(ValueError):
+        chip.time.sleep(-1)
+
+
+def test_pace_is_how_many_times_faster(chip: World) -> None:
+    """At pace 10 a second of the chip takes a tenth of a second."""
+    hasty = World(10.0)
+    for _ in range(100):
+        hasty.time.sleep(0.01)
+    assert abs(hasty.passed - SECOND / 10) < SECOND / 100
+    os.close(hasty.master)
+
+
+def test_a_chip_that_falls_behind_loses_time(chip: World) -> None:
+    """When the machine is busy elsewhere the clock jumps, as time does not wait."""
+    chip.passed += 3 * SECOND
+    chip.time.sleep(0.01)
+    assert chip.time.monotonic() == pytest.approx(3.0, abs=0.02)
+
+
+def test_nothing_is_heard_or_kept_without_a_host(chip: World) -> None:
+    """The port is closed until somebody opens it; what was said before that is lost, and no call ever blocks then."""
+    port = chip.port
+    assert (port.timeout, port.write_timeout) == (None, None)
+    port.timeout = 0
+    assert not port.connected and port.in_waiting == 0 and port.read(10) == b"" and port.write(b"lost") == 4
+    host = os.open(chip.end, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    assert port.connected and port.write(b"heard") == 5 and os.read(host, 100) == b"heard"
+    os.write(host, b"one\ntwo")
+    assert port.in_waiting == 7 and port.readline() == b"one\n" and port.read(100) == b"two"
+    os.close(host)
+    assert not port.connected
+
+
+def test_a_host_that_does_not_read(chip: World) -> None:
+    """With a timeout of 0 a write takes what there is room for; with 0.05 it waits as long; with None it would wait for ever."""
+    host = os.open(chip.end, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    chip.port.write_timeout = 0
+    while chip.port.write(bytes(1000)):
+        pass
+    chip.port.write_timeout = 0.05
+    before = chip.clock.now
+    assert chip.port.write(b"x") == 0 and 0.05 <= (chip.clock.now - before) / SECOND <= 0.06
+    chip.port.write_timeout = None
+    waits = len(chip.waits)
+
+    def give_up(seconds: float) -> None:
+        """Somebody loses patience."""
+        raise TimeoutError
+
+    patience, chip.clock._wait = chip.clock._wait, give_up
+    with pytest.raises(TimeoutError):
+        chip.port.write(b"x")
+    chip.clock._wait = patience
+    assert len(chip.waits) == waits and chip.port.out_waiting == ROOM
+    os.close(host)
+
+
+def test_the_watchdog_counts_to_eight(chip: World) -> None:
+    """More than 8.388 s, RAISE, feeding and stopping before it runs: none of that is there."""
+    dog, mode = chip.microcontroller.watchdog, chip.watchdog.WatchDogMode
+    for wrong in (0, 9):
+        with pytest.raises(ValueError):
+            dog.timeout = wrong
+    with pytest.raises(ValueError):
+        dog.feed()
+    dog.timeout = 5
+    with pytest.raises(NotImplementedError):
+        dog.mode = mode.RAISE
+    assert not dog.overdue(60 * SECOND)
+    dog.mode = mode.RESET
+    assert not dog.overdue(chip.clock.now + 4 * SECOND) and dog.overdue(chip.clock.now + 6 * SECOND)
+    chip.time.sleep(4)
+    dog.feed()
+    assert not dog.overdue(6 * SECOND)
+    with pytest.raises(NotImplementedError):
+        dog.deinit()
+
+
+def test_some_things_belong_into_boot(chip: World) -> None:
+    """USB and drive are arranged before USB starts; there is no data channel unless boot.py has asked for it."""
+    assert chip.usb_cdc.data is None
+    chip.usb_cdc.enable(console=True, data=True)
+    chip.storage.disable_usb_drive()
+    assert chip.usb_cdc.data is chip.port and not chip.storage.getmount("/").readonly
+    chip.supervision.booting = False
+    for late in (
+        lambda: chip.usb_cdc.enable(data=True), chip.usb_cdc.disable, chip.storage.disable_usb_drive, chip.usb_midi.disable, chip.usb_hid.disable,
+        lambda: chip.supervisor.set_usb_identification("a", "b"),
+    ):
+        with pytest.raises(RuntimeError):
+            late()
+
+
+def test_memory_wears_and_the_drive_is_not_for_writing(chip: World) -> None:
+    """Both end the emulation, since the firmware promises never to do it; a reset is no Exception that could be swallowed."""
+    with pytest.raises(Damage):
+        chip.microcontroller.nvm[0] = 1
+    with pytest.raises(Damage):
+        chip.storage.remount("/", readonly=False)
+    with pytest.raises(Reset):
+        chip.microcontroller.reset()
+    assert not issubclass(Reset, Exception) and not issubclass(Damage, Exception)
+    assert isinstance(chip.microcontroller.cpu, SimpleNamespace) and len(chip.microcontroller.cpu.uid) == 8
