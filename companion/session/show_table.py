@@ -123,7 +123,7 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
 
 def _state(reader: Reader, always: bool) -> str:
     known = {"": "answers", NO_READER: "no reader, played on this screen", ASIDE: "set aside, played on this screen"}
-    return "on this screen" if always and not reader.lost else known.get(reader.lost, "does not answer")
+    return "on this screen" if always and not reader.lost and reader.model is None else known.get(reader.lost, "does not answer")
 
 
 def lost_words(session: Session, seat: int) -> str:
