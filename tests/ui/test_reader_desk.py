@@ -1,12 +1,14 @@
 """What touches on cards mean, without a window: the desk against the real table of touch readers."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.cards import DECK
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
-from companion.signals import SLOTS, InsertCard
+from companion.signals import SLOTS, InsertCard, SettleCard, TakeCard
 from companion.table.virtual import VirtualTable
 from companion.ui.widgets.reader_desk import Answer, Desk, awaited_after, desk_of
 from companion.ui.widgets.reader_layout import Box, reader_layout
@@ -73,6 +75,27 @@ def test_what_is_on_its_way_is_shown_until_it_has_come() -> None:
     assert desk_of(before, awaited).free_slot() == 2
     assert awaited_after(before, awaited) == awaited
     assert awaited_after(seen((7, 8), (7, None, None, None, None)), awaited) == {}
+
+
+def test_a_card_that_cannot_be_read_is_in_the_way() -> None:
+    """No card goes into its slot by a tap; a tap takes it out, a card dragged onto it takes its place, and locked it is wiped."""
+    before = seen((7, 8), (None, None, 8, None, None), locked=1)
+    dirty = tuple(replace(slot, filled=True, fault="dirty") if number in (1, 5) else slot for number, slot in enumerate(before.slots, 1))
+    desk = desk_of(replace(before, slots=dirty))
+    assert desk.free_slot() == 2
+    assert desk.tapped_slot(1).touches == (TakeCard(1, 1),)
+    assert desk.tapped_slot(5).touches == (SettleCard(1, 5),)
+    assert desk.dropped(7, 1).touches == (TakeCard(1, 1), InsertCard(1, 1, 7))
+    assert desk.dropped(8, 1).touches == (TakeCard(1, 3), TakeCard(1, 1), InsertCard(1, 1, 8))
+
+
+def test_a_card_that_is_being_taken_out_is_shown_as_gone_until_the_reader_says_so() -> None:
+    """A slot that could not be read counts as free once its card was touched, and for good when the reader has noticed."""
+    before = seen((7, 8), (None,) * 5)
+    dirty = replace(before, slots=(replace(before.slots[0], filled=True, fault="dirty"), *before.slots[1:]))
+    awaited: dict[int, int | None] = {1: None}
+    assert awaited_after(dirty, awaited) == awaited and desk_of(dirty, awaited).free_slot() == 1
+    assert awaited_after(before, awaited) == {}
 
 
 @given(st.integers(0, 9), st.booleans(), st.integers(0, 20), st.integers(0, 20))

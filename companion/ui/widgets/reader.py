@@ -15,7 +15,7 @@ from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
-from companion.signals import InsertCard, MoveHandle, ReaderTouch, TakeCard
+from companion.signals import InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
 from companion.ui.theme import SAND, SEAM, lying, u
 from companion.ui.widgets.card import CardFace
@@ -43,7 +43,7 @@ class Held:
 class Reader(Widget):
     """An open reader. `act` receives what hands do, `say` a sentence where a touch leads to nothing ("" takes it away)."""
 
-    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch], object], say: Callable[[str], object], **rest: Any) -> None:
+    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any) -> None:
         """Show a reader; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self.picture, self._act, self._say = reader, act, say

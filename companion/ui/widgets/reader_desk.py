@@ -7,27 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.session.view import CardPicture, ReaderPicture
-from companion.signals import InsertCard, ReaderTouch, TakeCard
+from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
+
+
+UNREAD: Final = -1
+"""In the place of a code: a card that cannot be read."""
 
 
 class Answer(NamedTuple):
     """What a touch leads to: things that hands do, in order, or words that say why it leads to nothing."""
 
-    touches: tuple[ReaderTouch, ...] = ()
+    touches: tuple[ReaderTouch | SettleCard, ...] = ()
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The cards of one seat: `dealt` in their lasting order, `slots` as they lie now, and which slots are locked."""
+    """The cards of one seat: `dealt` in their lasting order, `slots` as they lie now, and which slots are locked.
+
+    `unread` are slots in which a card lies that cannot be read: there is one in the way, but nobody knows which.
+    """
 
     seat: int
     dealt: tuple[CardPicture, ...]
     slots: tuple[CardPicture | None, ...]
     locked: tuple[bool, ...]
+    unread: tuple[bool, ...] = (False,) * SLOTS
 
     def slot_of(self, code: int) -> int | None:
         """The slot, from 1, in which the card with this code lies, or None while it is in the hand."""
@@ -35,7 +43,8 @@ class Desk:
 
     def free_slot(self) -> int | None:
         """The first slot from the left that a card can go into, or None."""
-        return next((n for n, (card, lock) in enumerate(zip(self.slots, self.locked), 1) if card is None and not lock), None)
+        taken = zip(self.slots, self.locked, self.unread, strict=True)
+        return next((n for n, (card, locked, unread) in enumerate(taken, 1) if card is None and not locked and not unread), None)
 
     def tapped_card(self, code: int) -> Answer:
         """A card of the hand was tapped: it goes into the first free slot."""
@@ -47,10 +56,12 @@ class Desk:
         return Answer((InsertCard(self.seat, free, code),))
 
     def tapped_slot(self, slot: int) -> Answer:
-        """A slot was tapped: its card comes back to the hand, unless it is locked."""
+        """A slot was tapped: its card comes back to the hand; a locked one stays, but is wiped if it cannot be read."""
+        if self.locked[slot - 1] and self.unread[slot - 1]:
+            return Answer((SettleCard(self.seat, slot),))
         if self.locked[slot - 1]:
             return Answer(words=_locked_words(slot))
-        if self.slots[slot - 1] is None:
+        if self.slots[slot - 1] is None and not self.unread[slot - 1]:
             return Answer(words=f"Slot {slot} is empty: touch a card to put it into the next free slot.")
         return Answer((TakeCard(self.seat, slot),))
 
@@ -69,14 +80,14 @@ class Desk:
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
         there = self.slots[slot - 1]
         touches: list[ReaderTouch] = [TakeCard(self.seat, source)] if source is not None else []
-        if there is not None:
+        if there is not None or self.unread[slot - 1]:
             touches.append(TakeCard(self.seat, slot))
         touches.append(InsertCard(self.seat, slot, code))
         if there is not None and source is not None:
             touches.append(InsertCard(self.seat, source, there.code))
         return tuple(touches)
 
-    def after(self, touches: tuple[ReaderTouch, ...]) -> Desk:
+    def after(self, touches: tuple[ReaderTouch | SettleCard, ...]) -> Desk:
         """This desk once the hands have done these things."""
         slots = list(self.slots)
         cards = {card.code: card for card in (*self.dealt, *self.slots) if card is not None}
@@ -100,15 +111,17 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     """
     open_slots = [slot.card for slot in reader.slots if slot.card is not None and not slot.locked]
     dealt = tuple(sorted((*reader.hand, *open_slots), key=lambda card: -card.priority))
-    desk = Desk(reader.seat, dealt, tuple(slot.card for slot in reader.slots), tuple(slot.locked for slot in reader.slots))
+    waited = awaited or {}
+    unread = tuple(slot.filled and slot.card is None and number not in waited for number, slot in enumerate(reader.slots, 1))
+    desk = Desk(reader.seat, dealt, tuple(slot.card for slot in reader.slots), tuple(slot.locked for slot in reader.slots), unread)
     cards = {card.code: card for card in (*dealt, *desk.slots) if card is not None}
     slots = list(desk.slots)
-    for slot, code in (awaited or {}).items():
+    for slot, code in waited.items():
         slots[slot - 1] = cards.get(code) if code is not None else None
     return replace(desk, slots=tuple(slots))
 
 
 def awaited_after(reader: ReaderPicture, awaited: Mapping[int, int | None]) -> dict[int, int | None]:
     """What is still on its way once a reader shows this: slots that do not yet hold what was done."""
-    lying = [slot.card.code if slot.card is not None else None for slot in reader.slots]
+    lying = [slot.card.code if slot.card is not None else UNREAD if slot.filled else None for slot in reader.slots]
     return {slot: code for slot, code in awaited.items() if lying[slot - 1] != code}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.session.view import CardPicture, ReaderPicture
-from companion.signals import ReaderTouch
+from companion.signals import ReaderTouch, SettleCard
 from companion.ui.theme import lying, u
 from companion.ui.widgets.card_finder import CardFinder
 from companion.ui.widgets.reader import Reader
@@ -16,7 +16,7 @@ from companion.ui.widgets.reader_layout import Box, ReaderLayout, finder_layout
 class FinderReader(Reader):
     """A reader with the card finder in the place of the hand; slots and handle are as ever."""
 
-    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch], object], say: Callable[[str], object], **rest: Any) -> None:
+    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any) -> None:
         """As a reader."""
         self.finder = CardFinder(self._found)
         super().__init__(reader, act, say, **rest)

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.view import ReaderPicture
-from companion.signals import PULL, PUSH, ReaderTouch
+from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, GAP, IVORY, LARGE, WARNING, lying, u
 from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.button import PushButton
@@ -37,7 +37,7 @@ class ReaderPage(Widget):
     """The open reader over the whole screen. `act` receives what hands do; `peek` and `cover` are what its buttons do."""
 
     def __init__(
-        self, reader: ReaderPicture, act: Callable[[ReaderTouch], object], peek: Callable[[], object], cover: Callable[[], object], **rest: Any,
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], peek: Callable[[], object], cover: Callable[[], object], **rest: Any,
     ) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
