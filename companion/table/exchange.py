@@ -25,6 +25,9 @@ REPORTS: Final = 0.5
 """Seconds between two reports about each reader while somebody watches."""
 UNHEARD: Final = 2
 """So many times a port may stay silent before it is told that it is no reader: one that starts up needs its time."""
+STALL: Final = 0.8
+EXCUSE: Final = 0.8
+"""After a pause of our own of so many seconds nobody counts as silent for so many: nobody was asked for a sign of life meanwhile."""
 DARKNESS: Final = (DARK,) * SLOTS
 
 LIBRARY: Final = "pyserial"
@@ -52,6 +55,7 @@ class Exchange:
         self._find, self._seats, self._clock, self._kind, self._orders, self._tap = find, seats, clock, kind, orders, tap
         self._lamps, self._watched = Lamps({}), False
         self._look_due, self._report_due = clock(), 0.0
+        self._turned, self._excused = clock(), 0.0
         self._silences: dict[str, int] = {}
         self._memory: dict[str, tuple[int, int] | None] = {}
         self._selector = selectors.DefaultSelector()
@@ -78,6 +82,9 @@ class Exchange:
             self._end()
 
     def _turn(self, now: float) -> None:
+        if now - self._turned > STALL:
+            self._excused = now + EXCUSE
+        self._turned = now
         self._carry_out(now)
         self._hand_out_lamps()
         if now >= self._look_due:
@@ -191,7 +198,7 @@ class Exchange:
             return
         for word in line.link.receive(b"", now):
             self._take_in(line, word, now)
-        if line.silent(now) or line.chatters:
+        if now >= self._excused and line.silent(now) or line.chatters:
             self._unheard(line)
             return
         wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if line.waits_to_send else 0)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import random
 import threading
 import time
 import tty
@@ -186,6 +187,24 @@ def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> No
     assert not listener.said(ReaderLost(2, SILENT))
 
 
+def test_a_pause_of_our_own_is_not_taken_for_silence(stand: Stand, opened: Open) -> None:
+    """A machine that stops for a while has asked nobody for a sign of life; all readers are there as before, and lamps still reach them."""
+    pause = [0.0]
+    table = SerialTable(stand.find, stand.seats(), lambda: stand.clock() + pause[0])
+    table.open()
+    listener = Listener(table)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    for lamp in (LIT, DARK, BLINK):
+        pause[0] += 60.0
+        listener.table.show(Lamps({1: (lamp,) * 5}))
+        await_true(lambda: stand.lamps(1) == (lamp,) * 5, "the lamps")
+        stand.do(MoveHandle(1, PULL))
+        listener.until(HandleMoved(1, REST))
+        assert listener.kind(ReaderLost) == []
+        listener.forget()
+    table.close()
+
+
 def test_a_pull_during_silence_is_not_lost(stand: Stand, opened: Open) -> None:
     """Events wait in the reader: after its return they come in order, each once."""
     listener = opened(stand)
@@ -271,12 +290,12 @@ def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -
         listener.forget()
 
 
-def test_twenty_plug_cycles(quick: Stand, opened: Open) -> None:
+def test_ten_plug_cycles(quick: Stand, opened: Open) -> None:
     """Out and in again, without a restart and without anything left open."""
     listener = opened(quick)
     listener.until(ReaderBack(1), ReaderBack(2))
     before = len(os.listdir("/proc/self/fd"))
-    for _ in range(20):
+    for _ in range(10):
         listener.forget()
         with quick.lock:
             quick.boxes[1].unplug()
@@ -285,6 +304,42 @@ def test_twenty_plug_cycles(quick: Stand, opened: Open) -> None:
             quick.boxes[1].plug()
         listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY))
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_any_mishaps_at_once_are_survived(quick: Stand, opened: Open, seed: int) -> None:
+    """Cables, silence, deafness, spoiled bytes, restarts at random: afterwards both readers are there and tell what they hold."""
+    chance = random.Random(seed)
+    listener = opened(quick)
+    for _ in range(40):
+        box = quick.boxes[chance.choice((1, 2))]
+        with quick.lock:
+            happens = chance.randrange(6)
+            if happens == 0:
+                (box.unplug if box.path else box.plug)()
+            elif happens == 1 and box.path:
+                box.start()
+            elif happens == 2:
+                box.mute = not box.mute
+            elif happens == 3:
+                box.deaf = not box.deaf
+            elif happens == 4:
+                box.spoil = chance.choice((lambda data: data[1:], lambda data: b"\xff:" + data, lambda data: data + data, lambda data: data))
+            else:
+                quick.do(InsertCard(1, chance.randint(1, 5), chance.randrange(256)))
+        until = quick.clock() + chance.random()
+        await_true(lambda: (listener.hear(), quick.clock() > until)[1], "a moment")
+    with quick.lock:
+        for seat, box in quick.boxes.items():
+            box.mute, box.deaf, box.spoil = False, False, lambda data: data
+            box.unplug()
+            box.plug()
+            box.cards = [40 * seat + slot for slot in range(5)]
+            box.tell()
+    listener.until(*(SlotRead(seat, slot + 1, OK, 40 * seat + slot) for seat in (1, 2) for slot in range(5)))
+    assert listener.trouble("readers") is None
+    quick.do(MoveHandle(2, PULL))
+    listener.until(HandleMoved(2, PULL))
 
 
 # ---- Who sits where ----------------------------------------------------------------------------------------------------
