@@ -12,7 +12,7 @@ QUICK: Final = 0.3
 LONGEST: Final = 64
 """Digits beyond which nothing printed on a card is being read."""
 
-DIGITS: Final = {**{29 + digit: str(digit) for digit in range(1, 10)}, 39: "0", **{88 + digit: str(digit) for digit in range(1, 10)}, 98: "0"}
+DIGITS: Final = {first + digit: str((digit + 1) % 10) for first in (30, 89) for digit in range(10)}
 """Scan code → digit, on the row above the letters and on the block of digits."""
 ENTERS: Final = (40, 88)
 SHIFTS: Final = (225, 229)

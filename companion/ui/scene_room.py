@@ -49,7 +49,9 @@ class SceneReaders:
 class SceneRoom:
     """An evening at such readers. Every reader holds what was put into it."""
 
-    def __init__(self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False) -> None:
+    def __init__(
+        self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False,
+    ) -> None:
         """`real` are the seats with a reader of their own, emulated ones if so wished."""
         self.readers = SceneReaders(real, "Emulated readers" if emulated else "Card readers")
         self.emulated = emulated

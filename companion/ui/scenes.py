@@ -209,5 +209,6 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     "program-map": lambda screen: screen.peek(True),
     "program-lost": lambda screen: screen.choose(3),
     "program-aside": lambda screen: screen.choose(2),
+    "program-finder": lambda screen: screen.over.reader.finder.open("left"),
 }
 """What is touched on the screen of a scene before its picture is taken: states that only the screen itself knows."""

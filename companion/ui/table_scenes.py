@@ -10,7 +10,7 @@ from companion.session.view import DEAL, DealPage, View
 from companion.shell import Shell
 from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
-    ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, Trouble,
+    ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, TakeCard, Trouble,
 )
 from companion.ui.scene_room import SceneRoom
 
@@ -18,7 +18,8 @@ PEOPLE: Final = ("person",) * 4
 NO_ANSWER: Final = "its cable seems to be out"
 RED, OFF = (64, 0, 0), (0, 0, 0)
 FOREIGN_DEVICE: Final = (
-    "/dev/ttyACM3 is not a card reader of ours: it does not answer the greeting. Unplug it, or install the firmware with clockwork-derby firmware install."
+    "/dev/ttyACM3 is not a card reader of ours: it does not answer the greeting. Unplug it, or give it the firmware with clockwork-derby "
+    "firmware install."
 )
 NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
 
@@ -78,9 +79,11 @@ def _ready() -> Shell:
 
 def _finder() -> Shell:
     """The reader of seat 3 is lost, and its player finds the cards on the screen."""
-    shell = _faults().shell
-    shell.send(Uncover(3))
-    return shell
+    room = _faults()
+    for slot in (2, 4, 5):
+        room.shell.send(TakeCard(3, slot))
+    room.shell.send(Uncover(3))
+    return room.shell
 
 
 def _aside() -> Shell:
@@ -133,9 +136,11 @@ def _rig() -> SceneRoom:
     room = SceneRoom(("person",) * 8, range(1, 9), emulated=True).begin()
     for seat in range(1, 9):
         room.program(seat)
-        room.say(ReaderModel(seat, tuple(LyingCard(code or 0, WELL) for code in room.rows[seat]), REST, (OFF,) * SLOTS, seat != 7, seat == 8))
+        lying = tuple(LyingCard(code or 0, WELL) for code in room.rows[seat])
+        room.say(ReaderModel(seat, lying, REST, (OFF,) * SLOTS, seat != 7, seat == 8))
     room.shell.send(OpenTable())
-    room.say(*(room.report(seat) for seat in range(1, 7)), room.report(8, slot1=SlotReport(DIRTY, None, 24), slot2=SlotReport(DIRTY, None, 19)))
+    dirty = room.report(8, slot1=SlotReport(DIRTY, None, 24), slot2=SlotReport(DIRTY, None, 19))
+    room.say(*(room.report(seat) for seat in range(1, 7)), dirty)
     return room.say(ReaderLost(7, NO_ANSWER))
 
 
@@ -143,7 +148,7 @@ def _rig_close() -> Shell:
     """The fourth emulated reader: what it reads and what is really there."""
     room = _rig()
     codes = room.rows[4]
-    lying = (LyingCard(codes[0] or 0, WELL), LyingCard(codes[1] or 0, SMUDGED), LyingCard(codes[2] or 0, HALF), LyingCard(codes[3] or 0, TURNED), None)
+    lying = (*(LyingCard(code or 0, lie) for code, lie in zip(codes, (WELL, SMUDGED, HALF, TURNED), strict=False)), None)
     room.say(SlotRead(4, 2, DIRTY), SlotRead(4, 3, BLANK), SlotRead(4, 5, EMPTY))
     room.shell.send(LookAt(4))
     room.shell.send(TryLamp(4, 3))

@@ -1,11 +1,12 @@
 """Real cards on the screen: a seat whose reader is lost finds its cards by move and number."""
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.engine.cards import DECK, MOVES
+from companion.games.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ReaderPicture
 from companion.shell import Shell
@@ -20,15 +21,8 @@ def room_with_a_lost_reader() -> SceneRoom:
     """Two people with readers; that of seat 2 is lost while two of its cards are in."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.program(1)
-    room.put(2, {1: room_code(60), 2: room_code(61)})
+    room.put(2, {1: CODES[60], 2: CODES[61]})
     return room.say(ReaderLost(2, "its cable seems to be out"))
-
-
-def room_code(place: int) -> int:
-    """The code of a card by its place in the deck."""
-    from companion.games.deck import CODES
-
-    return CODES[place]
 
 
 def mine(shell: Shell, seat: int = 2) -> ReaderPicture:
@@ -36,14 +30,14 @@ def mine(shell: Shell, seat: int = 2) -> ReaderPicture:
     return next(one for one in shell.view.body.readers if one.seat == seat)  # type: ignore[union-attr]
 
 
-def finder(stand: Stand) -> object:
+def finder(stand: Stand) -> Any:
     """The card finder on the screen."""
     return stand.screen.over.reader.finder
 
 
 def all_cards(*, slots: int = 0) -> ReaderPicture:
     """An open reader whose hand is the whole deck but for the cards in so many slots."""
-    return replace(opened(slots=lying_in(*CARDS[:slots]), hand=CARDS[slots:]), finder=True, lost="Seat 1 BRASS: the reader does not answer.")
+    return opened(slots=lying_in(*CARDS[:slots]), hand=CARDS[slots:], finder=True, lost="Seat 1 BRASS: the reader does not answer.")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -51,9 +45,9 @@ def all_cards(*, slots: int = 0) -> ReaderPicture:
 def test_every_number_of_every_kind_can_be_hit(move: str, size: tuple[int, int]) -> None:
     """Eighteen numbers at once and six, beside the slots and the handle, all large enough."""
     with on_stand(size, program(all_cards(slots=3), reader(2), open_seat=1)) as stand:
-        stand.tap(finder(stand).kinds[move])  # type: ignore[attr-defined]
+        stand.tap(finder(stand).kinds[move])
         assert faults(stand.screen) == []
-        shown = [button.card.priority for button in finder(stand).numbers.values()]  # type: ignore[attr-defined]
+        shown = [number.card.priority for number in finder(stand).numbers.values()]
         assert shown == [card.priority for card in CARDS[3:] if card.move == move]
 
 
@@ -62,8 +56,8 @@ def test_the_finder_has_all_kinds_of_the_deck() -> None:
     with on_stand(LYING, program(all_cards(), reader(2), open_seat=1)) as stand:
         found = set()
         for move in MOVES:
-            finder(stand).open(move)  # type: ignore[attr-defined]
-            found |= set(finder(stand).numbers)  # type: ignore[attr-defined]
+            finder(stand).open(move)
+            found |= set(finder(stand).numbers)
         assert found == set(range(len(DECK)))
 
 
@@ -78,8 +72,8 @@ def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -
         stand.tap(stand.screen.over.inner.uncover)
         assert stand.heard() == [Uncover(2)]
         for move, at in (("right", 0), ("right", 1), ("move3", 0)):
-            stand.tap(finder(stand).kinds[move])  # type: ignore[attr-defined]
-            stand.tap(list(finder(stand).numbers.values())[at])  # type: ignore[attr-defined]
+            stand.tap(finder(stand).kinds[move])
+            stand.tap(list(finder(stand).numbers.values())[at])
         assert [slot.filled for slot in mine(room.shell).slots] == [True] * 5
         assert [type(said) for said in stand.heard()] == [InsertCard] * 3
         stand.tap(stand.screen.over.reader.handle.ends[PULL])
@@ -91,13 +85,13 @@ def test_a_number_keeps_its_place_and_a_second_tap_does_nothing() -> None:
     room = room_with_a_lost_reader()
     room.shell.send(Uncover(2))
     with on_stand(LYING, room.shell.view, room.shell) as stand:
-        stand.tap(finder(stand).kinds["left"])  # type: ignore[attr-defined]
-        numbers = dict(finder(stand).numbers)  # type: ignore[attr-defined]
+        stand.tap(finder(stand).kinds["left"])
+        numbers = dict(finder(stand).numbers)
         code, first = next(iter(numbers.items()))
         stand.tap(first)
         stand.tap(first)
         assert stand.heard() == [InsertCard(2, 3, code)] and first.disabled
-        assert finder(stand).numbers == numbers  # type: ignore[attr-defined]
+        assert finder(stand).numbers == numbers
         stand.tap(stand.screen.over.reader.beds[2])
         assert stand.heard() == [TakeCard(2, 3)] and not first.disabled
 
@@ -108,10 +102,10 @@ def test_a_card_that_another_reader_shows_cannot_be_had() -> None:
     room.shell.send(Uncover(2))
     code = room.rows[1][0]
     with on_stand(LYING, room.shell.view, room.shell) as stand:
-        assert code not in finder(stand)._known  # type: ignore[attr-defined]
+        assert code not in finder(stand)._known
         room.say(SlotRead(1, 1, EMPTY))
         stand.show(room.shell.view)
-        assert code in finder(stand)._known  # type: ignore[attr-defined]
+        assert code in finder(stand)._known
 
 
 def test_cards_in_slots_change_places_by_dragging() -> None:
@@ -120,7 +114,7 @@ def test_cards_in_slots_change_places_by_dragging() -> None:
     room.shell.send(Uncover(2))
     with on_stand(LYING, room.shell.view, room.shell) as stand:
         reader_on_screen = stand.screen.over.reader
-        one, two = room_code(60), room_code(61)
+        one, two = CODES[60], CODES[61]
         stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[1])
         assert stand.heard() == [TakeCard(2, 1), TakeCard(2, 2), InsertCard(2, 2, one), InsertCard(2, 1, two)]
         stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[4])
@@ -130,7 +124,7 @@ def test_cards_in_slots_change_places_by_dragging() -> None:
 def test_all_slots_full_is_said() -> None:
     """One card more than there are slots."""
     with on_stand(LYING, program(all_cards(slots=5), reader(2), open_seat=1)) as stand:
-        stand.tap(next(iter(finder(stand).numbers.values())))  # type: ignore[attr-defined]
+        stand.tap(next(iter(finder(stand).numbers.values())))
         assert stand.heard() == [] and "All slots are full" in stand.screen.over.words.text
 
 
@@ -139,7 +133,7 @@ def test_the_reader_comes_back_in_the_middle() -> None:
     room = room_with_a_lost_reader()
     room.shell.send(Uncover(2))
     with on_stand(LYING, room.shell.view, room.shell) as stand:
-        room.say(ReaderBack(2), SlotRead(2, 1, "ok", room_code(60)))
+        room.say(ReaderBack(2), SlotRead(2, 1, "ok", CODES[60]))
         stand.show(room.shell.view)
         assert stand.screen.over is None and not stand.screen.overview.tiles[2].can_open
         assert mine(room.shell).lost == "" and [slot.filled for slot in mine(room.shell).slots] == [True, False, False, False, False]
@@ -161,9 +155,9 @@ def test_a_scanner_puts_cards_into_the_open_reader() -> None:
     room = room_with_a_lost_reader()
     room.shell.send(Uncover(2))
     with on_stand(LYING, room.shell.view, room.shell) as stand:
-        room.shell.send(Scanned(str(room_code(30))))
+        room.shell.send(Scanned(str(CODES[30])))
         stand.show(room.shell.view)
-        assert stand.screen.over.reader.picture.slots[2].card.code == room_code(30)
+        assert stand.screen.over.reader.picture.slots[2].card.code == CODES[30]
         room.shell.send(Scanned("999"))
         stand.show(room.shell.view)
         assert "no card of this deck" in stand.screen.over.words.text

@@ -17,7 +17,9 @@ from tests.ui.stand import SIZES, Stand, button, on_stand
 LONG = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "COPPER", "JADE", "SILVER", "UMBER")
 
 
-def row(seat: int, kind: str = "reader", take: tuple[int, ...] = (), put: tuple[tuple[int, CardPicture], ...] = (), words: str = "") -> DealRow:
+def row(
+    seat: int, kind: str = "reader", take: tuple[int, ...] = (), put: tuple[tuple[int, CardPicture], ...] = (), words: str = "",
+) -> DealRow:
     """One seat, whose lights say what its words say."""
     lamps = tuple(BLINK if slot in take or slot in dict(put) else DARK for slot in range(1, SLOTS + 1))
     return DealRow(seat, LONG[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], kind, take, put, take[:1], lamps, words)
@@ -26,12 +28,14 @@ def row(seat: int, kind: str = "reader", take: tuple[int, ...] = (), put: tuple[
 def deal(*rows: DealRow, aside: tuple[CardPicture, ...] = (), notice: str = "") -> View:
     """The page of a deal."""
     hint = f"Take the cards out of every slot that blinks; what burns stays. Waiting for {', '.join(LONG)}."
-    return View(DEAL, "Turn 13: deal", hint, None, DealPage(13, rows, aside), 7, "", "Deal anyway", "", notice, "3 card readers, 5 on screen")
+    page = DealPage(13, rows, aside)
+    return View(DEAL, "Turn 13: deal", hint, None, page, 7, "", "Deal anyway", "", notice, "3 card readers, 5 on screen")
 
 
 def worst() -> tuple[DealRow, ...]:
     """Eight seats with the longest words there are."""
-    words = "Take the cards out of slots 1, 2; put Move 1 (490) back into slot 3, it is locked; put U-turn (20) back into slot 4, it is locked."
+    back = "put Move 1 (490) back into slot 3, it is locked; put U-turn (20) back into slot 4, it is locked."
+    words = f"Take the cards out of slots 1, 2; {back}"
     return tuple(row(seat, take=(1, 2), put=((3, CARDS[40]), (4, CARDS[2])), words=words) for seat in range(1, 9))
 
 
@@ -47,7 +51,8 @@ def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
 
 def test_a_notice_covers_no_seat_and_no_button() -> None:
     """Content makes room for it, and takes the room back when it was put away."""
-    with on_stand(LYING, deal(*worst(), notice="The scanner read '999', which is no card of this deck: scan the code of a program card.")) as stand:
+    notice = "The scanner read '999', which is no card of this deck: scan the code of a program card."
+    with on_stand(LYING, deal(*worst(), notice=notice)) as stand:
         screen = stand.screen
         lowest = min(tile.y for tile in screen.seats.tiles.values())
         assert screen.notice.parent is not None and screen.notice.y + screen.notice.height <= lowest
@@ -58,7 +63,8 @@ def test_a_notice_covers_no_seat_and_no_button() -> None:
 
 def test_what_hands_do_is_seen_at_once_and_no_seat_moves() -> None:
     """A seat that is done says so in its place, a pilot's reader is no affair of hands until it has to be."""
-    before = deal(row(1, take=(1, 2), words="Take the cards out of slots 1, 2."), row(2, "pilot"), row(3, take=(4,), words="Take the card out of slot 4."))
+    full, fourth = row(1, take=(1, 2), words="Take the cards out of slots 1, 2."), row(3, take=(4,), words="Take the card out of slot 4.")
+    before = deal(full, row(2, "pilot"), fourth)
     with on_stand(LYING, before) as stand:
         tiles = stand.screen.seats.tiles
         assert [tile.words.text for tile in tiles.values()] == ["Take the cards out of slots 1, 2.", "Take the card out of slot 4."]

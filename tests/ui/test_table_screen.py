@@ -9,8 +9,8 @@ from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, T
 from companion.session.view import TABLE, TablePage, TableRow, View
 from companion.shell import Shell, open_evening
 from companion.signals import (
-    FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief, ReaderModel,
-    ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,
+    FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief,
+    ReaderFound, ReaderModel, ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,
 )
 from companion.ui.scene_room import SceneRoom
 from companion.ui.table_scenes import TABLE_SCENES
@@ -34,27 +34,25 @@ def page_of(shell: Shell) -> TablePage:
 
 def crowded(seat: int | None = None, notice: str = "") -> View:
     """Eight emulated readers with the largest numbers, long names, everything wrong."""
-    slots = tuple(SlotReport(status, CARDS[40].code if status == OK else None, 255) for status in ("badcode", "unstable", "dirty", "blank", OK))
+    read = (("badcode", None), ("unstable", None), ("dirty", None), ("blank", None), (OK, CARDS[40].code))
+    slots = tuple(SlotReport(status, code, 255) for status, code in read)
     report = ReaderReport(1, "emulated", "E6614C775B0000FF", "12.10.3", PULL, slots, Counters(12_345_678, 123_456, 23_456, 3599.0))
     cards = tuple(LyingCard(CARDS[40 + at].code, lie) for at, lie in enumerate(("well", HALF, SMUDGED, TURNED, FOREIGN)))
     model = ReaderModel(1, cards, PULL, ((64, 0, 0), (255, 255, 255), (3, 0, 0), (0, 64, 0), (0, 0, 0)), False, True)
+    why = "the reader does not answer, the port was taken away while it was open. Play on here until it is back."
     rows = tuple(
         TableRow(
             number, NAMES[number - 1], "brass", "circle", "emulated", "set aside, played on this screen",
-            f"Seat {number} {NAMES[number - 1]}: the reader does not answer, the port was taken away while it was open. Play on here until it is back.",
-            False, True, (2, 1, 0, 2, 1), replace_seat(report, number), model._replace(seat=number),
+            f"Seat {number} {NAMES[number - 1]}: {why}", False, True, (2, 1, 0, 2, 1), report._replace(seat=number),
+            model._replace(seat=number),
         )
         for number in range(1, 9)
     )
-    trouble = "/dev/ttyACM12 speaks protocol 3 and this app 4: bring the reader up to date with clockwork-derby firmware install, then plug it in again."
+    remedy = "bring the reader up to date with clockwork-derby firmware install, then plug it in again."
+    trouble = f"/dev/ttyACM12 speaks protocol 3 and this app 4: {remedy}"
     page = TablePage(rows, seat, None, ("E6614C775B0000AA",) * 8, (trouble,) * 3, CARDS[40:45], (1, 0))
     hint = "8 readers without a seat: give every one its seat by pulling its handle."
     return View(TABLE, "Table test", hint, None, page, 5, "Back", "", "", notice, "8 emulated readers")
-
-
-def replace_seat(report: ReaderReport, seat: int) -> ReaderReport:
-    """The same report about another seat."""
-    return report._replace(seat=seat)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -145,7 +143,7 @@ def test_seats_are_given_by_pulling_handles() -> None:
     """The screen names the seat, a handle is pulled, the next seat is asked for; any other can be asked for by touch; Done ends it."""
     room = SceneRoom(("person",) * 3, ()).begin()
     room.shell.send(OpenTable())
-    room.say(*(signal for uid in ("AA01", "AA02", "AA03") for signal in (found(uid),)))
+    room.say(*(ReaderFound(uid) for uid in ("AA01", "AA02", "AA03")))
     with on_stand(LYING, room.shell.view, room.shell) as stand:
         stand.tap(button(stand.screen, "Give seats"))
         assert "Pull the handle of the reader for seat 1 (BRASS)." in words_on(stand)
@@ -159,13 +157,6 @@ def test_seats_are_given_by_pulling_handles() -> None:
         assert "for seat 3 (COBALT)" in words_on(stand)
         stand.tap(button(stand.screen, "Done"))
         assert stand.heard() == [AskSeat(1), AskSeat(3), AskSeat(None)] and stand.screen.place.held is stand.screen.overview
-
-
-def found(uid: str) -> object:
-    """A reader without a seat is plugged in."""
-    from companion.signals import ReaderFound
-
-    return ReaderFound(uid)
 
 
 def test_mischief_at_an_emulated_reader() -> None:

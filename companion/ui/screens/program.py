@@ -144,8 +144,8 @@ class ProgramScreen(Screen):
     def _show_notice(self, words: str) -> None:
         """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
         wrong = [reader for reader in self._page(self.view).readers if reader.remedy]
-        on_tile = [reader for reader in wrong if reader.kind == "touch" and reader.handles and (self.view.page == REST or not can_open(reader))]
-        unsaid = next((reader.remedy for reader in on_tile), "")
+        handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
+        unsaid = next((reader.remedy for reader in handled if self.view.page == REST or not can_open(reader)), "")
         super()._show_notice("" if self.over is not None or len(wrong) > bool(unsaid) else unsaid or words)
 
     # ---- Readers -----------------------------------------------------------------------------------------------------

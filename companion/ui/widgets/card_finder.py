@@ -73,8 +73,8 @@ class NumberButton(Pressable):
         else:
             self._paper.add(Color(*NIGHT))
             self._paper.add(RoundedRectangle(pos=(x + edge, y + edge), size=(width - 2 * edge, height - 2 * edge), radius=[radius]))
-        tint = SAND if self.disabled else INK
-        paint_text(self._paper, str(self.card.priority), x + width / 2, y + (height - band) / 2, min(u(34), height * 0.6, width * 0.46), tint)
+        tint, size = SAND if self.disabled else INK, min(u(34), height * 0.6, width * 0.46)
+        paint_text(self._paper, str(self.card.priority), x + width / 2, y + (height - band) / 2, size, tint)
 
 
 class CardFinder(Widget):

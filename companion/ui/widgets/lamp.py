@@ -11,7 +11,7 @@ from companion.ui.theme import LAMP, NIGHT, SEAM
 
 
 def paint_lamp(onto: InstructionGroup, x: float, y: float, size: float, burning: bool, sign: str = "lock") -> None:
-    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock (or "!" for another sign); dark it is a ring."""
+    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock or another `sign`; dark it is a ring."""
     if not burning:
         _disc(onto, x, y, size, SEAM)
         _disc(onto, x, y, size * 0.7, NIGHT)

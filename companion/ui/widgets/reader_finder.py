@@ -16,7 +16,9 @@ from companion.ui.widgets.reader_layout import Box, ReaderLayout, finder_layout
 class FinderReader(Reader):
     """A reader with the card finder in the place of the hand; slots and handle are as ever."""
 
-    def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any) -> None:
+    def __init__(
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any,
+    ) -> None:
         """As a reader."""
         self.finder = CardFinder(self._found)
         super().__init__(reader, act, say, **rest)

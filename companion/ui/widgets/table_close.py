@@ -1,4 +1,4 @@
-"""One reader looked at closely: every slot live, every light to be tried; at an emulated one what really is there, and mischief to be done."""
+"""One reader looked at closely: every slot live, every light to be tried; at an emulated one also what really is there, and mischief."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

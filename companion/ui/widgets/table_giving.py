@@ -58,7 +58,8 @@ class Giving(Column):
         row.add_widget(self.words)
         plate.add_widget(row)
         self.choices = {row.seat: SeatChoice(row, lambda seat=row.seat: ask(seat)) for row in page.rows}
-        grid = GridLayout(cols=4 if lying() else 2, spacing=u(GAP), size_hint_y=None, height=u(2 * 60 + GAP if lying() else 4 * 60 + 3 * GAP))
+        rows = 2 if lying() else 4
+        grid = GridLayout(rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP))
         for choice in self.choices.values():
             grid.add_widget(choice)
         for child in (plate, self.strangers, grid):

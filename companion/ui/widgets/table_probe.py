@@ -17,8 +17,10 @@ from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.table_tile import paint_contrast
 from companion.ui.widgets.table_words import slot_words
 
-STRIP, FOOT, ROOMY = 34, 46, 96
-"""Height of number and lamp, of code and contrast, and the height beyond which a card's face is shown, as on the seven-inch panel."""
+STRIP, FOOT = 34, 46
+"""Height of number and lamp, and of code and contrast, as on the seven-inch panel."""
+LOW, ROOMY = 104, 96
+"""The height below which only a word is said, and the room beyond which a card's face is shown, likewise."""
 TRIED: Final = rgba("#4a211a")
 """The face of a slot whose light is being tried."""
 
@@ -47,22 +49,32 @@ class ProbeSlot(Pressable):
         self.lamps.start()
         if self.chosen:
             self.plate.tint(TRIED, BRASS)
-        strip, foot, middle = u(STRIP), u(FOOT), self.x + self.width / 2
-        top = self.y + self.height
+        strip, middle, top = u(STRIP), self.x + self.width / 2, self.y + self.height
         paint_text(self._drawing, str(self._number), self.x + strip * 0.5, top - strip / 2, u(24), IVORY)
         self.lamps.put(self.x + self.width - strip * 0.62, top - strip / 2, strip * 0.72, self._lamp)
-        self._draw_card(middle, self.y + foot, max(1.0, self.height - strip - foot))
-        slot = self._slot
-        if not slot.status:
-            return
-        code = f"code {slot.code}" if slot.code is not None else "no code"
-        paint_text(self._drawing, code, middle, self.y + foot - u(13), u(18), SAND)
-        pad, number = u(8), u(34)
+        if self.height < u(LOW):
+            words, tint = slot_words(self._slot, self._faces())
+            size = min(u(22), (self.width - 2 * strip) / max(3, len(words)) * 2.2)
+            paint_text(self._drawing, words or "–", middle, top - strip / 2, size, tint)
+        else:
+            self._draw_card(middle, self.y + u(FOOT), self.height - strip - u(FOOT))
+        if self._slot.status:
+            self._draw_foot(middle)
+
+    def _draw_foot(self, middle: float) -> None:
+        """The code, where there is room for it, and the contrast."""
+        slot, pad, number = self._slot, u(8), u(34)
+        if self.height >= u(LOW):
+            code = f"code {slot.code}" if slot.code is not None else "no code"
+            paint_text(self._drawing, code, middle, self.y + u(FOOT - 13), u(18), SAND)
         paint_contrast(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast)
         paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)
 
+    def _faces(self) -> dict[int, CardPicture]:
+        return {} if self._card is None else {self._card.code: self._card}
+
     def _draw_card(self, middle: float, low: float, high: float) -> None:
-        words, tint = slot_words(self._slot, {} if self._card is None else {self._card.code: self._card})
+        words, tint = slot_words(self._slot, self._faces())
         if self._card is None:
             self._say(words or "–", middle, low + high / 2, u(24), tint)
         elif high < u(ROOMY):

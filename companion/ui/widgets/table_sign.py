@@ -30,7 +30,7 @@ class TableSign(ButtonBehavior, Widget):
         if do is not None:
             self.canvas.add(self._plate)
             self.canvas.add(self._gear)
-        self.words = Words("", SMALL, tint=SAND, align="center", least=16)
+        self.words = Words("", SMALL, tint=SAND, align="center" if do is not None else "right", least=16)
         self.words.disabled_color = SAND
         self.add_widget(self.words)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)

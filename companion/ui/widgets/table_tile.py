@@ -45,9 +45,8 @@ class ProbeStrip(Widget):
         """What a reader shows now."""
         reports = row.report.slots if row.report is not None else (None,) * SLOTS
         lamps = row.lamps or (DARK,) * SLOTS
-        slots = tuple(
-            (slot, lamp, *(slot_words(slot, cards, short=True) if slot is not None else ("–", SAND))) for slot, lamp in zip(reports, lamps, strict=False)
-        )
+        words = (slot_words(slot, cards, short=True) if slot is not None else ("–", SAND) for slot in reports)
+        slots = tuple((slot, lamp, *said) for slot, lamp, said in zip(reports, lamps, words, strict=False))
         if slots != self._slots:
             self._slots = slots
             self._draw()
@@ -55,14 +54,14 @@ class ProbeStrip(Widget):
     def _draw(self, *_: Any) -> None:
         self._drawing.clear()
         self.lamps.start()
-        share, lamp, bar = self.width / SLOTS, min(u(20), self.height * 0.4), u(5)
+        share, lamp, bar = self.width / SLOTS, min(u(18), self.height * 0.32), u(5)
         for at, (slot, burning, words, tint) in enumerate(self._slots):
             x, wide = self.x + at * share + u(2), share - u(4)
             self.lamps.put(x + wide / 2, self.y + self.height - lamp / 2, lamp * 0.84, burning)
             plate = self.height - lamp - u(2)
             self._drawing.add(Color(*NIGHT))
             self._drawing.add(RoundedRectangle(pos=(x, self.y), size=(wide, plate), radius=[u(3)]))
-            size = min(u(20), wide / max(3, len(words)) * 2.2)
+            size = min(u(20), wide / max(3, len(words)) * 2.2, (plate - bar - u(3)) * 0.98)
             paint_text(self._drawing, words, x + wide / 2, self.y + bar + u(3) + (plate - bar - u(3)) / 2, size, tint)
             if slot is not None:
                 paint_contrast(self._drawing, x + u(3), self.y + u(3), wide - u(6), bar, slot.contrast)

@@ -56,10 +56,11 @@ class TruthSlot(Pressable):
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
         words = LIES.get(lying.lie, lying.lie) if lying is not None else "empty"
         tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
-        paint_text(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), min(u(19), self.width / max(1, len(words)) * 2), tint)
+        paint_text(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), min(u(19), self.width / len(words) * 2), tint)
         if lying is not None:
-            height = max(1.0, min(self.height - line - u(8), (self.width - u(40)) * 1.4))
-            self._draw_card(lying, card, self.x + u(36) + (self.width - u(40) - height / 1.4) / 2, self.y + line + u(2), height / 1.4, height)
+            room = self.width - u(40)
+            height = max(1.0, min(self.height - line - u(8), room * 1.4))
+            self._draw_card(lying, card, self.x + u(36) + (room - height / 1.4) / 2, self.y + line + u(2), height / 1.4, height)
 
     def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
         shapes = ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
