@@ -125,7 +125,8 @@ def answer(rig: Rig, words: list[str]) -> Iterable[str]:
         return (f"{word} {rest}".rstrip() for word, rest in CONSOLE.items())
     if words[0] == "show":
         return _picture(rig)
-    rig.do(deed_of(words, max(rig.readers)))
+    if not rig.do(deed_of(words, max(rig.readers))):
+        raise Misunderstood("that cannot be done: the slot is full or empty, the card lies elsewhere, or it is so already (see: show)")
     return ()
 
 

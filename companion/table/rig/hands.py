@@ -79,10 +79,12 @@ class Hands:
         self._steps += [TurnHandle(position), TurnHandle(REST)]
         return True
 
-    def shine(self, sunny: bool) -> None:
-        """The sun comes in or goes, at once."""
-        if sunny != self.picture.sunny:
-            self.picture = self.picture.with_sun(sunny)
+    def shine(self, sunny: bool) -> bool:
+        """The sun comes in or goes, at once; False where it is so already."""
+        if sunny == self.picture.sunny:
+            return False
+        self.picture = self.picture.with_sun(sunny)
+        return True
 
     def busy(self) -> bool:
         """Whether something is still to be done."""

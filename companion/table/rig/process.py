@@ -11,13 +11,12 @@ import tty
 from pathlib import Path
 from typing import Any, Final
 
-import companion
 from companion.errors import TableFault
 
 PARTING: Final = 2.0
 """Seconds that a process has to end by itself before it is killed."""
 
-HOME: Final = Path(companion.__file__).parent.parent
+HOME: Final = Path(__file__).parents[3]
 """Where the package lies: a checkout, or a folder of installed packages."""
 
 

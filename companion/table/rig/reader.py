@@ -19,23 +19,31 @@ PRINTED: Final = 20
 """How many lines of a reader's console are kept."""
 
 
-class Moments(NamedTuple):
-    """When things happened, in seconds of the machine's monotonic clock; for whoever measures."""
+HANDLE, SAID, BULBS = "handle", "said", "bulbs"
 
-    handle: float = 0.0
-    said: float = 0.0
-    bulbs: float = 0.0
+
+class Moment(NamedTuple):
+    """When something happened at a reader, in seconds of the machine's monotonic clock, for whoever measures.
+
+    `what`: HANDLE (its switches moved), SAID (the firmware wrote the word that it is watched for), BULBS (the lights shine otherwise).
+    """
+
+    what: str
+    when: float
 
 
 class EmulatedReader:
-    """A reader at a seat. `troubles` are what its firmware did that it must never do, as texts for people."""
+    """A reader at a seat. `troubles` are what its firmware did that it must never do, as texts for people.
+
+    With a `mark`, a word that its firmware is watched for, `moments` tell when things happened; whoever measures clears them.
+    """
 
     def __init__(self, seat: int, wishes: Wishes, folder: str, mark: str = "") -> None:
         self.seat, self.uid = seat, UID.format(seat)
         self.hands = Hands()
         self.troubles: list[str] = []
         self.printed: list[str] = []
-        self.moments = Moments()
+        self.moments: list[Moment] = []
         self.starts = 0
         self.booted: dict[str, Any] = {}
         self._wishes, self._folder, self._mark = wishes, folder, mark
@@ -55,22 +63,25 @@ class EmulatedReader:
         picture = self.hands.picture
         return ReaderModel(self.seat, picture.cards, picture.handle, self._bulbs, self._chip is not None, picture.sunny)
 
-    def plug(self, reason: str = POWER_ON) -> None:
-        """Put the cable in, unless it is in; the chip starts."""
+    def plug(self, reason: str = POWER_ON) -> bool:
+        """Put the cable in, and the chip starts; False where it is in."""
         if self._chip is not None:
-            return
+            return False
         self._noticed, self._told = Noticed(-1, -1), self.hands.picture.number
         self.starts += 1
         self._chip = Chip({
             "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
             "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(), "mark": self._mark,
         })
+        return True
 
-    def unplug(self) -> None:
-        """Pull the cable out, unless it is out; the lights go out."""
-        if self._chip is not None:
-            self._chip.unplug()
+    def unplug(self) -> bool:
+        """Pull the cable out, and the lights go out; False where it is out."""
+        if self._chip is None:
+            return False
+        self._chip.unplug()
         self._chip, self._bulbs = None, DARK_BULBS
+        return True
 
     def close(self) -> None:
         """End the process."""
@@ -97,13 +108,10 @@ class EmulatedReader:
     def _take_in(self, message: dict[str, Any]) -> None:
         """One line from the chip; its names say what it is about."""
         self._noticed = Noticed(message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt))
+        if self._mark and "at" in message:
+            self.moments += [Moment(what, message["at"]) for what in (HANDLE, SAID, BULBS) if what in message]
         if "bulbs" in message:
             self._bulbs = tuple((red, green, blue) for red, green, blue in message["bulbs"])
-            self.moments = self.moments._replace(bulbs=message["at"])
-        elif "handle" in message:
-            self.moments = self.moments._replace(handle=message["at"])
-        elif "said" in message:
-            self.moments = self.moments._replace(said=message["said"])
         elif "console" in message:
             self.printed = [*self.printed, message["console"]][-PRINTED:]
         elif "crash" in message:

@@ -23,8 +23,8 @@ from companion.table.rig.wishes import Wishes
 class Rig:
     """Readers of seats 1 to `wishes.seats`. `clock` is in seconds of the rig's own, paced time. Turn it often: it moves the hands.
 
-    `mark` is a word for which the readers stamp the time when their firmware says it (see `EmulatedReader.moments`); `firmware` is
-    the folder of another firmware than ours.
+    `mark` is a word that the readers' firmware is watched for (see `EmulatedReader.moments`); `firmware` is the folder of another
+    firmware than ours.
     """
 
     def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "", firmware: Path | None = None) -> None:
@@ -72,14 +72,14 @@ class Rig:
             reader.turn(now)
         return (*self._news(), *self._complaints())
 
-    def do(self, deed: Deed) -> None:
-        """Carry out what is done at emulated readers; what cannot be done changes nothing."""
+    def do(self, deed: Deed) -> bool:
+        """Carry out what is done at emulated readers; False for what cannot be done, which changes nothing."""
         if isinstance(deed, CollectCards):
-            self._collect(deed)
-        elif isinstance(deed, (InsertCard, TakeCard, MoveHandle, SettleCard, Mischief)):
+            return self._collect(deed)
+        if isinstance(deed, (InsertCard, TakeCard, MoveHandle, SettleCard, Mischief)):
             reader = self.readers.get(deed.seat)
-            if reader is not None:
-                self._do_at(reader, deed)
+            return reader is not None and self._do_at(reader, deed)
+        return False
 
     def lies(self, code: int) -> bool:
         """Whether the card with this code is in some reader, or will be when all deeds are done."""
@@ -89,34 +89,20 @@ class Rig:
         """Whether hands still have something to do."""
         return any(reader.hands.busy() for reader in self.readers.values())
 
-    def _do_at(self, reader: EmulatedReader, deed: InsertCard | TakeCard | MoveHandle | SettleCard | Mischief) -> None:
+    def _do_at(self, reader: EmulatedReader, deed: InsertCard | TakeCard | MoveHandle | SettleCard | Mischief) -> bool:
         if isinstance(deed, InsertCard):
-            if 0 <= deed.code <= 255 and not self.lies(deed.code):
-                reader.hands.insert(deed.slot, LyingCard(deed.code, self._chance()))
-        elif isinstance(deed, TakeCard):
-            reader.hands.take(deed.slot)
-        elif isinstance(deed, MoveHandle):
-            reader.hands.move_handle(deed.position)
-        elif isinstance(deed, SettleCard):
-            reader.hands.settle(deed.slot)
-        else:
-            self._mischief(reader, deed)
+            known = 0 <= deed.code <= 255 and not self.lies(deed.code)
+            return known and reader.hands.insert(deed.slot, LyingCard(deed.code, self._chance()))
+        if isinstance(deed, TakeCard):
+            return reader.hands.take(deed.slot)
+        if isinstance(deed, MoveHandle):
+            return reader.hands.move_handle(deed.position)
+        return reader.hands.settle(deed.slot) if isinstance(deed, SettleCard) else _mischief(reader, deed)
 
-    def _mischief(self, reader: EmulatedReader, deed: Mischief) -> None:
-        if deed.what == UNPLUG:
-            reader.unplug()
-        elif deed.what == PLUG:
-            reader.plug()
-        elif deed.what in (SUN, SHADE):
-            reader.hands.shine(deed.what == SUN)
-        else:
-            reader.hands.disturb(deed.slot, deed.what)
-
-    def _collect(self, deed: CollectCards) -> None:
-        for seat, reader in self.readers.items():
-            for slot, card in enumerate(tuple(reader.hands.cards), 1):
-                if card is not None and slot not in deed.keep.get(seat, ()):
-                    reader.hands.take(slot)
+    def _collect(self, deed: CollectCards) -> bool:
+        lying = [(seat, slot) for seat, reader in self.readers.items() for slot, card in enumerate(reader.hands.cards, 1) if card is not None]
+        going = [(seat, slot) for seat, slot in lying if slot not in deed.keep.get(seat, ())]
+        return any([self.readers[seat].hands.take(slot) for seat, slot in going])
 
     def _chance(self) -> str:
         """How a card comes to lie that somebody puts in."""
@@ -139,3 +125,11 @@ class Rig:
                 self._complained[seat] = len(reader.troubles)
                 news.append(Trouble(f"emulated reader {seat}", f"The firmware of the emulated reader {seat} has failed: {reader.troubles[-1]}"))
         return news
+
+
+def _mischief(reader: EmulatedReader, deed: Mischief) -> bool:
+    if deed.what in (UNPLUG, PLUG):
+        return reader.plug() if deed.what == PLUG else reader.unplug()
+    if deed.what in (SUN, SHADE):
+        return reader.hands.shine(deed.what == SUN)
+    return reader.hands.disturb(deed.slot, deed.what)

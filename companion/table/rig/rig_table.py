@@ -20,14 +20,14 @@ PATIENCE: Final = 3.0
 class RigTable:
     """Emulated readers of real firmware, one for each seat up to `wishes.seats`; the other seats are played on the screen.
 
-    `clock` is in seconds of the world; readers, hands and the wires' timeouts go `wishes.pace` times as fast.
+    `clock` is in seconds of the world; readers, hands and the wires' timeouts go `wishes.pace` times as fast. `mark`: see `Rig`.
     """
 
-    def __init__(self, wishes: Wishes, clock: Callable[[], float]) -> None:
-        self.rig = Rig(wishes, lambda: clock() * wishes.pace)
+    def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "") -> None:
+        self.rig = Rig(wishes, lambda: clock() * wishes.pace, mark)
         seats = Seats(None, {UID.format(seat): seat for seat in range(1, wishes.seats + 1)})
         self.wires = SerialTable(self.rig.ports, seats, self.rig.clock, kind="emulated")
-        self._readers = StandIns(self.wires, self.rig.do, clock=self.rig.clock)
+        self._readers = StandIns(self.wires, self._by_hand, clock=self.rig.clock)
         self.touch_seats = self._readers.touch_seats
         self._open = False
         self._signals: tuple[Signal, ...] = ()
@@ -61,6 +61,9 @@ class RigTable:
         signals, self._signals = (*self._signals, *self.rig.turn(), *self._readers.poll()), ()
         return signals
 
+    def _by_hand(self, deed: Deed) -> None:
+        self.rig.do(deed)
+
     def _started(self) -> tuple[Signal, ...]:
         """What is told until all readers answer: an evening that begins earlier would begin on the screen."""
         told: list[Signal] = []
@@ -81,7 +84,7 @@ class RigTable:
         if not self._open:
             return
         if isinstance(deed, (Mischief, SettleCard)):
-            self.rig.do(deed)
+            self._by_hand(deed)
         else:
             self._readers.do(deed)
 

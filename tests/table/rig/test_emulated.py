@@ -62,7 +62,7 @@ def test_what_cannot_be_done_is_not_done() -> None:
         ear.do(InsertCard(2, 1, -1), TakeCard(2, 1), MoveHandle(2, REST), MoveHandle(2, "up"), InsertCard(9, 1, 11), Mischief(9, UNPLUG), InsertCard(2, 5, 13))
         ear.until(lambda: ear.read.get((2, 5)) == (OK, 13) and ear.read.get((1, 1)) == (OK, 7), "what can be done is done")
         ear.until(lambda: not ear.table.rig.busy(), "nothing else is left to do")
-        assert [(place, told) for place, told in ear.read.items() if told[0] != EMPTY] == [((1, 1), (OK, 7)), ((2, 5), (OK, 13))]
+        assert {place: told for place, told in ear.read.items() if told[0] != EMPTY} == {(1, 1): (OK, 7), (2, 5): (OK, 13)}
         ear.do(CollectCards({2: (5,)}))
         ear.until(lambda: ear.read[1, 1] == (EMPTY, None), "the cards are collected")
         assert ear.read[2, 5] == (OK, 13) and not ear.moves(2)

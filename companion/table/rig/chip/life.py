@@ -45,6 +45,7 @@ class Life:
         self.port = Port(descriptor, self.clock, Mangler(faults, random), Mangler(faults, random), self._overhear)
         self._mark = settings["mark"].encode()
         self._told_bulbs, self._told_at = self.wiring.bulbs, 0.0
+        self._shining, self._shining_since = self.wiring.bulbs, 0.0
         self._told_scan = self._told_touch = -1
 
     def run(self, folder: Path) -> NoReturn:
@@ -91,7 +92,7 @@ class Life:
     def _overhear(self, said: bytes) -> None:
         """Who measures wants to know when the firmware says a certain word."""
         if self._mark and self._mark in said:
-            self.control.tell(said=time.monotonic())
+            self.control.tell(said=True, at=time.monotonic())
 
     def _take_in(self, message: dict[str, Any]) -> None:
         picture = picture_from(message["picture"])
@@ -113,9 +114,11 @@ class Life:
             self._tell_bulbs(time.monotonic())
 
     def _tell_bulbs(self, now: float) -> None:
+        if self.wiring.bulbs != self._shining:
+            self._shining, self._shining_since = self.wiring.bulbs, now
         if now - self._told_at >= BULB_REST:
-            self._told_bulbs, self._told_at = self.wiring.bulbs, now
-            self.control.tell(bulbs=self._told_bulbs, at=now)
+            self._told_bulbs, self._told_at = self._shining, now
+            self.control.tell(bulbs=self._shining, at=self._shining_since)
 
     def _free_pins(self) -> None:
         """Between `boot.py` and `code.py` all pins are given back."""

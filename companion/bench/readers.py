@@ -1,0 +1,152 @@
+"""How soon the app answers a pull, over emulated readers with the real firmware, and what eight quiet readers cost it."""
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from companion.bench.yardstick import Figure
+from companion.errors import TableFault
+from companion.signals import DARK, LIT, PULL, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, Signal
+from companion.table.rig.reader import BULBS, HANDLE, SAID, Moment
+from companion.table.rig.rig_table import RigTable
+from companion.table.rig.wishes import Wishes
+
+SEATS: Final = 8
+ROUNDS: Final = 20
+LOOKS: Final = 1 / 20
+"""Seconds between two looks of the app at its table, as the screen does it."""
+
+MOMENT: Final = 0.004
+"""Seconds between two looks of the hands at what they have to do."""
+
+IDLE: Final = 5.0
+"""Seconds for which eight quiet readers are listened to."""
+
+PATIENCE: Final = 20.0
+"""Seconds after which something is wrong."""
+
+WORD: Final = " HANDLE "
+"""What the firmware writes when it tells a movement of the handle."""
+
+TARGET, IDLE_TARGET = 150, 2
+"""Milliseconds from the firmware's word to the light for 95 of 100 pulls; per cent of a core."""
+
+
+class Pull(NamedTuple):
+    """One pull, all in seconds of one clock: the switch closed, the firmware told it, the app heard of it, the lights burned."""
+
+    closed: float
+    told: float
+    heard: float
+    lit: float
+
+
+def pull_to_light() -> list[Figure]:
+    """Eight handles pulled at once, answered by the lights of all eight; TableFault where the emulated readers cannot be had."""
+    table = RigTable(Wishes(SEATS), time.monotonic, WORD)
+    table.open()
+    try:
+        _prepare(table)
+        pulls = [pull for number in range(ROUNDS) for pull in _round(table, Random(number))]
+        idle = _idle(table)
+    finally:
+        table.close()
+    return [*_figures(pulls), Figure("eight quiet readers", idle, "% of a core", f"<= {IDLE_TARGET}", f"over {IDLE:g} s, looked at 20 times a second")]
+
+
+def _prepare(table: RigTable) -> None:
+    """Put a card into every slot."""
+    for seat in range(1, SEATS + 1):
+        for slot in range(1, SLOTS + 1):
+            table.do(InsertCard(seat, slot, SLOTS * seat + slot))
+    _until(table, lambda signals: not table.rig.busy(), "all cards are in")
+    _settle(table)
+
+
+def _settle(table: RigTable) -> None:
+    """Wait until handles and hands rest and all lights are out."""
+    table.show(Lamps({}))
+    _until(table, lambda signals: not table.rig.busy() and not any(_burns(table, seat) for seat in table.rig.readers), "the table rests")
+
+
+def _round(table: RigTable, random: Random) -> list[Pull]:
+    """All handles pulled at once; each seat's lights are lit when its pull is heard of."""
+    heard: dict[int, float] = {}
+
+    def answer(signals: Sequence[Signal]) -> bool:
+        """Light up who has pulled; whether everybody burns."""
+        now = time.monotonic()
+        news = {signal.seat: now for signal in signals if isinstance(signal, HandleMoved) and signal.position == PULL}
+        if news:
+            heard.update(news)
+            table.show(Lamps({seat: (LIT,) * SLOTS if seat in heard else (DARK,) * SLOTS for seat in range(1, SEATS + 1)}))
+        return len(heard) == SEATS and all(_burns(table, seat) for seat in heard)
+
+    for seat, reader in table.rig.readers.items():
+        reader.moments.clear()
+        table.do(MoveHandle(seat, PULL))
+    # The app looks at any moment, not at that of the pull.
+    _until(table, answer, "everybody's lights burn", random.uniform(0, LOOKS))
+    pulls = [_pull(table.rig.readers[seat].moments, when) for seat, when in heard.items()]
+    _settle(table)
+    return pulls
+
+
+def _pull(moments: Sequence[Moment], heard: float) -> Pull:
+    """What the reader noted of one pull: of everything the first after the switch closed, for the handle of the pull before may be told late."""
+    closed = min(moment.when for moment in moments if moment.what == HANDLE)
+    told, lit = (min(moment.when for moment in moments if moment.what == what and moment.when >= closed) for what in (SAID, BULBS))
+    return Pull(closed, told, heard, lit)
+
+
+def _burns(table: RigTable, seat: int) -> bool:
+    return any(any(bulb) for bulb in table.rig.readers[seat].model().bulbs)
+
+
+def _until(table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str, looks_first: float = 0.0) -> None:
+    """Let time pass at the readers, and the app look at them now and then, until it has seen what it waits for."""
+    end, look = time.monotonic() + PATIENCE, time.monotonic() + looks_first
+    while True:
+        table.rig.turn()
+        if time.monotonic() >= look:
+            look += LOOKS
+            if done(table.wires.poll()):
+                return
+        if time.monotonic() > end:
+            raise TableFault(f"the emulated readers were waited for in vain until {what}: end what else runs on this machine and measure again")
+        time.sleep(MOMENT)
+
+
+def _idle(table: RigTable) -> float:
+    """Per cent of a core that the app's side takes while nothing happens, the emulation's own work left out."""
+    wires = table.wires
+    began, before = time.monotonic(), time.process_time()
+    while time.monotonic() - began < IDLE:
+        wires.poll()
+        time.sleep(LOOKS)
+    return 100 * (time.process_time() - before) / (time.monotonic() - began)
+
+
+def _figures(pulls: Sequence[Pull]) -> list[Figure]:
+    """Medians and 95th percentiles of each part, in milliseconds."""
+    parts: Mapping[str, tuple[Callable[[Pull], float], str, str]] = {
+        "switch closed to told by the firmware": (lambda pull: pull.told - pull.closed, "", "debouncing, and scanning five slots twice"),
+        "told to heard by the app": (lambda pull: pull.heard - pull.told, "", "the wire, and up to 50 ms until the app looks"),
+        "heard to lights": (lambda pull: pull.lit - pull.heard, "", ""),
+        "app and wire, told to lights": (lambda pull: pull.lit - pull.told, f"<= {TARGET}", ""),
+        "pull to lights, all in all": (lambda pull: pull.lit - pull.closed, "", f"{SEATS} pulled at once, {ROUNDS} times"),
+    }
+    figures = []
+    for name, (part, target, remark) in parts.items():
+        times = sorted(1000 * part(pull) for pull in pulls)
+        figures.append(Figure(f"{name}, median", _share(times, 0.5), "ms", remark=remark))
+        figures.append(Figure(f"{name}, 95 of 100", _share(times, 0.95), "ms", target))
+    return figures
+
+
+def _share(times: Sequence[float], share: float) -> float:
+    """The time within which so many of all times lie."""
+    return times[math.ceil(share * len(times)) - 1]

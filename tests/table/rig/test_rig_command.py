@@ -1,0 +1,118 @@
+"""`clockwork-derby rig`: readers that any programme can talk to, a console for hands, and nothing left behind."""
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from card_reader.wire import Splitter, frame
+from companion.__main__ import main
+from tests.table.rig.listening import is_running, until
+
+HELP = "Words here: help\n"
+
+
+@contextmanager
+def rig(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """The command in a process of its own, which has ended afterwards."""
+    command = [sys.executable, "-m", "companion", "rig", *words]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def said(process: subprocess.Popen[str], last: str) -> str:
+    """What the command prints up to a line that contains these words."""
+    assert process.stdout is not None
+    lines = ""
+    while last not in lines:
+        line = process.stdout.readline()
+        assert line, f"ended before {last!r}: {lines}"
+        lines += line
+    return lines
+
+
+def say(process: subprocess.Popen[str], *lines: str) -> None:
+    """Type lines."""
+    assert process.stdin is not None
+    process.stdin.write("".join(f"{line}\n" for line in lines))
+    process.stdin.flush()
+
+
+def children(process: subprocess.Popen[str]) -> list[int]:
+    """The processes that a process has started."""
+    return [int(word) for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def test_hands_by_the_console() -> None:
+    """Cards by their priority numbers, the handle, the cable, the sun; whoever mistypes is told what was expected."""
+    with rig("--seats", "2") as process:
+        greeting = said(process, HELP)
+        assert re.search(r"emulated reader 1 \(E6614C775B000001\): /dev/pts/\d+\n.*reader 2", greeting, re.DOTALL)
+        assert re.search(r"play --table serial:/dev/pts/\d+,/dev/pts/\d+\n", greeting)
+        say(process, "insert 1 3 490", "insert 1 3 500", "insert 3 1 490", "insert 1 6 490", "insert 1 1 491", "insert 1 1", "sun 2", "unplug 2", "inset", "")
+        say(process, "help")
+        told = said(process, "\nquit\n")
+        for words in ("from 1 to 2", "from 1 to 5", "priority number", "write it as: insert SEAT SLOT CARD", "did you mean insert?", "cannot be done", "\nshade SEAT\n"):
+            assert words in told
+        assert told.count("? ") == 7
+        say(process, "show")
+        told = said(process, "seat 2:")
+        assert "seat 1: –  –  move1@490 (well)  –  –  lights ....." in told and "unplugged, in the sun, handle rest" in told
+        say(process, "smudge 1 3", "plug 2")
+        assert "emulated reader 2" in said(process, "/dev/pts/")
+        say(process, "quit")
+        assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize("end, status", [("input", 0), ("interrupt", 130)])
+def test_nothing_is_left_behind(end: str, status: int) -> None:
+    """At the end of the input, and by Ctrl-C, all readers end with the command."""
+    with rig("--seats", "2") as process:
+        said(process, HELP)
+        readers = children(process)
+        assert len(readers) == 2
+        if end == "input":
+            assert process.stdin is not None
+            process.stdin.close()
+        else:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(10) == status
+        until(lambda: not any(map(is_running, readers)), "the readers have ended")
+
+
+def test_anybody_can_talk_to_a_reader() -> None:
+    """What it prints is a port where a reader answers, whoever opens it."""
+    with rig("--seats", "1") as process:
+        path = re.search(r"/dev/pts/\d+", said(process, HELP))
+        assert path is not None
+        port = os.open(path[0], os.O_RDWR | os.O_NOCTTY)
+        heard, splitter = [], Splitter()
+
+        def greet() -> None:
+            """Say HELLO, and take in what is answered."""
+            os.write(port, frame(0x1234, 0, "HELLO", "1", "0"))
+            if select.select([port], [], [], 0.2)[0]:
+                heard.extend(told.kind for told in splitter.feed(os.read(port, 4096)))
+
+        until(lambda: {"HI", "SLOTS", "HANDLE"} <= set(heard), "it has greeted and told its slots", greet)
+        os.close(port)
+
+
+@pytest.mark.parametrize("words, told", [
+    (("--seats", "9"), "expected how many readers, 1 to 8"), (("--faults", "noise"), "expected some of corrupt, drop"), (("--seed", "x"), "whole number"),
+])
+def test_wishes_that_cannot_be_met(words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence, status 2, before any reader starts."""
+    assert main(["rig", *words]) == 2
+    assert told in capsys.readouterr().err
