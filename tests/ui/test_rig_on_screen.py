@@ -1,0 +1,60 @@
+"""An emulated reader, the real firmware in it, worked by nothing but touches on the screen."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from companion.session.messages import Begin, Confirm, OpenTable
+from companion.session.view import PROGRAM, TABLE
+from companion.shell import Shell, open_evening
+from companion.signals import OK
+from tests.ui.readers import LYING, face, open_reader
+from tests.ui.stand import Stand, button, on_stand
+
+DEADLINE = 20.0
+"""Seconds after which something that should have come will not come any more."""
+
+
+def wait(shell: Shell, stand: Stand, true: Callable[[], bool]) -> None:
+    """Let the evening go on until something is so."""
+    end = time.monotonic() + DEADLINE
+    stand.show(shell.view)
+    while not true():
+        assert time.monotonic() < end, f"that never came: {shell.view.body}"
+        shell.poll(time.monotonic())
+        stand.show(shell.view)
+
+
+def test_mischief_is_seen_and_put_right_by_touch() -> None:
+    """A card is put in, smudged, read as unreadable, put right; the cable is pulled and plugged in again; the card was there all the time."""
+    shell = open_evening("rig:1?pace=3", seed=3, players=("person", "random"))
+    try:
+        shell.send(Begin())
+        with on_stand(LYING, shell.view, shell) as stand:
+            shell.send(Confirm(shell.view.step))
+            wait(shell, stand, lambda: shell.view.page == PROGRAM and not shell.view.body.readers[0].remedy)  # type: ignore[union-attr]
+            stand.tap(stand.screen.overview.tiles[1])
+            code = open_reader(stand).desk.dealt[0].code
+            stand.tap(face(stand, code))
+            wait(shell, stand, lambda: open_reader(stand).picture.slots[0].filled)
+            shell.send(OpenTable())
+            wait(shell, stand, lambda: shell.view.page == TABLE)
+            stand.tap(stand.screen.overview.tiles[1])
+
+            def read() -> Any:
+                return stand.screen.place.held.probes[0]._slot
+
+            wait(shell, stand, lambda: read().code == code)
+            stand.tap(button(stand.screen, "Smudge it"))
+            wait(shell, stand, lambda: read().status not in ("", OK))
+            stand.tap(button(stand.screen, "Put it right"))
+            wait(shell, stand, lambda: read().code == code and read().contrast > 60)
+            stand.tap(stand.screen.place.held.probes[2])
+            wait(shell, stand, lambda: shell.view.body.rows[0].model.bulbs[2] != (0, 0, 0))  # type: ignore[union-attr]
+            stand.tap(button(stand.screen, "Pull the cable"))
+            wait(shell, stand, lambda: bool(shell.view.body.rows[0].remedy))  # type: ignore[union-attr]
+            stand.tap(button(stand.screen, "Plug it in"))
+            wait(shell, stand, lambda: not shell.view.body.rows[0].remedy and read().code == code)  # type: ignore[union-attr]
+    finally:
+        shell.close()
