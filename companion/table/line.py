@@ -11,8 +11,6 @@ from companion.table.port import OpenPort
 Tap: TypeAlias = Callable[[str, str, bytes], None]
 """Hears what passes on the wires: the port's path, ">" to the reader or "<" from it, and the bytes. Called in the table's own thread."""
 
-STUCK: Final = 1.8
-"""Seconds after which a port that takes no bytes counts as silent."""
 CHATTER: Final = 65_536
 """Bytes without one good frame after which a device is not believed to be a reader."""
 
@@ -26,7 +24,6 @@ class Line:
         self.uid = ""
         self._tap = tap
         self._unsent = b""
-        self._taken_at: float | None = None
         self._idle_bytes = 0
 
     @property
@@ -52,20 +49,17 @@ class Line:
         """Hand the port what is due; what it does not take waits, and nothing new is made meanwhile."""
         if not self._unsent:
             self._unsent = self.link.output(now)
-            self._taken_at = now
         if not self._unsent:
             return
         taken = self.wire.write(self._unsent)
         if taken:
-            self._taken_at = now
             if self._tap is not None:
                 self._tap(self.port.path, ">", self._unsent[:taken])
             self._unsent = self._unsent[taken:]
 
     def silent(self, now: float) -> bool:
-        """Whether the reader does not answer, or the port takes nothing any more."""
-        stuck = bool(self._unsent) and self._taken_at is not None and now - self._taken_at > STUCK
-        return stuck or self.link.lost(now)
+        """Whether the reader does not answer; the link also calls one lost that speaks but does not hear, as when its port takes nothing."""
+        return self.link.lost(now)
 
     def close(self) -> None:
         """Let go of the port."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import time
+import tracemalloc
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,5 +130,10 @@ def test_noise_costs_itself_only(noise: bytes, codes: list[int], data: st.DataOb
 
 def test_an_endless_line_is_no_line() -> None:
     """It takes no memory either."""
-    lines = Lines()
-    assert all(lines.feed(b"7" * 1000) == () for _ in range(100)) and lines.feed(b"\n12\n") == ("12",)
+    lines, megabyte = Lines(), b"7" * 1_000_000
+    tracemalloc.start()
+    try:
+        assert all(lines.feed(megabyte) == () for _ in range(20)) and lines.feed(b"\n12\n") == ("12",)
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
