@@ -24,7 +24,7 @@ class Line:
         self.uid = ""
         self._tap = tap
         self._unsent = b""
-        self._idle_bytes = 0
+        self._frames = self._idle_bytes = 0
 
     @property
     def waits_to_send(self) -> bool:
@@ -41,8 +41,9 @@ class Line:
         data = self.wire.read()
         if data and self._tap is not None:
             self._tap(self.port.path, "<", data)
-        heard = self.link.receive(data, now) if data else ()
-        self._idle_bytes = 0 if heard else self._idle_bytes + len(data)
+        heard = self.link.receive(data, now)
+        before, self._frames = self._frames, self.link.counters(now).frames
+        self._idle_bytes = 0 if self._frames > before else self._idle_bytes + len(data)
         return heard
 
     def send(self, now: float) -> None:

@@ -187,6 +187,24 @@ def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> No
     assert not listener.said(ReaderLost(2, SILENT))
 
 
+def test_a_reader_where_nothing_happens_stays(stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs of life are no chatter, however many bytes they make in a long evening; here far fewer are allowed than come."""
+    monkeypatch.setattr("companion.table.line.CHATTER", 60)
+    listener = opened(stand)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    path, heard = stand.boxes[1].path, [0]
+
+    def count(place: str, way: str, data: bytes) -> None:
+        heard[0] += len(data) if (place, way) == (path, "<") else 0
+
+    listener.table.close()
+    listener.table.tap = count
+    listener.table.open()
+    listener.forget()
+    await_true(lambda: (listener.hear(), heard[0] > 400)[1], "many signs of life")
+    assert listener.kind(ReaderLost) == []
+
+
 def test_a_pause_of_our_own_is_not_taken_for_silence(stand: Stand, opened: Open) -> None:
     """A machine that stops for a while has asked nobody for a sign of life; all readers are there as before, and lamps still reach them."""
     pause = [0.0]
