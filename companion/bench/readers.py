@@ -54,7 +54,8 @@ def pull_to_light() -> list[Figure]:
         idle = _idle(table)
     finally:
         table.close()
-    return [*_figures(pulls), Figure("eight quiet readers", idle, "% of a core", f"<= {IDLE_TARGET}", f"over {IDLE:g} s, looked at 20 times a second")]
+    remark = f"over {IDLE:g} s, looked at 20 times a second"
+    return [*_figures(pulls), Figure("eight quiet readers", idle, "% of a core", f"<= {IDLE_TARGET}", remark)]
 
 
 def _prepare(table: RigTable) -> None:
@@ -96,7 +97,7 @@ def _round(table: RigTable, random: Random) -> list[Pull]:
 
 
 def _pull(moments: Sequence[Moment], heard: float) -> Pull:
-    """What the reader noted of one pull: of everything the first after the switch closed, for the handle of the pull before may be told late."""
+    """What the reader noted of one pull: of everything the first after the switch closed; what came before may belong to the last pull."""
     closed = min(moment.when for moment in moments if moment.what == HANDLE)
     told, lit = (min(moment.when for moment in moments if moment.what == what and moment.when >= closed) for what in (SAID, BULBS))
     return Pull(closed, told, heard, lit)
@@ -116,7 +117,7 @@ def _until(table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str,
             if done(table.wires.poll()):
                 return
         if time.monotonic() > end:
-            raise TableFault(f"the emulated readers were waited for in vain until {what}: end what else runs on this machine and measure again")
+            raise TableFault(f"waited for emulated readers in vain until {what}: end what else runs on this machine and measure again")
         time.sleep(MOMENT)
 
 

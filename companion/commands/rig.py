@@ -14,7 +14,9 @@ from typing import IO, TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
 from companion.errors import near_word
-from companion.signals import HALF, PLUG, PULL, PUSH, SHADE, SMUDGED, SUN, UNPLUG, Deed, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard
+from companion.signals import (
+    HALF, PLUG, PULL, PUSH, SHADE, SMUDGED, SUN, UNPLUG, Deed, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard,
+)
 
 if TYPE_CHECKING:
     from companion.table.rig.rig import Rig
@@ -40,10 +42,13 @@ class Misunderstood(ValueError):
 def add(subparsers: Subparsers) -> None:
     """How many readers, what goes wrong, how fast."""
     parser = subparsers.add_parser(
-        NAME, help="run emulated card readers with the real firmware", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
+        NAME, help="run emulated card readers with the real firmware", description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--seats", default="8", metavar="N", help="how many readers, 1 to 8 (default 8)")
-    parser.add_argument("--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,dirty=2%%,duplicate,half")
+    parser.add_argument(
+        "--faults", default="", metavar="SPEC", help="what goes wrong, such as corrupt=3%%,drop=1%%,unplug=30s,dirty=2%%,duplicate,half",
+    )
     parser.add_argument("--seed", default="1", metavar="S", help="where all chance comes from, a whole number (default 1)")
 
 
@@ -64,9 +69,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _greet(rig: Rig) -> None:
-    ports = rig.ports()
-    _say(*_places(rig))
-    _say(f"Play on them in another terminal: clockwork-derby play --table serial:{','.join(port.path for port in ports)}", "Words here: help")
+    paths = ",".join(port.path for port in rig.ports())
+    _say(*_places(rig), f"Play on them in another terminal: clockwork-derby play --table serial:{paths}", "Words here: help")
 
 
 def _serve(rig: Rig, lines: IO[str]) -> None:
@@ -139,7 +143,8 @@ def deed_of(words: list[str], seats: int) -> Deed:
     if words[0] in EVENTS:
         return Mischief(seat, EVENTS[words[0]], slot)
     made: dict[str, Callable[[], Deed]] = {
-        "insert": lambda: InsertCard(seat, slot, _code(words[3])), "take": lambda: TakeCard(seat, slot), "settle": lambda: SettleCard(seat, slot),
+        "insert": lambda: InsertCard(seat, slot, _code(words[3])), "take": lambda: TakeCard(seat, slot),
+        "settle": lambda: SettleCard(seat, slot),
     }
     return made[words[0]]()
 

@@ -1,4 +1,4 @@
-"""What is physically at a reader: cards and how they lie, where the handle is, whether the sun shines in. Also as JSON, for the chip's process."""
+"""What is physically at a reader: cards and how they lie, the handle, the sun. Also as JSON, for the chip's process."""
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple

@@ -71,7 +71,8 @@ class EmulatedReader:
         self.starts += 1
         self._chip = Chip({
             "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
-            "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(), "mark": self._mark,
+            "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
+            "mark": self._mark,
         })
         return True
 

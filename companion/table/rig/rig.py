@@ -9,8 +9,8 @@ from typing import Final
 
 from companion.errors import TableFault
 from companion.signals import (
-    HALF, PLUG, SHADE, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, InsertCard, LyingCard, Mischief, MoveHandle, ReaderModel, SettleCard,
-    Signal, TakeCard, Trouble,
+    HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, InsertCard, LyingCard, Mischief, MoveHandle, ReaderModel,
+    SettleCard, Signal, TakeCard, Trouble,
 )
 from companion.table.discovery import Port
 from companion.table.rig.cables import Cables
@@ -100,9 +100,10 @@ class Rig:
         return reader.hands.settle(deed.slot) if isinstance(deed, SettleCard) else _mischief(reader, deed)
 
     def _collect(self, deed: CollectCards) -> bool:
-        lying = [(seat, slot) for seat, reader in self.readers.items() for slot, card in enumerate(reader.hands.cards, 1) if card is not None]
-        going = [(seat, slot) for seat, slot in lying if slot not in deed.keep.get(seat, ())]
-        return any([self.readers[seat].hands.take(slot) for seat, slot in going])
+        going = [
+            (reader, slot) for seat, reader in self.readers.items() for slot in range(1, SLOTS + 1) if slot not in deed.keep.get(seat, ())
+        ]
+        return any([reader.hands.take(slot) for reader, slot in going])
 
     def _chance(self) -> str:
         """How a card comes to lie that somebody puts in."""
@@ -123,7 +124,8 @@ class Rig:
         for seat, reader in self.readers.items():
             if self._complained.get(seat, 0) != len(reader.troubles):
                 self._complained[seat] = len(reader.troubles)
-                news.append(Trouble(f"emulated reader {seat}", f"The firmware of the emulated reader {seat} has failed: {reader.troubles[-1]}"))
+                words = f"The firmware of the emulated reader {seat} has failed: {reader.troubles[-1]}"
+                news.append(Trouble(f"emulated reader {seat}", words))
         return news
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.signals import Deed, Lamps, Mischief, ReaderBack, ReaderLost, SettleCard, Signal
 from companion.table.rig.reader import UID
@@ -12,6 +12,9 @@ from companion.table.rig.wishes import Wishes
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.stand_ins import StandIns
+
+if TYPE_CHECKING:
+    from companion.table.line import Tap
 
 PATIENCE: Final = 3.0
 """Seconds in which emulated readers have to answer when the table is opened."""
@@ -39,12 +42,13 @@ class RigTable:
         return f"{count} emulated reader{'' if count == 1 else 's'}"
 
     @property
-    def tap(self) -> Any:
+    def tap(self) -> Tap | None:
         """Who hears the wires; see `SerialTable.tap`."""
         return self.wires.tap
 
     @tap.setter
-    def tap(self, tap: Any) -> None:
+    def tap(self, tap: Tap | None) -> None:
+        """Set it before the table is opened."""
         self.wires.tap = tap
 
     def open(self) -> None:

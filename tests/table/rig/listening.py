@@ -23,7 +23,7 @@ def until(condition: Callable[[], object], what: str, work: Callable[[], object]
 
 
 class Listener:
-    """Somebody who only hears what a table says: what lies in each slot, where the handles went, what really is there, and every trouble."""
+    """Somebody who only hears what a table says: what lies in each slot, where handles went, what really is there, and every trouble."""
 
     def __init__(self, table: RigTable) -> None:
         self.table = table
@@ -56,7 +56,8 @@ class Listener:
 
     def reads(self, seat: int) -> list[tuple[int, str, int | None]]:
         """What the slots of a seat have told, in order."""
-        return [(signal.slot, signal.status, signal.code) for signal in self.signals if isinstance(signal, SlotRead) and signal.seat == seat]
+        told = [signal for signal in self.signals if isinstance(signal, SlotRead) and signal.seat == seat]
+        return [(signal.slot, signal.status, signal.code) for signal in told]
 
     def forget(self) -> None:
         """What was heard so far does not matter any more."""

@@ -256,8 +256,8 @@ def test_some_things_belong_into_boot(chip: World) -> None:
     assert chip.usb_cdc.data is chip.port and not chip.storage.getmount("/").readonly
     chip.supervision.booting = False
     for late in (
-        lambda: chip.usb_cdc.enable(data=True), chip.usb_cdc.disable, chip.storage.disable_usb_drive, chip.usb_midi.disable, chip.usb_hid.disable,
-        lambda: chip.supervisor.set_usb_identification("a", "b"),
+        lambda: chip.usb_cdc.enable(data=True), chip.usb_cdc.disable, chip.storage.disable_usb_drive, chip.usb_midi.disable,
+        chip.usb_hid.disable, lambda: chip.supervisor.set_usb_identification("a", "b"),
     ):
         with pytest.raises(RuntimeError):
             late()

@@ -11,7 +11,8 @@ import pytest
 
 from companion.signals import (
     BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, OK, PLUG, PULL, PUSH, REST, SHADE, SMUDGED, SUN, TURNED, UNPLUG,
-    CollectCards, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SettleCard, SlotRead, TakeCard, Trouble, Watch,
+    CollectCards, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SettleCard, SlotRead,
+    TakeCard, Trouble, Watch,
 )
 from companion.table.rig.faults import Faults
 from companion.table.rig.rig import Rig
@@ -58,8 +59,9 @@ def test_deeds_are_told_in_their_order() -> None:
 def test_what_cannot_be_done_is_not_done() -> None:
     """A full slot, a card that lies elsewhere, seats and slots that are not there, codes that no card has."""
     with opened("2?pace=4") as ear:
-        ear.do(InsertCard(1, 1, 7), InsertCard(1, 1, 11), InsertCard(2, 1, 7), InsertCard(2, 6, 11), InsertCard(2, 0, 11), InsertCard(2, 1, 256))
-        ear.do(InsertCard(2, 1, -1), TakeCard(2, 1), MoveHandle(2, REST), MoveHandle(2, "up"), InsertCard(9, 1, 11), Mischief(9, UNPLUG), InsertCard(2, 5, 13))
+        ear.do(InsertCard(1, 1, 7), InsertCard(1, 1, 11), InsertCard(2, 1, 7), InsertCard(2, 6, 11), InsertCard(2, 0, 11))
+        ear.do(InsertCard(2, 1, 256), InsertCard(2, 1, -1), TakeCard(2, 1), MoveHandle(2, REST), MoveHandle(2, "up"))
+        ear.do(InsertCard(9, 1, 11), Mischief(9, UNPLUG), InsertCard(2, 5, 13))
         ear.until(lambda: ear.read.get((2, 5)) == (OK, 13) and ear.read.get((1, 1)) == (OK, 7), "what can be done is done")
         ear.until(lambda: not ear.table.rig.busy(), "nothing else is left to do")
         assert {place: told for place, told in ear.read.items() if told[0] != EMPTY} == {(1, 1): (OK, 7), (2, 5): (OK, 13)}
@@ -208,8 +210,13 @@ def trouble_of(folder: Path, pace: float = 1.0) -> str:
     rig = Rig(Wishes(1, Faults(), pace), lambda: time.monotonic() * pace, firmware=folder)
     rig.open()
     words: list[str] = []
+
+    def listen() -> None:
+        """Let time pass, and note every complaint."""
+        words.extend(signal.words for signal in rig.turn() if isinstance(signal, Trouble))
+
     try:
-        until(lambda: words, "somebody complains", lambda: words.extend(signal.words for signal in rig.turn() if isinstance(signal, Trouble)))
+        until(lambda: words, "somebody complains", listen)
     finally:
         rig.close()
     return words[0]

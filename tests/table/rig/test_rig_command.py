@@ -60,10 +60,11 @@ def test_hands_by_the_console() -> None:
         greeting = said(process, HELP)
         assert re.search(r"emulated reader 1 \(E6614C775B000001\): /dev/pts/\d+\n.*reader 2", greeting, re.DOTALL)
         assert re.search(r"play --table serial:/dev/pts/\d+,/dev/pts/\d+\n", greeting)
-        say(process, "insert 1 3 490", "insert 1 3 500", "insert 3 1 490", "insert 1 6 490", "insert 1 1 491", "insert 1 1", "sun 2", "unplug 2", "inset", "")
-        say(process, "help")
+        say(process, "insert 1 3 490", "insert 1 3 500", "insert 3 1 490", "insert 1 6 490", "insert 1 1 491", "insert 1 1")
+        say(process, "sun 2", "unplug 2", "inset", "", "help")
         told = said(process, "\nquit\n")
-        for words in ("from 1 to 2", "from 1 to 5", "priority number", "write it as: insert SEAT SLOT CARD", "did you mean insert?", "cannot be done", "\nshade SEAT\n"):
+        misunderstood = ("from 1 to 2", "from 1 to 5", "priority number", "as: insert SEAT SLOT CARD", "mean insert?", "cannot be done")
+        for words in (*misunderstood, "\nshade SEAT\n"):
             assert words in told
         assert told.count("? ") == 7
         say(process, "show")
@@ -110,7 +111,8 @@ def test_anybody_can_talk_to_a_reader() -> None:
 
 
 @pytest.mark.parametrize("words, told", [
-    (("--seats", "9"), "expected how many readers, 1 to 8"), (("--faults", "noise"), "expected some of corrupt, drop"), (("--seed", "x"), "whole number"),
+    (("--seats", "9"), "expected how many readers, 1 to 8"), (("--faults", "noise"), "expected some of corrupt, drop"),
+    (("--seed", "x"), "whole number"),
 ])
 def test_wishes_that_cannot_be_met(words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     """One sentence, status 2, before any reader starts."""

@@ -15,6 +15,9 @@ from companion.table.rig.chip.wiring import Wiring
 GPIOS: Final = (*range(23), 26, 27, 28)
 """The pins that a Pico has at its edges."""
 
+INSIDE: Final = {23: "SMPS_MODE", 24: "VBUS_SENSE", 25: "LED"}
+"""The pins that lead to parts on the board."""
+
 
 class UsbPorts:
     """`usb_cdc`: the console, which nobody reads here, and the data channel, which is there only if `boot.py` has enabled it."""
@@ -43,7 +46,7 @@ class UsbPorts:
 def board(wiring: Wiring) -> dict[str, object]:
     """The names of `board` on a Pico."""
     names: dict[str, object] = {f"GP{number}": pins.Pin(number, wiring) for number in GPIOS}
-    names.update(LED=pins.Pin(25, wiring, "LED"), VBUS_SENSE=pins.Pin(24, wiring, "VBUS_SENSE"), SMPS_MODE=pins.Pin(23, wiring, "SMPS_MODE"))
+    names.update({name: pins.Pin(number, wiring, name) for number, name in INSIDE.items()})
     names.update(A0=names["GP26"], A1=names["GP27"], A2=names["GP28"], board_id="raspberry_pi_pico")
     return names
 
@@ -70,7 +73,8 @@ def all_modules(clock: ChipClock, wiring: Wiring, supervision: Supervision, port
         **supervision.modules(),
     }
     made = {"usb_cdc": UsbPorts(supervision, port).module}
-    names["microcontroller"].update(Pin=pins.Pin, pin=SimpleNamespace(**{f"GPIO{number}": names["board"][f"GP{number}"] for number in GPIOS}))
+    gpios = {f"GPIO{number}": names["board"][f"GP{number}"] for number in GPIOS}
+    names["microcontroller"].update(Pin=pins.Pin, pin=SimpleNamespace(**gpios))
     for name, content in names.items():
         made[name] = ModuleType(name, "A stand-in for CircuitPython's module of this name.")
         made[name].__dict__.update(content)

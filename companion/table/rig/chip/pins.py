@@ -109,6 +109,7 @@ class DigitalInOut(_Claimed):
 
     @direction.setter
     def direction(self, direction: str) -> None:
+        """Make it an output that is low, or an input without a pull."""
         if direction == Direction.OUTPUT:
             self.switch_to_output()
         else:
@@ -123,6 +124,7 @@ class DigitalInOut(_Claimed):
 
     @pull.setter
     def pull(self, pull: str | None) -> None:
+        """Set an input's pull; AttributeError for an output."""
         if self._output:
             raise AttributeError("Cannot set pull while in output mode")
         self._pull = pull
@@ -136,6 +138,7 @@ class DigitalInOut(_Claimed):
 
     @value.setter
     def value(self, high: bool) -> None:
+        """Drive an output; AttributeError for an input."""
         if not self._output or self._pin is None:
             self._check()
             raise AttributeError("Cannot set value when direction is input.")

@@ -18,7 +18,7 @@ ROOM: Final = 256
 
 
 class Port:
-    """The stream `usb_cdc.Serial` on a file descriptor; frames pass a mangler each way. `noticed` is called with whatever the firmware says."""
+    """The stream `usb_cdc.Serial` on a file descriptor; frames pass a mangler each way. `noticed` hears whatever the firmware says."""
 
     def __init__(self, descriptor: int, clock: ChipClock, heard: Mangler, told: Mangler, noticed: Callable[[bytes], None]) -> None:
         self.timeout: float | None = None

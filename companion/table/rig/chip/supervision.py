@@ -13,6 +13,7 @@ LONGEST_WATCH: Final = 8.388
 
 SOFTWARE, WATCHDOG, POWER_ON = "SOFTWARE", "WATCHDOG", "POWER_ON"
 """Why a chip has started."""
+REASON: Final = "microcontroller.ResetReason.{}"
 
 
 class Reset(BaseException):
@@ -45,6 +46,7 @@ class WatchDogTimer:
 
     @timeout.setter
     def timeout(self, seconds: float) -> None:
+        """Set it; ValueError for more than the chip can count."""
         if not 0 < seconds <= LONGEST_WATCH:
             raise ValueError(f"timeout duration exceeded the maximum supported value of {LONGEST_WATCH} s")
         self._timeout = seconds
@@ -57,6 +59,7 @@ class WatchDogTimer:
 
     @mode.setter
     def mode(self, mode: str | None) -> None:
+        """Start it; NotImplementedError for anything but RESET."""
         if self._timeout is None:
             raise ValueError("WatchDogTimer.timeout must be greater than 0")
         if mode != WatchDogMode.RESET:
@@ -98,12 +101,12 @@ class Supervision:
         self.runtime = SimpleNamespace(
             autoreload=True, run_reason="supervisor.RunReason.STARTUP", safe_mode_reason="none", usb_connected=True, serial_connected=False,
         )
-        self.cpu = SimpleNamespace(uid=uid, frequency=125_000_000, temperature=27.0, voltage=None, reset_reason=f"microcontroller.ResetReason.{reason}")
+        self.cpu = SimpleNamespace(uid=uid, frequency=125_000_000, temperature=27.0, voltage=None, reset_reason=REASON.format(reason))
         self.nvm = ReadOnlyBytes(4096)
 
     def modules(self) -> dict[str, dict[str, object]]:
         """Module → its names."""
-        reasons = {name: f"microcontroller.ResetReason.{name}" for name in (POWER_ON, WATCHDOG, SOFTWARE, "BROWNOUT", "RESET_PIN", "UNKNOWN")}
+        reasons = {name: REASON.format(name) for name in (POWER_ON, WATCHDOG, SOFTWARE, "BROWNOUT", "RESET_PIN", "UNKNOWN")}
         return {
             "microcontroller": {
                 "cpu": self.cpu, "cpus": (self.cpu,), "watchdog": self.watchdog, "nvm": self.nvm, "reset": self.reset,
