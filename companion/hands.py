@@ -47,9 +47,10 @@ class Hands:
         """See whether the evening has understood everything, and put right what it has not; `now` in seconds."""
         for seat, intent in list(self._intents.items()):
             match = session.match
-            if match is None or is_over(match, intent) or seat in match.answers:
+            if match is None or is_over(match, intent):
                 del self._intents[seat]
-            elif intent.busy is None:
+            elif intent.busy is None or seat in match.answers:
+                # An answer can be lost again, as when a reader comes back that holds something else.
                 self._intents[seat] = intent._replace(busy=now)
             elif now - intent.busy >= (REACTION if seat in match.remedies else PATIENCE):
                 self._intents[seat] = intent._replace(busy=now)
@@ -65,9 +66,10 @@ def is_over(match: Match, intent: Intent) -> bool:
 
 
 def mending(session: Session, intent: Intent) -> Iterator[Deed]:
-    """What is still to be done at a reader: cards that are wrong out, missing ones in, and the handle."""
+    """What is still to be done at a reader: cards that are wrong out, missing ones in, locked ones too, and the handle."""
     seat = intent.asked.ask.seat
-    for slot, (code, reading) in enumerate(zip(intent.answer.codes, session.readers[seat].row, strict=True), 1):
+    wanted = [code if code is not None else held for code, held in zip(intent.answer.codes, intent.asked.ask.held, strict=True)]
+    for slot, (code, reading) in enumerate(zip(wanted, session.readers[seat].row, strict=True), 1):
         if code is not None and reading != Reading(OK, code):
             yield from _put_right(seat, slot, code, reading)
     yield MoveHandle(seat, intent.answer.gesture)
