@@ -145,8 +145,8 @@ def test_the_parking_row_is_a_place_like_others() -> None:
         assert spots(stand)[1] == pytest.approx(camera.parking_spot(1)) and spots(stand)[2] == pytest.approx(camera.middle_of("H2"))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("name", [name for name in SCENES if name.startswith("play-")])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_what_an_instruction_names_is_in_view(name: str, size: tuple[int, int]) -> None:
     """Every square that an instruction concerns can be seen, and its letter and number are lit on the margins."""
     view = SCENES[name]().view

@@ -40,8 +40,8 @@ def all_cards(*, slots: int = 0) -> ReaderPicture:
     return opened(slots=lying_in(*CARDS[:slots]), hand=CARDS[slots:], finder=True, lost="Seat 1 BRASS: the reader does not answer.")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("move", ("left", "uturn"))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_number_of_every_kind_can_be_hit(move: str, size: tuple[int, int]) -> None:
     """Eighteen numbers at once and six, beside the slots and the handle, all large enough."""
     with on_stand(size, program(all_cards(slots=3), reader(2), open_seat=1)) as stand:

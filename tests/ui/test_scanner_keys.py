@@ -1,17 +1,17 @@
 """A scanner that behaves like a keyboard: what it types reaches the evening as one scan and presses no button."""
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
 from typing import Final
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.session.messages import Message
-from companion.shell import open_evening
-from companion.signals import Deed, Scanned
+from companion.signals import Scanned
 from companion.ui.scanning import DIGITS, ENTERS, LONGEST, QUICK, ScanKeys
-from tests.ui.fingers import Finger
-from tests.ui.test_bridge import bridged, wait_until
 
 KEYS: Final = {digit: code for code, digit in sorted(DIGITS.items(), reverse=True)}
 """Digit → scan code on the row above the letters."""
@@ -55,29 +55,53 @@ def test_other_keys_end_what_was_begun() -> None:
     assert results == [None, None, None, "2", None, None, None, None, "34"]
 
 
-def test_real_keys_reach_the_evening_and_press_nothing() -> None:
-    """The X server types: the scan arrives whole, the page and everything on it stay as they were, with the pointer over a button."""
+TYPING = """
+import json, sys
+from companion.shell import Shell, open_evening
+from companion.ui.app import open_app
+from companion.ui.window import Wish
+from tests.ui.fingers import Finger
+
+heard = []
+
+class Listening(Shell):
+    def send(self, message):
+        heard.append(repr(message))
+        super().send(message)
+
+def evening():
     shell = open_evening(seed=1)
-    heard: list[object] = []
-    send = shell.send
+    shell.__class__ = Listening
+    return shell
 
-    def hear(message: Message | Deed) -> None:
-        heard.append(message)
-        send(message)
+opened = open_app(Wish((800, 480)), evening)
+from kivy.base import EventLoop, runTouchApp
 
-    shell.send = hear  # type: ignore[method-assign]
-    with bridged(shell) as (window, bridge):
-        finger = Finger()
-        try:
-            button = bridge.screen.footer.forward
-            finger.move(round(window.left + button.center_x), round(window.top + window.height - button.center_y))
-            wait_until(lambda: window.get_window_info() is not None)
-            before = shell.view
-            finger.type(tuple(X_KEYS[key] for key in ("1", "0", "7", "Enter")))
-            wait_until(lambda: window.mainloop() or bool(heard))
-            assert heard == [Scanned("107")] and shell.view.page == "board" and shell.view.body == before.body
-            finger.type(tuple(X_KEYS[key] for key in ("a", "Enter", "5", "Enter")))
-            wait_until(lambda: window.mainloop() or len(heard) == 2)
-            assert heard[1:] == [Scanned("5")] and shell.view.page == "board"
-        finally:
-            finger.close()
+runTouchApp(embedded=True)
+window, bridge, finger = opened.window, opened.bridge, Finger()
+
+def live(done):
+    for _ in range(900):
+        EventLoop.idle()
+        window.mainloop()
+        if done():
+            return
+    raise AssertionError(f"that never came; heard {heard}")
+
+live(lambda: bridge.screen is not None and window.get_window_info() is not None)
+button, view = bridge.screen.footer.forward, bridge.shell.view
+finger.move(round(window.left + button.center_x), round(window.top + window.height - button.center_y))
+for keys, scans in json.loads(sys.argv[1]):
+    finger.type(tuple(keys))
+    live(lambda: len(heard) == scans)
+print(json.dumps([heard, bridge.shell.view.page, bridge.shell.view.body == view.body]))
+"""
+
+
+def test_real_keys_reach_the_evening_and_press_nothing(repository: Path) -> None:
+    """The X server types: scans arrive whole, the page and everything on it stay as they were, with the pointer over a button."""
+    typing = [([X_KEYS[key] for key in ("1", "0", "7", "Enter")], 1), ([X_KEYS[key] for key in ("a", "Enter", "5", "Enter")], 2)]
+    order = [sys.executable, "-c", TYPING, json.dumps(typing)]
+    done = subprocess.run(order, capture_output=True, text=True, timeout=60, cwd=repository)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert json.loads(done.stdout.splitlines()[-1]) == [[repr(Scanned("107")), repr(Scanned("5"))], "board", True]

@@ -71,8 +71,8 @@ SCREENS: dict[str, Callable[[], View]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
     with on_stand(size, SCREENS[name]()) as stand:

@@ -19,8 +19,8 @@ def view_of(name: str) -> View:
     return VIEWS[name]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("name", TABLE_SCENES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
     """At every size no target is too small or over another one, nothing hangs out of the window and no words are cut."""
     with on_stand(size, view_of(name)) as stand:

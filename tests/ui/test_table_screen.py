@@ -55,8 +55,8 @@ def crowded(seat: int | None = None, notice: str = "") -> View:
     return View(TABLE, "Table test", hint, None, page, 5, "Back", "", "", notice, "8 emulated readers")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("seat", (None, 4), ids=("all", "one"))
+@pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int]) -> None:
     """The longest words and largest numbers there can be, with and without a notice, which covers no button."""
     for notice in ("", "Seat 4 needs no reader: it is played on this screen."):
