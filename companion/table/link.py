@@ -22,6 +22,9 @@ __all__ = ["Greeted", "HandleHeard", "Heard", "HostLink", "Identity", "NotOurs",
 SILENCE: Final = 1.6
 """Seconds without an answer after which a reader counts as lost."""
 
+BREATH: Final = 0.1
+"""Seconds from one greeting until another one of the same reader at the soonest."""
+
 QUIET: Final = 0.5
 """Seconds without an answer after which the reader is asked for a sign of life."""
 
@@ -79,6 +82,7 @@ class HostLink:
         self._lamps: tuple[int, ...] | None = None
         self._picture = self._read = self._answered = 0
         self._ack = False
+        self._greeted_at = -inf
         self._due = {kind: _Due() for kind in ("HELLO", "LAMPS", "READ", "PING")}
         self._sent: set[str] = set()
         self._due["HELLO"].begin(now)
@@ -117,7 +121,7 @@ class HostLink:
     def output(self, now: float) -> bytes:
         """What is to be written now; empty when nothing is due. Whatever it gives counts as sent."""
         if self._stage == OPEN and self.lost(now):
-            self._greet_again()
+            self._greet_again(now)
         frames = []
         if self._ack and self.last:
             frames.append(self._frame("ACK", str(self.last[1])))
@@ -154,13 +158,13 @@ class HostLink:
             self._picture += 1
             self._begin("LAMPS")
 
-    def _greet_again(self) -> None:
-        """A new session under a new tag, so that nothing of the old one can be mistaken for it."""
+    def _greet_again(self, now: float) -> None:
+        """A new session under a new tag, so that nothing of the old one can be mistaken for it; not in a hurry, or two could chase each other."""
         self._stage, self._ack = GREETING, False
         self._session = (self._session + 0x9E37) & 0xFFFF
         for kind in self._due:
             self._confirmed(kind)
-        self._due["HELLO"].begin()
+        self._due["HELLO"].begin(max(now, self._greeted_at + BREATH))
 
     # ---- From the line -----------------------------------------------------------------------------------------------------
 
@@ -179,7 +183,7 @@ class HostLink:
         if self._stage == GREETING:
             return self._on_hi(said, now) if said.kind == "HI" else ()
         if said.kind == "WHO" or self.last and said.boot != self.last[0]:
-            self._greet_again()
+            self._greet_again(now)
             return ()
         heard = self._on_word(said)
         if heard is None:
@@ -230,6 +234,7 @@ class HostLink:
         self._stage, self.identity, self._complaint = OPEN, identity, None
         self.last = (identity.boot, first - 1)
         self._confirmed("HELLO")
+        self._greeted_at = now
         self._due["PING"].begin(now + QUIET)
         self._picture = 0
         self._send_lamps()

@@ -154,6 +154,17 @@ def test_a_reader_that_started_anew_is_greeted_anew(word: bytes) -> None:
     assert kinds(host, 0.2) == ["ACK", "LAMPS"]
 
 
+def test_a_reader_that_forgets_every_greeting_keeps_nobody_busy() -> None:
+    """It answers HELLO and knows nobody at the next word: the host greets it again and again, but ten times a second at most."""
+    host, greetings = HostLink(0x1F3A, 0.0), 0
+    host.show((0, 1, 2, 0, 0))
+    for now in (step / 1000 for step in range(10_000)):
+        for word in said(host, now):
+            greetings += word.kind == "HELLO"
+            host.receive(greeting(session=word.session) if word.kind == "HELLO" else told("WHO", session=word.session), now)
+    assert 10 <= greetings <= 101
+
+
 def test_lamps_are_sent_until_they_are_confirmed() -> None:
     """The whole picture, again with growing pauses; a newer one takes its place, and late confirmations of the old one do not count."""
     host = greeted_host()
