@@ -53,6 +53,7 @@ class Hands:
         self._steps: deque[Step] = deque()
         self._touched: dict[int, tuple[float, int]] = {}
         self._moved: tuple[float, int] | None = None
+        self._is_answered = False
 
     def insert(self, slot: int, card: LyingCard) -> bool:
         """Put a card into a slot; False where there is no such slot or a card in it."""
@@ -73,11 +74,19 @@ class Hands:
         return card is not None and lie in LIES and self._place(slot, card._replace(lie=lie))
 
     def move_handle(self, position: str) -> bool:
-        """Pull or push the handle, hold it a moment and let it go; False for any other position, and where just that is being done."""
+        """Pull or push the handle, hold it a moment and let it go; False for any other position, and for more of what is being done.
+
+        More of it: the very same movement waits to be done, or is being done and nobody has answered it yet (see `answered`).
+        """
         if position not in (PULL, PUSH) or self._is_moving(position):
             return False
         self._steps += [TurnHandle(position), TurnHandle(REST)]
         return True
+
+    def answered(self, position: str) -> None:
+        """Somebody has noticed that the handle is there: if it is moved there again, that means something new."""
+        if position == self.picture.handle:
+            self._is_answered = True
 
     def shine(self, sunny: bool) -> bool:
         """The sun comes in or goes, at once; False where it is so already."""
@@ -96,9 +105,9 @@ class Hands:
             self._carry_out(self._steps.popleft(), now)
 
     def _is_moving(self, position: str) -> bool:
-        """Whether the last thing to be done is this very movement, begun or not: nobody can pull a handle that is pulled."""
         last = list(self._steps)[-2:]
-        return last == [TurnHandle(position), TurnHandle(REST)] or last == [TurnHandle(REST)] and self.picture.handle == position
+        held = last == [TurnHandle(REST)] and self.picture.handle == position and not self._is_answered
+        return held or last == [TurnHandle(position), TurnHandle(REST)]
 
     def _place(self, slot: int, card: LyingCard | None) -> bool:
         self.cards[slot - 1] = card
@@ -153,4 +162,4 @@ class Hands:
             self._touched[step.slot] = now, self.picture.number
         else:
             self.picture = self.picture.with_handle(step.position)
-            self._moved = now, self.picture.number
+            self._moved, self._is_answered = (now, self.picture.number), False

@@ -81,6 +81,11 @@ class Rig:
             return reader is not None and self._do_at(reader, deed)
         return False
 
+    def answered(self, seat: int, position: str) -> None:
+        """The app has heard that a handle is in a position; see `Hands.answered`."""
+        if seat in self.readers:
+            self.readers[seat].hands.answered(position)
+
     def lies(self, code: int) -> bool:
         """Whether the card with this code is in some reader, or will be when all deeds are done."""
         return any(card is not None and card.code == code for reader in self.readers.values() for card in reader.hands.cards)

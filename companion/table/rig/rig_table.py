@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.signals import Deed, Lamps, Mischief, ReaderBack, ReaderLost, SettleCard, Signal
+from companion.signals import Deed, HandleMoved, Lamps, Mischief, ReaderBack, ReaderLost, SettleCard, Signal
 from companion.table.rig.reader import UID
 from companion.table.rig.rig import Rig
 from companion.table.rig.wishes import Wishes
@@ -63,6 +63,9 @@ class RigTable:
         if not self._open:
             return ()
         signals, self._signals = (*self._signals, *self.rig.turn(), *self._readers.poll()), ()
+        for signal in signals:
+            if isinstance(signal, HandleMoved):
+                self.rig.answered(signal.seat, signal.position)
         return signals
 
     def _by_hand(self, deed: Deed) -> None:

@@ -88,6 +88,20 @@ def test_what_waits_to_be_done_is_not_asked_for_twice() -> None:
     assert [picture.cards[0] for _, picture in scene.seen][:3] == [SEVEN, None, ELEVEN]
 
 
+def test_a_pull_that_was_answered_can_be_followed_by_another() -> None:
+    """While a handle is held that nobody has noticed yet, pulling it means nothing; afterwards it means a second pull."""
+    scene = Scene()
+    assert scene.hands.move_handle(PULL)
+    scene.pass_time(0.05)
+    assert scene.hands.picture.handle == PULL and not scene.hands.move_handle(PULL)
+    scene.hands.answered(PUSH)
+    assert not scene.hands.move_handle(PULL)
+    scene.hands.answered(PULL)
+    assert scene.hands.move_handle(PULL) and not scene.hands.move_handle(PULL)
+    scene.pass_time(2.0)
+    assert [position for _, position in scene.handles()] == [PULL, REST, PULL, REST]
+
+
 def test_a_card_is_settled() -> None:
     """Out, wiped, in again; one that lies well is left alone."""
     scene = Scene()
