@@ -8,6 +8,7 @@ import subprocess
 import sys
 import sysconfig
 import tty
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,20 +31,25 @@ def firmware_folder() -> Path:
 
 
 class Chip:
-    """A running chip. `settings` are what its process is told first: see `chip.life.Life`. `path` is where a host can talk to it."""
+    """A running chip. `settings` are what its process is told first: see `chip.life.Life`. `path` is where a host can talk to it.
+
+    TableFault where this machine has no room for one more process or terminal.
+    """
 
     def __init__(self, settings: dict[str, Any]) -> None:
-        master, slave = os.openpty()
-        tty.setraw(slave)
-        self.path = os.ttyname(slave)
-        self._end, theirs = socket.socketpair()
         self._rest = b""
-        try:
-            self._process = _process(theirs.fileno(), master)
-        finally:
-            for descriptor in (master, slave):
-                os.close(descriptor)
-            theirs.close()
+        with ExitStack() as ours:
+            try:
+                self._end, theirs = socket.socketpair()
+                ours.callback(theirs.close)
+                master, slave = os.openpty()
+                for descriptor in (master, slave):
+                    ours.callback(os.close, descriptor)
+                tty.setraw(slave)
+                self.path = os.ttyname(slave)
+                self._process = _process(theirs.fileno(), master)
+            except OSError as fault:
+                raise TableFault(f"An emulated reader cannot be started: {fault}. End other programmes and try again.") from fault
         self._end.setblocking(False)
         self.tell(settings)
 

@@ -5,6 +5,7 @@ import os
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from companion.errors import TableFault
 from companion.signals import SLOTS, ReaderModel
 from companion.table.rig.hands import Hands, Noticed
 from companion.table.rig.process import Chip
@@ -14,6 +15,9 @@ POWER_ON: Final = "POWER_ON"
 DARK_BULBS: Final = ((0, 0, 0),) * SLOTS
 UID: Final = "E6614C775B00{:04X}"
 """The chip ids of emulated readers, by seat."""
+
+RESTART: Final = 1.0
+"""Seconds from a reset until the chip runs again and its port is back."""
 
 PRINTED: Final = 20
 """How many lines of a reader's console are kept."""
@@ -33,7 +37,8 @@ class Moment(NamedTuple):
 
 
 class EmulatedReader:
-    """A reader at a seat. `troubles` are what its firmware did that it must never do, as texts for people.
+    """A reader at a seat, `plugged` while its cable is in. `troubles` are what its firmware did that it must never do, as texts for people; `booted` tells how `boot.py` has arranged things,
+    and is empty while the firmware does not run.
 
     With a `mark`, a word that its firmware is watched for, `moments` tell when things happened; whoever measures clears them.
     """
@@ -44,69 +49,83 @@ class EmulatedReader:
         self.troubles: list[str] = []
         self.printed: list[str] = []
         self.moments: list[Moment] = []
-        self.starts = 0
+        self.plugged = False
         self.booted: dict[str, Any] = {}
         self._wishes, self._folder, self._mark = wishes, folder, mark
         self._random = Random(f"{wishes.seed} {seat}")
         self._chip: Chip | None = None
         self._noticed = Noticed(-1, -1)
         self._told = 0
+        self._reset, self._restart = POWER_ON, 0.0
         self._bulbs = DARK_BULBS
 
     @property
     def chip(self) -> Chip | None:
-        """The running chip; None while the cable is out."""
+        """The running chip; None while the cable is out, and for a moment after a reset."""
         return self._chip
 
     def model(self) -> ReaderModel:
         """What really is there."""
         picture = self.hands.picture
-        return ReaderModel(self.seat, picture.cards, picture.handle, self._bulbs, self._chip is not None, picture.sunny)
+        return ReaderModel(self.seat, picture.cards, picture.handle, self._bulbs, self.plugged, picture.sunny)
 
-    def plug(self, reason: str = POWER_ON) -> bool:
-        """Put the cable in, and the chip starts; False where it is in."""
-        if self._chip is not None:
+    def plug(self) -> bool:
+        """Put the cable in, and the chip starts; False where it is in. TableFault where this machine cannot start one more process."""
+        if self.plugged:
             return False
-        self._noticed, self._told = Noticed(-1, -1), self.hands.picture.number
-        self.starts += 1
-        self._chip = Chip({
-            "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
-            "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
-            "mark": self._mark,
-        })
+        self.plugged, self._reset = True, POWER_ON
+        self._start(POWER_ON)
         return True
 
     def unplug(self) -> bool:
         """Pull the cable out, and the lights go out; False where it is out."""
-        if self._chip is None:
+        if not self.plugged:
             return False
-        self._chip.unplug()
-        self._chip, self._bulbs = None, DARK_BULBS
+        if self._chip is not None:
+            self._chip.unplug()
+        self._chip, self.plugged, self._bulbs = None, False, DARK_BULBS
         return True
 
     def close(self) -> None:
         """End the process."""
         if self._chip is not None:
             self._chip.leave()
-        self._chip, self._bulbs = None, DARK_BULBS
+        self._chip, self.plugged, self._bulbs = None, False, DARK_BULBS
 
     def turn(self, now: float) -> None:
         """Hear what the chip tells, move the hands, and tell the chip what is different now. `now` is in seconds of the rig's clock."""
-        self._hear()
+        self._hear(now)
+        if self.plugged and self._chip is None and now >= self._restart:
+            self._start_again(now)
         self.hands.work(now, self._noticed if self._chip is not None else Noticed())
         if self._chip is not None and self._told != self.hands.picture.number:
             self._told = self.hands.picture.number
             self._chip.tell({"picture": self.hands.picture})
 
-    def _hear(self) -> None:
+    def _start(self, reason: str) -> None:
+        self._noticed, self._told, self.booted = Noticed(-1, -1), self.hands.picture.number, {}
+        self._chip = Chip({
+            "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
+            "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
+            "mark": self._mark,
+        })
+
+    def _start_again(self, now: float) -> None:
+        try:
+            self._start(self._reset)
+        except TableFault as fault:
+            self.troubles.append(str(fault))
+            self._restart = now + RESTART
+
+    def _hear(self, now: float) -> None:
         heard = self._chip.hear() if self._chip is not None else []
         if heard is None:
-            self._start_anew("it ended without a word")
+            self._stop("it ended without a word", now)
             return
         for message in heard:
-            self._take_in(message)
+            self._take_in(message, now)
 
-    def _take_in(self, message: dict[str, Any]) -> None:
+    def _take_in(self, message: dict[str, Any], now: float) -> None:
         """One line from the chip; its names say what it is about."""
         self._noticed = Noticed(message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt))
         if self._mark and "at" in message:
@@ -116,16 +135,16 @@ class EmulatedReader:
         elif "console" in message:
             self.printed = [*self.printed, message["console"]][-PRINTED:]
         elif "crash" in message:
+            self.booted = {}
             self.troubles.append(message["crash"].strip())
         elif "reset" in message:
-            self._start_anew(message["reset"])
+            self._stop(message["reset"], now)
         elif "booted" in message:
             self.booted = message["booted"]
 
-    def _start_anew(self, reason: str) -> None:
-        """The chip has reset itself: the port goes and comes back, the lights stay as they were."""
+    def _stop(self, reason: str, now: float) -> None:
+        """The chip has reset itself: its port goes, and comes back in a moment; the lights stay as they were."""
         if self._chip is not None:
             self._chip.leave()
-        self._chip = None
+        self._chip, self._reset, self._restart = None, reason, now + RESTART
         self.troubles.append(f"it has started anew ({reason}). {' '.join(self.printed[-1:])}".rstrip())
-        self.plug(reason)

@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Final
+from typing import Final
 
 from companion.errors import TableFault
 from companion.signals import (
@@ -18,6 +19,9 @@ from companion.table.rig.process import firmware_folder
 from companion.table.rig.reader import EmulatedReader
 from companion.table.rig.wishes import Wishes
 
+
+FORGIVEN: Final = 10.0
+"""Seconds for which firmware must run until what it has done wrong is told to be over."""
 
 
 class Rig:
@@ -33,7 +37,7 @@ class Rig:
         self._random = Random(f"{wishes.seed} rig")
         self._cables = Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
         self._models: dict[int, ReaderModel] = {}
-        self._complained: dict[int, int] = {}
+        self._complained: dict[int, tuple[int, float]] = {}
 
     def open(self) -> None:
         """Start all readers; cards that lay in them when the rig was closed lie there still. TableFault says what is missing."""
@@ -46,8 +50,13 @@ class Rig:
         for seat in range(1, self.wishes.seats + 1):
             if seat not in self.readers:
                 self.readers[seat] = EmulatedReader(seat, self.wishes, folder, self._mark)
-            self.readers[seat].plug()
         self._models = {}
+        try:
+            for reader in self.readers.values():
+                reader.plug()
+        except TableFault:
+            self.close()
+            raise
 
     def close(self) -> None:
         """End all readers; none is left running."""
@@ -62,15 +71,15 @@ class Rig:
     def turn(self) -> tuple[Signal, ...]:
         """Let time pass at the table; a ReaderModel for each reader where something is different now, a Trouble where firmware failed."""
         now = self.clock()
-        plugged = [seat for seat, reader in self.readers.items() if reader.chip is not None]
+        plugged = [seat for seat, reader in self.readers.items() if reader.plugged]
         pulled, back = self._cables.turn(now, plugged)
         for seat in pulled:
             self.readers[seat].unplug()
         for seat in back:
-            self.readers[seat].plug()
+            self._put_back(self.readers[seat])
         for reader in self.readers.values():
             reader.turn(now)
-        return (*self._news(), *self._complaints())
+        return (*self._news(), *self._complaints(now))
 
     def do(self, deed: Deed) -> bool:
         """Carry out what is done at emulated readers; False for what cannot be done, which changes nothing."""
@@ -102,13 +111,28 @@ class Rig:
             return reader.hands.take(deed.slot)
         if isinstance(deed, MoveHandle):
             return reader.hands.move_handle(deed.position)
-        return reader.hands.settle(deed.slot) if isinstance(deed, SettleCard) else _mischief(reader, deed)
+        return reader.hands.settle(deed.slot) if isinstance(deed, SettleCard) else self._mischief(reader, deed)
 
     def _collect(self, deed: CollectCards) -> bool:
         going = [
             (reader, slot) for seat, reader in self.readers.items() for slot in range(1, SLOTS + 1) if slot not in deed.keep.get(seat, ())
         ]
         return any([reader.hands.take(slot) for reader, slot in going])
+
+    @staticmethod
+    def _put_back(reader: EmulatedReader) -> bool:
+        try:
+            return reader.plug()
+        except TableFault as fault:
+            reader.troubles.append(str(fault))
+            return False
+
+    def _mischief(self, reader: EmulatedReader, deed: Mischief) -> bool:
+        if deed.what in (UNPLUG, PLUG):
+            return self._put_back(reader) if deed.what == PLUG else reader.unplug()
+        if deed.what in (SUN, SHADE):
+            return reader.hands.shine(deed.what == SUN)
+        return reader.hands.disturb(deed.slot, deed.what)
 
     def _chance(self) -> str:
         """How a card comes to lie that somebody puts in."""
@@ -124,19 +148,16 @@ class Rig:
                 news.append(model)
         return news
 
-    def _complaints(self) -> list[Signal]:
+    def _complaints(self, now: float) -> list[Signal]:
+        """What firmware has done wrong since the last time; that it runs again, when it has done so for a while."""
         news: list[Signal] = []
         for seat, reader in self.readers.items():
-            if self._complained.get(seat, 0) != len(reader.troubles):
-                self._complained[seat] = len(reader.troubles)
-                words = f"The firmware of the emulated reader {seat} has failed: {reader.troubles[-1]}"
-                news.append(Trouble(f"emulated reader {seat}", words))
+            place, (count, when) = f"emulated reader {seat}", self._complained.get(seat, (0, now))
+            if count != len(reader.troubles):
+                self._complained[seat] = len(reader.troubles), now
+                news.append(Trouble(place, f"The firmware of the {place} has failed: {reader.troubles[-1]}"))
+            elif now - when >= FORGIVEN and reader.booted:
+                del self._complained[seat]
+                reader.troubles.clear()
+                news.append(Trouble(place, ""))
         return news
-
-
-def _mischief(reader: EmulatedReader, deed: Mischief) -> bool:
-    if deed.what in (UNPLUG, PLUG):
-        return reader.plug() if deed.what == PLUG else reader.unplug()
-    if deed.what in (SUN, SHADE):
-        return reader.hands.shine(deed.what == SUN)
-    return reader.hands.disturb(deed.slot, deed.what)

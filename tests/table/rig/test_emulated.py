@@ -253,6 +253,33 @@ def test_firmware_that_fails_is_noticed(tmp_path: Path, code: str, pace: float, 
     assert told in trouble_of(firmware(tmp_path, code), pace)
 
 
+def test_firmware_that_runs_again_is_forgiven(tmp_path: Path) -> None:
+    """After a reset the port is away for a moment; when all has been well for a while, nobody is bothered with it any longer."""
+    code = """
+        import microcontroller, time
+        if microcontroller.cpu.reset_reason != microcontroller.ResetReason.SOFTWARE:
+            microcontroller.reset()
+        while True:
+            time.sleep(0.1)
+    """
+    rig = Rig(Wishes(1, Faults(), 20.0), lambda: time.monotonic() * 20.0, firmware=firmware(tmp_path, code))
+    rig.open()
+    told: list[Trouble] = []
+    ports: set[int] = set()
+
+    def listen() -> None:
+        """Let time pass, and note complaints and ports."""
+        told.extend(signal for signal in rig.turn() if isinstance(signal, Trouble))
+        ports.add(len(rig.ports()))
+
+    try:
+        until(lambda: len(told) == 2, "it is forgiven", listen)
+    finally:
+        rig.close()
+    assert "SOFTWARE" in told[0].words and told[1] == Trouble(told[0].place, "") and ports == {0, 1}
+    assert rig.readers[1].troubles == []
+
+
 # ---- Processes ---------------------------------------------------------------------------------------------------------
 
 
