@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 NAME = "rig"
 TICK: Final = 0.01
 """Seconds between two looks at what hands have to do."""
+PATIENCE: Final = 5.0
+"""Seconds that readers have to start."""
 
 CONSOLE: Final = {
     "insert": "SEAT SLOT CARD", "take": "SEAT SLOT", "settle": "SEAT SLOT", "smudge": "SEAT SLOT", "half": "SEAT SLOT", "pull": "SEAT",
@@ -61,11 +63,20 @@ def run(args: argparse.Namespace) -> int:
     rig = Rig(read_wishes(f"{args.seats}?faults={args.faults}&seed={args.seed}"), time.monotonic)
     try:
         rig.open()
+        _await(rig)
         _greet(rig)
         _serve(rig, sys.stdin)
     finally:
         rig.close()
     return 0
+
+
+def _await(rig: Rig) -> None:
+    """Let all readers start, if they can."""
+    end = time.monotonic() + PATIENCE
+    while rig.starting() and time.monotonic() < end:
+        _say(*(f"! {signal.words}" for signal in rig.turn() if hasattr(signal, "words")))
+        time.sleep(TICK)
 
 
 def _greet(rig: Rig) -> None:

@@ -37,9 +37,10 @@ class Moment(NamedTuple):
 
 
 class EmulatedReader:
-    """A reader at a seat, `plugged` while its cable is in. `troubles` are what its firmware did that it must never do, as texts for people; `booted` tells how `boot.py` has arranged things,
-    and is empty while the firmware does not run.
+    """A reader at a seat, `plugged` while its cable is in.
 
+    `troubles` are what its firmware did that it must never do, as texts for people; `booted` tells how `boot.py` has arranged things, and
+    is empty while the firmware does not run.
     With a `mark`, a word that its firmware is watched for, `moments` tell when things happened; whoever measures clears them.
     """
 
@@ -57,12 +58,18 @@ class EmulatedReader:
         self._noticed = Noticed(-1, -1)
         self._told = 0
         self._reset, self._restart = POWER_ON, 0.0
+        self._on_usb = False
         self._bulbs = DARK_BULBS
 
     @property
     def chip(self) -> Chip | None:
         """The running chip; None while the cable is out, and for a moment after a reset."""
         return self._chip
+
+    @property
+    def path(self) -> str:
+        """The port of its data channel; "" while it is not on USB, which begins when `boot.py` has arranged it."""
+        return self._chip.path if self._chip is not None and self._on_usb else ""
 
     def model(self) -> ReaderModel:
         """What really is there."""
@@ -104,6 +111,7 @@ class EmulatedReader:
 
     def _start(self, reason: str) -> None:
         self._noticed, self._told, self.booted = Noticed(-1, -1), self.hands.picture.number, {}
+        self._on_usb = False
         self._chip = Chip({
             "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
             "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
@@ -140,7 +148,7 @@ class EmulatedReader:
         elif "reset" in message:
             self._stop(message["reset"], now)
         elif "booted" in message:
-            self.booted = message["booted"]
+            self.booted, self._on_usb = message["booted"], True
 
     def _stop(self, reason: str, now: float) -> None:
         """The chip has reset itself: its port goes, and comes back in a moment; the lights stay as they were."""

@@ -64,9 +64,13 @@ class Rig:
             reader.close()
 
     def ports(self) -> tuple[Port, ...]:
-        """Where the readers answer whose cable is in."""
-        plugged = [(reader, reader.chip) for reader in list(self.readers.values())]
-        return tuple(Port(chip.path, reader.uid, f"emulated reader {reader.seat}") for reader, chip in plugged if chip is not None)
+        """Where readers answer: those that are on USB now."""
+        found = [(reader, reader.path) for reader in list(self.readers.values())]
+        return tuple(Port(path, reader.uid, f"emulated reader {reader.seat}") for reader, path in found if path)
+
+    def starting(self) -> bool:
+        """Whether some reader whose cable is in is not on USB yet."""
+        return any(reader.plugged and not reader.path for reader in self.readers.values())
 
     def turn(self) -> tuple[Signal, ...]:
         """Let time pass at the table; a ReaderModel for each reader where something is different now, a Trouble where firmware failed."""

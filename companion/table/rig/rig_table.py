@@ -55,8 +55,11 @@ class RigTable:
         """Start the readers and wait a moment until all of them answer; TableFault where firmware or a library is missing."""
         self.rig.open()
         self._open = True
+        told: list[Signal] = []
+        _work_until(lambda: not self.rig.starting(), lambda: told.extend(self.rig.turn()))
         self._readers.open()
-        self._signals = self._started()
+        _work_until(lambda: self._all_answer(told), lambda: told.extend((*self.rig.turn(), *self._readers.poll())))
+        self._signals = _without_false_alarms(told)
 
     def poll(self) -> tuple[Signal, ...]:
         """What the readers have told, and what really is there where that has changed."""
@@ -71,16 +74,8 @@ class RigTable:
     def _by_hand(self, deed: Deed) -> None:
         self.rig.do(deed)
 
-    def _started(self) -> tuple[Signal, ...]:
-        """What is told until all readers answer: an evening that begins earlier would begin on the screen."""
-        told: list[Signal] = []
-        missing = set(self.rig.readers)
-        deadline = time.monotonic() + PATIENCE
-        while missing and time.monotonic() < deadline:
-            time.sleep(0.005)
-            told += [*self.rig.turn(), *self._readers.poll()]
-            missing -= {signal.seat for signal in told if isinstance(signal, ReaderBack)}
-        return _without_false_alarms(told)
+    def _all_answer(self, told: Sequence[Signal]) -> bool:
+        return {signal.seat for signal in told if isinstance(signal, ReaderBack)} >= set(self.rig.readers)
 
     def show(self, lamps: Lamps) -> None:
         """Hand the picture to the readers."""
@@ -100,6 +95,14 @@ class RigTable:
         self._open, self._signals = False, ()
         self._readers.close()
         self.rig.close()
+
+
+def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
+    """Work until it is done, or for as long as anybody may wait: an evening that begins without its readers begins on the screen."""
+    deadline = time.monotonic() + PATIENCE
+    while not done() and time.monotonic() < deadline:
+        work()
+        time.sleep(0.005)
 
 
 def _without_false_alarms(told: Sequence[Signal]) -> tuple[Signal, ...]:

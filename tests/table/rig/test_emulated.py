@@ -137,7 +137,7 @@ def test_a_pulled_cable_and_back() -> None:
 
 def test_faults_lose_nothing() -> None:
     """A line on which every tenth frame is damaged, lost or doubled: each card and each move of the handle is told once, in order."""
-    with opened("2?pace=4&seed=3&faults=corrupt=10%,drop=10%,duplicate=10%") as ear:
+    with opened("2?pace=2&seed=3&faults=corrupt=10%,drop=10%,duplicate=10%") as ear:
         ear.forget()
         for turn in range(3):
             ear.do(*(InsertCard(seat, 1, 7 + seat + turn) for seat in (1, 2)), *(MoveHandle(seat, PULL) for seat in (1, 2)))

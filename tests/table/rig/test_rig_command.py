@@ -69,7 +69,8 @@ def test_hands_by_the_console() -> None:
         assert told.count("? ") == 7
         say(process, "show")
         told = said(process, "seat 2:")
-        assert "seat 1: –  –  move1@490 (well)  –  –  lights ....." in told and "unplugged, in the sun, handle rest" in told
+        assert re.search(r"seat 1: –  –  move1@490 \(well\)  –  –  lights [.*]{5}  plugged, handle rest\n", told)
+        assert re.search(r"seat 2: –  –  –  –  –  lights \.{5}  unplugged, in the sun, handle rest\n", told)
         say(process, "smudge 1 3", "plug 2")
         assert "emulated reader 2" in said(process, "/dev/pts/")
         say(process, "quit")
