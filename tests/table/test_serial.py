@@ -327,7 +327,7 @@ def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -
     with stand.lock:
         stand.boxes[1].spoil = noisy
     listener = opened(stand)
-    listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY))
+    listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY), ReaderBack(2), SlotRead(2, 5, EMPTY))
     listener.forget()
     for code in (9, 19, 99):
         stand.do(InsertCard(1, 1, code))
