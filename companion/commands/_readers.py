@@ -8,12 +8,14 @@ from companion.errors import SetupFault
 RIG: Final = "rig"
 
 
-def readers_url(table: str, faults: str | None) -> str:
-    """The URL of a table with its faults; SetupFault for faults of readers that are not emulated."""
+def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
+    """The URL of a table with its faults, emulated readers so many times as fast as time; SetupFault for faults of other readers."""
     url = table if ":" in table else f"{table}:"
+    scheme, _, rest = url.rpartition("+")[2].partition(":")
+    if scheme == RIG and pace is not None and "pace=" not in rest:
+        url, rest = (f"{text}{'&' if '?' in rest else '?'}pace={pace}" for text in (url, rest))
     if faults is None:
         return url
-    scheme, _, rest = url.rpartition("+")[2].partition(":")
     if scheme != RIG:
         raise SetupFault(f"--faults {faults!r} needs emulated readers, but the table is {table!r}: add --table rig:8")
     return f"{url}{'&' if '?' in rest else '?'}faults={faults}"

@@ -57,7 +57,7 @@ def on_confirm(session: Session, message: Confirm) -> Result:
         return advance(session, match)
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
-    if session.page in (view.PROGRAM, view.REST) and all_answered(match):
+    if session.page in (view.PROGRAM, view.REST) and all_answered(match) and not pilots_are_choosing(session, match):
         return _answered(session, match, [])
     return session, ()
 

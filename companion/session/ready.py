@@ -45,8 +45,8 @@ def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
 
 
 def pilots_are_choosing(session: Session, match: Match) -> bool:
-    """Whether pilots have drawn cards and not all have played them yet; they answer even where they need not."""
-    return match.drawn and any(ask.seat not in match.answers for ask in asked_pilots(session, match))
+    """Whether pilots were asked and not all have answered yet; they answer even where they need not, each at its reader's own pace."""
+    return any(ask.seat not in match.answers for ask in asked_pilots(session, match))
 
 
 def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:

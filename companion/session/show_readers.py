@@ -6,7 +6,7 @@ from companion.games.base import Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
 from companion.session.alarms import faults_now
 from companion.session.pictures import board_picture, card_picture
-from companion.session.ready import all_answered, unseen_cards
+from companion.session.ready import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.remedies import FOREIGN, UNREADABLE, complaint
 from companion.session.session import Match, Reader, Session
 from companion.session.setup import entry_of
@@ -26,7 +26,7 @@ def questions_view(session: Session) -> View:
     title = f"Turn {turn}: who rests?" if rest else f"Turn {turn}: program"
     return View(
         session.page, title, _hint(session, match, readers, rest), board_picture(session, entry_of(session).board, pieces),
-        ProgramPage(turn, readers, match.open_seat), session.step, "", "Play the turn" if all_answered(match) else "", "",
+        ProgramPage(turn, readers, match.open_seat), session.step, "", "Play the turn" if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
 
