@@ -1,8 +1,32 @@
-"""Where the app keeps what it must remember from evening to evening, and how it writes there: people pull the plug at any moment."""
+"""Where files lie that came with the app, and where it keeps what it must remember; written so that people may pull the plug at any moment."""
 from __future__ import annotations
 
 import os
+import site
+import sys
 from pathlib import Path
+from typing import Final
+
+from companion.errors import TableFault
+
+FIRMWARE: Final = ("safemode.py", "code.py", "boot.py")
+"""What lies at the top of a reader's drive, in the order in which it is written there: what starts a reader comes last."""
+
+
+def shipped_folders(name: str) -> tuple[Path, ...]:
+    """Where files from outside the package may lie, by the name of their folder, such as "firmware": in a checkout, or where pip put them."""
+    checkout = Path(__file__).parents[1]
+    shares = (Path(base) / "share" / "clockwork-derby" for base in (sys.prefix, site.getuserbase()))
+    return tuple(home / name for home in (checkout, *shares))
+
+
+def firmware_folder() -> Path:
+    """Where the readers' boot.py and its neighbours are; TableFault where they are not."""
+    places = shipped_folders("firmware")
+    found = next((place for place in places if all((place / name).is_file() for name in FIRMWARE)), None)
+    if found is None:
+        raise TableFault(f"the readers' files {', '.join(FIRMWARE)} are not in {' nor in '.join(map(str, places))}: install clockwork-derby again")
+    return found
 
 
 def state_folder() -> Path:

@@ -17,7 +17,7 @@ PACKAGE: Final = "companion"
 FLOORS: Final = (
     ("__main__",), ("commands",), ("bench",), ("ui",), ("shell",), ("hands",), ("__init__",),
     ("session", "table", "journal", "pilots", "records", "press"),
-    ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("errors", "folders"),
+    ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors",),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 

@@ -74,7 +74,7 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
     ("companion/session/evening.py", "from companion.games.clockwork import Clockwork", "may know companion.games.base only"),
     ("companion/formats/board.py", "if TYPE_CHECKING:\n    from companion.games.base import Game", "formats imports games"),
     ("companion/table/virtual.py", "def f():\n    from kivy.clock import Clock", "only companion/ui may"),
-    ("companion/table/gpio.py", "import gpiozero", "imported in the function that opens it"),
+    ("companion/table/gpio/__init__.py", "import gpiozero", "imported in the function that opens it"),
     ("companion/session/evening.py", "def f():\n    import serial", "only companion/table knows hardware"),
     ("companion/commands/play.py", "from companion.ui.app import App", "in the function that opens the window"),
     ("companion/attic/box.py", "import companion.engine", "has no floor in the house"),
@@ -89,7 +89,7 @@ def test_a_broken_layer_is_named(tmp_path: Path, path: str, text: str, words: st
 @pytest.mark.parametrize(("path", "text"), [
     ("companion/session/evening.py", "from companion.games.base import Game\nfrom companion.games import base"),
     ("companion/commands/play.py", "def f():\n    from companion.ui.app import App"),
-    ("companion/table/gpio.py", "def f():\n    import gpiozero"),
+    ("companion/table/gpio/__init__.py", "def f():\n    import gpiozero"),
     ("companion/ui/app.py", "import kivy\nfrom companion.shell import Loop"),
     ("companion/engine/turn.py", "from companion.engine import board\nfrom . import board\nfrom .elements import belt"),
     ("companion/__main__.py", "from companion import __version__"),
@@ -140,7 +140,7 @@ def test_every_pure_package_is_watched(tmp_path: Path, package: str) -> None:
     ("companion/engine/turn.py", "ORDER: Final[Mapping[str, int]] = {'a': 1}\n_SPINS = {'a': 1}\nNAMES = ('a', 'b')\n__all__ = ['f']"),
     ("companion/engine/turn.py", "class Key:\n    codes = {'a': 'b'}\n    flags: ClassVar[Mapping[str, str]] = {}\ndef f():\n    seen = []\n    seen.append(1)"),
     ("companion/formats/board.py", "from pathlib import PurePath\ndef f(flags: Mapping[str, str] = {}):\n    pass"),
-    ("companion/table/serial.py", "import time\nseen = []"),
+    ("companion/table/serial/__init__.py", "import time\nseen = []"),
 ])
 def test_a_pure_module_passes(tmp_path: Path, path: str, text: str) -> None:
     """Constants, local lists, the one registry and the packages that may touch the world are not complained about."""

@@ -7,7 +7,7 @@ from companion.commands import Subparsers
 from companion.commands._files import read_text, spread
 from companion.commands._words import complain
 from companion.errors import FormatFault
-from companion.table.table_file import parse_table_file
+from companion.table.gpio.table_file import parse_table_file
 
 NAME = "table"
 ENDING = ".toml"

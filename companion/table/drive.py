@@ -9,8 +9,6 @@ import errno
 import os
 import re
 import shutil
-import site
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
@@ -18,6 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import TableFault
+from companion.folders import FIRMWARE, firmware_folder
 
 LABEL: Final = "CIRCUITPY"
 OLDEST: Final = 10
@@ -31,8 +30,6 @@ BY_LABEL: Final = Path("/dev/disk/by-label") / LABEL
 ROOTS: Final = tuple(map(Path, ("/media", "/run/media", "/mnt", "/Volumes")))
 """Where systems without a list of mounts put drives: at most two folders below one of these."""
 
-TOP_FILES: Final = ("safemode.py", "code.py", "boot.py")
-"""What goes to the top of the drive, boot.py last: it takes effect at the next reset, when all the rest is there."""
 
 HIDDEN_CODE: Final = ("code.txt",)
 """What CircuitPython would run instead of our code.py."""
@@ -174,18 +171,8 @@ def firmware() -> dict[str, bytes]:
     modules = sorted(Path(card_reader.__file__).parent.glob("*.py"))
     files = {"lib/neopixel.py": _neopixel()}
     files |= {f"card_reader/{path.name}": path.read_bytes() for path in modules}
-    home = _home()
-    return files | {name: (home / name).read_bytes() for name in TOP_FILES}
-
-
-def _home() -> Path:
-    """Where boot.py and its neighbours lie: in a checkout, or where the package put them."""
-    shares = [Path(base) / "share/clockwork-derby/firmware" for base in (sys.prefix, site.getuserbase())]
-    places = [Path(__file__).parents[2] / "firmware", *shares]
-    for place in places:
-        if all((place / name).is_file() for name in TOP_FILES):
-            return place
-    raise TableFault(f"the firmware's files {', '.join(TOP_FILES)} are not in {' nor in '.join(map(str, places))}: install clockwork-derby again")
+    home = firmware_folder()
+    return files | {name: (home / name).read_bytes() for name in FIRMWARE}
 
 
 def _neopixel() -> bytes:

@@ -11,13 +11,13 @@ from companion.errors import TableFault
 from companion.signals import Deed, Lamps, Scanned, Signal
 from companion.table.auto import table as auto_table
 from companion.table.base import Table
-from companion.table.orders import Orders
+from companion.table.serial.orders import Orders
 from companion.table.seats import Seats
-from companion.table.tempo import Tempo
-from companion.table.troubles import Troubles
+from companion.table.serial.tempo import Tempo
+from companion.table.serial.troubles import Troubles
 
 if TYPE_CHECKING:
-    from companion.table.port import OpenPort
+    from companion.table.serial.port import OpenPort
 
 SCHEME: Final = "scanner"
 AGAIN: Final = 1.0
@@ -115,7 +115,7 @@ class ScannerTable:
                 _bell_or(orders, tempo.wait(due))
 
     def _found(self, troubles: Troubles) -> OpenPort | None:
-        from companion.table.port import OpenPort
+        from companion.table.serial.port import OpenPort
 
         try:
             port = OpenPort(self.path)

@@ -14,7 +14,7 @@ from companion.__main__ import main
 from companion.errors import TableFault
 from companion.table import serial
 from companion.table.drive import Drive, find_drive, firmware, install
-from companion.table.roll_call import FoundReader
+from companion.table.serial.roll import FoundReader
 
 BOOT_OUT = "Adafruit CircuitPython {} on 2026-10-02; {} with rp2040\r\nBoard ID:{}\r\nUID:E6614C775B000003\r\n"
 GREETING = 'print("Hello World!")\n'

@@ -9,7 +9,7 @@ from card_reader.link import Link
 from card_reader.reader import NAP, Port, Reader
 
 from companion.signals import EMPTY, OK, PULL, REST
-from companion.table.link import Greeted, HandleHeard, HostLink, SlotsHeard
+from companion.table.serial.link import Greeted, HandleHeard, HostLink, SlotsHeard
 from tests.firmware.light import EMPTY_SLOT, WORDS, World, card
 from tests.firmware.test_outputs import Strip
 

@@ -19,7 +19,7 @@ from companion.signals import (
 from companion.table.gpio import GpioTable
 from companion.table.rig.optics import samples
 from companion.table.stand_ins import StandIns
-from companion.table.table_file import SeatWiring, TableFile, parse_table_file
+from companion.table.gpio.table_file import SeatWiring, TableFile, parse_table_file
 
 TWO_DARK = """
 kind = "gpio"

@@ -15,7 +15,7 @@ from contextlib import suppress
 from card_reader.link import Link
 
 from companion.signals import PULL, PUSH, REST, SLOTS, CollectCards, Deed, InsertCard, MoveHandle, TakeCard
-from companion.table.discovery import Port
+from companion.table.serial.discovery import Port
 from companion.table.seats import Seats
 
 LETTERS = {PULL: "P", REST: "R", PUSH: "H"}

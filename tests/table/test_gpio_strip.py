@@ -15,8 +15,8 @@ import json, sys
 import board
 from adafruit_blinka.microcontroller.generic_agnostic_board import neopixel as wire
 from companion.signals import BLINK, DARK, LIT, Lamps
-from companion.table.lights import open_lights
-from companion.table.table_file import read_table_file
+from companion.table.gpio.lights import open_lights
+from companion.table.gpio.table_file import read_table_file
 
 written = []
 wire.neopixel_write = lambda pin, buffer: written.append(list(buffer))

@@ -17,9 +17,9 @@ from companion.signals import (
     LIT, OK, PULL, WELL, HandleMoved, InsertCard, Lamps, LyingCard, ReaderBack, ReaderLost, Signal, SlotRead, Trouble,
 )
 from companion.table.gpio import GpioTable
-from companion.table.gpio_words import library_words, pin_words, spi_words, strip_words
+from companion.table.gpio.words import library_words, pin_words, spi_words, strip_words
 from companion.table.stand_ins import StandIns
-from companion.table.table_file import parse_table_file
+from companion.table.gpio.table_file import parse_table_file
 from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
 from tests.table.lgpio_stand import Lgpio, LgpioBench
 
@@ -39,7 +39,7 @@ class OnPi:
         without_pins(monkeypatch)
         monkeypatch.setitem(sys.modules, "lgpio", self.lgpio)
         monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
-        monkeypatch.setattr("companion.table.gpio_wires.spi_words", lambda device: "")
+        monkeypatch.setattr("companion.table.gpio.wires.spi_words", lambda device: "")
 
     def until(self, *wanted: Signal) -> list[Signal]:
         """Everything that is said until all these were."""
@@ -140,7 +140,7 @@ def test_pins_without_permission(on_pi: OnPi) -> None:
 
 def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Slow software SPI is not taken for it."""
-    monkeypatch.setattr("companion.table.gpio_wires.spi_words", lambda device: spi_words(tmp_path / device.name))
+    monkeypatch.setattr("companion.table.gpio.wires.spi_words", lambda device: spi_words(tmp_path / device.name))
     assert "spidev0.0 is not there" in words_of(on_pi.table)
 
 

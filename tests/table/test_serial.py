@@ -16,12 +16,12 @@ from companion.signals import (
     BLINK, DARK, DIRTY, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, MoveHandle,
     ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, SlotRead, StrangerPulled, TakeCard, Watch,
 )
-from companion.table.discovery import NamedPorts, Port
-from companion.table.exchange import PULLED, SILENT, UNFIT
-from companion.table.roll_call import roll_call
+from companion.table.serial.discovery import NamedPorts, Port
+from companion.table.serial.exchange import PULLED, SILENT, UNFIT
+from companion.table.serial.roll import roll_call
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
-from companion.table.sitting import ABSENT
+from companion.table.serial.sitting import ABSENT
 from tests.table.evening import Listener
 from tests.table.reader_stand import Stand, await_true, uid_of
 
@@ -189,7 +189,7 @@ def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> No
 
 def test_a_reader_where_nothing_happens_stays(stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs of life are no chatter, however many bytes they make in a long evening; here far fewer are allowed than come."""
-    monkeypatch.setattr("companion.table.line.CHATTER", 60)
+    monkeypatch.setattr("companion.table.serial.line.CHATTER", 60)
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     path, heard = stand.boxes[1].path, [0]

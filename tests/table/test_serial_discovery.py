@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.discovery import NamedPorts, Port, UsbInfo, UsbPorts, data_ports
+from companion.table.serial.discovery import NamedPorts, Port, UsbInfo, UsbPorts, data_ports
 
 
 @dataclass

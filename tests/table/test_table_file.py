@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.__main__ import main
 from companion.errors import FormatFault
-from companion.table.table_file import LED, NEOPIXEL, NONE, TableFile, parse_table_file, read_table_file
+from companion.table.gpio.table_file import LED, NEOPIXEL, NONE, TableFile, parse_table_file, read_table_file
 
 GOOD = """\
 kind = "gpio"

@@ -9,8 +9,8 @@ from card_reader.link import Link
 from card_reader.wire import Splitter, frame
 
 from companion.signals import SlotReport
-from companion.table.heard import POSITIONS
-from companion.table.link import Greeted, HandleHeard, Heard, HostLink, SlotsHeard
+from companion.table.serial.heard import POSITIONS
+from companion.table.serial.link import Greeted, HandleHeard, Heard, HostLink, SlotsHeard
 from tests.wire.noisy_line import QUIET, Faults, NoisyLine
 
 STEP: Final = 5

@@ -7,7 +7,7 @@ from card_reader.wire import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.link import KINDS, Greeted, HandleHeard, HostLink, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.link import KINDS, Greeted, HandleHeard, HostLink, NotOurs, SlotsHeard, WrongVersion
 from tests.wire.test_both_ends import BOOT, GREETING, HELLO, greeted_reader
 from tests.wire.vectors import VECTORS, octets
 

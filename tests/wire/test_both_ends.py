@@ -9,7 +9,7 @@ from card_reader.link import Link
 from card_reader.wire import slot_reading
 
 from companion.signals import SlotReport
-from companion.table.link import Greeted, HandleHeard, HostLink, SlotsHeard
+from companion.table.serial.link import Greeted, HandleHeard, HostLink, SlotsHeard
 from tests.wire.vectors import HARDWARE, VECTORS, octets
 
 UID: Final = "E6614C775B000001"

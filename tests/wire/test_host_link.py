@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 from card_reader.wire import Frame, Splitter, frame
 
-from companion.table.link import SILENCE, Greeted, HandleHeard, HostLink, NotOurs, WrongVersion
+from companion.table.serial.link import SILENCE, Greeted, HandleHeard, HostLink, NotOurs, WrongVersion
 from tests.wire.test_both_ends import BOOT, greeted_host
 
 

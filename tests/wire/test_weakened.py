@@ -9,7 +9,7 @@ from card_reader import link as reader_link
 from card_reader import wire
 from card_reader.link import Link
 
-from companion.table.link import HostLink
+from companion.table.serial.link import HostLink
 from tests.wire import conversation
 from tests.wire.conversation import hard_times
 

@@ -6,7 +6,6 @@ import os
 import socket
 import subprocess
 import sys
-import sysconfig
 import tty
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,15 +18,6 @@ PARTING: Final = 2.0
 
 HOME: Final = Path(__file__).parents[3]
 """Where the package lies: a checkout, or a folder of installed packages."""
-
-
-def firmware_folder() -> Path:
-    """Where `boot.py` and `code.py` are: in the checkout, else where installing has put them. TableFault where they are not."""
-    places = [HOME / "firmware", *(Path(base) / "share/clockwork-derby/firmware" for base in (sys.prefix, sysconfig.get_path("data")))]
-    for place in places:
-        if (place / "code.py").is_file():
-            return place
-    raise TableFault(f"The readers' firmware is missing: found no code.py in {places[0]} or {places[1]}. Install clockwork-derby anew.")
 
 
 class Chip:

@@ -9,13 +9,13 @@ from typing import Final
 from typing import Final
 
 from companion.errors import TableFault
+from companion.folders import firmware_folder
 from companion.signals import (
     HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, InsertCard, LyingCard, Mischief, MoveHandle, ReaderModel,
     SettleCard, Signal, TakeCard, Trouble,
 )
-from companion.table.discovery import Port
+from companion.table.serial.discovery import Port
 from companion.table.rig.cables import Cables
-from companion.table.rig.process import firmware_folder
 from companion.table.rig.reader import EmulatedReader
 from companion.table.rig.wishes import Wishes
 

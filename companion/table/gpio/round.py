@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.signals import Signal
-from companion.table.gpio_readers import WiredReader
-from companion.table.gpio_wires import HeaderWires
-from companion.table.table_file import TableFile
+from companion.table.gpio.readers import WiredReader
+from companion.table.gpio.wires import HeaderWires
+from companion.table.gpio.table_file import TableFile
 
 CALM, CALM_PAUSE = 3000, 50
 """Milliseconds without news after which only one slot is scanned in each pause, so that an idle table leaves the Pi its time."""

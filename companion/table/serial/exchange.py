@@ -8,14 +8,14 @@ from typing import Final
 
 from companion.errors import TableFault
 from companion.signals import DARK, SLOTS, FreeSeat, GiveSeat, Lamps, Signal, Watch
-from companion.table.discovery import Port
-from companion.table.line import Line, Tap
-from companion.table.link import Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
-from companion.table.orders import Orders
+from companion.table.serial.discovery import Port
+from companion.table.serial.line import Line, Tap
+from companion.table.serial.link import Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.orders import Orders
 from companion.table.seats import Seats
-from companion.table.sitting import Sitting
-from companion.table.tempo import Tempo
-from companion.table.troubles import Troubles
+from companion.table.serial.sitting import Sitting
+from companion.table.serial.tempo import Tempo
+from companion.table.serial.troubles import Troubles
 
 LOOK: Final = 1.0
 """Seconds between two looks for ports that came or went; a port that failed is tried again as often."""

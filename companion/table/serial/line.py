@@ -4,9 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
-from companion.table.discovery import Port
-from companion.table.link import Heard, HostLink
-from companion.table.port import OpenPort
+from companion.table.serial.discovery import Port
+from companion.table.serial.link import Heard, HostLink
+from companion.table.serial.port import OpenPort
 
 Tap: TypeAlias = Callable[[str, str, bytes], None]
 """Hears what passes on the wires: the port's path, ">" to the reader or "<" from it, and the bytes. Called in the table's own thread."""

@@ -12,7 +12,7 @@ from typing import Final
 from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamps_picture, number
 
 from companion.signals import SLOTS, Counters
-from companion.table.heard import (
+from companion.table.serial.heard import (
     Greeted, HandleHeard, Heard, Identity, NotOurs, SlotsHeard, WrongVersion, handle_in, identity_in, no_reader, no_sense, slots_in,
     wrong_size, wrong_version,
 )

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import TableFault
 from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Signal, Watch
 from companion.table.base import Table
-from companion.table.discovery import NamedPorts, Port, UsbPorts
-from companion.table.orders import Orders
+from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
+from companion.table.serial.orders import Orders
 from companion.table.seats import Seats, remembered_seats
 from companion.table.stand_ins import StandIns
 
 if TYPE_CHECKING:
-    from companion.table.exchange import Exchange
-    from companion.table.line import Tap
-    from companion.table.roll_call import FoundReader
+    from companion.table.serial.exchange import Exchange
+    from companion.table.serial.line import Tap
+    from companion.table.serial.roll import FoundReader
 
 SCHEME: Final = "serial"
 LAST: Final = 2.0
@@ -96,7 +96,7 @@ class SerialTable:
 
     def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
         # Imported here, so that the first screen does not wait for what only readers need.
-        from companion.table.exchange import Exchange
+        from companion.table.serial.exchange import Exchange
 
         self._exchange = exchange = Exchange(self._find, self._seats, orders, signals.put, clock=self._clock, kind=self._kind, tap=self.tap)
         exchange.run()
@@ -104,6 +104,6 @@ class SerialTable:
 
 def roll_call(patience: float) -> tuple[FoundReader, ...]:
     """Who answers on USB now, waited for `patience` seconds at most; TableFault where the library for it is missing."""
-    from companion.table.roll_call import roll_call
+    from companion.table.serial.roll import roll_call
 
     return roll_call(patience)

@@ -8,8 +8,8 @@ from card_reader.lamps import Lights, shine
 
 from companion.errors import TableFault
 from companion.signals import DARK, SLOTS, Lamps
-from companion.table.gpio_words import lamp_words, pin_words, strip_words
-from companion.table.table_file import LED, NEOPIXEL, TableFile
+from companion.table.gpio.words import lamp_words, pin_words, strip_words
+from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
 
 ALL_DARK: Final = (DARK,) * SLOTS
 

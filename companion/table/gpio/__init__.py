@@ -1,7 +1,6 @@
 """One or two readers wired straight to the Raspberry Pi's header: `gpio:FILE.toml`, or `gpio:two-players` for a file that we ship."""
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,15 +10,16 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from companion.errors import TableFault
+from companion.folders import shipped_folders
 from companion.signals import Deed, Lamps, ReaderLost, Signal, Trouble, Watch
 from companion.table.base import Table
-from companion.table.gpio_round import Round
-from companion.table.gpio_wires import HeaderWires
-from companion.table.gpio_words import said
-from companion.table.lights import LockLights, NoLights, open_lights
+from companion.table.gpio.round import Round
+from companion.table.gpio.wires import HeaderWires
+from companion.table.gpio.words import said
+from companion.table.gpio.lights import LockLights, NoLights, open_lights
 from companion.table.seats import Seats
 from companion.table.stand_ins import StandIns
-from companion.table.table_file import TableFile, read_table_file
+from companion.table.gpio.table_file import TableFile, read_table_file
 
 SCHEME: Final = "gpio"
 
@@ -45,8 +45,7 @@ def table(rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seat
 
 def _found(rest: str) -> str:
     """The path of a table file; a bare name may be one that we ship."""
-    folders = (Path(__file__).parents[2] / "hardware" / "tables", Path(sys.prefix) / "share" / "clockwork-derby" / "tables")
-    shipped = [folder / f"{rest}.toml" for folder in folders if rest == Path(rest).name]
+    shipped = [folder / f"{rest}.toml" for folder in shipped_folders("hardware/tables") if rest == Path(rest).name]
     return next((str(path) for path in shipped if path.is_file() and not Path(rest).exists()), rest)
 
 

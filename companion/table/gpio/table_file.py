@@ -24,7 +24,7 @@ from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import LARGEST, Table, TomlText, text_of
 from companion.signals import SLOTS
-from companion.table.header_pins import HeaderPins
+from companion.table.gpio.header import HeaderPins
 
 GPIO: Final = "gpio"
 NEOPIXEL, LED, NONE = "neopixel", "led", "none"
