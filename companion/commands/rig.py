@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Final
 from companion.commands import Subparsers
 from companion.errors import near_word
 from companion.signals import (
-    HALF, PLUG, PULL, PUSH, SHADE, SMUDGED, SUN, UNPLUG, Deed, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard,
+    HALF, PLUG, PULL, PUSH, SHADE, SMUDGED, SUN, UNPLUG, Deed, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard, Trouble,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _await(rig: Rig) -> None:
     """Let all readers start, if they can."""
     end = time.monotonic() + PATIENCE
     while rig.starting() and time.monotonic() < end:
-        _say(*(f"! {signal.words}" for signal in rig.turn() if hasattr(signal, "words")))
+        _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, Trouble)))
         time.sleep(TICK)
 
 
@@ -95,7 +95,7 @@ def _serve(rig: Rig, lines: IO[str]) -> None:
                 for line in reading.take():
                     if not _obey(rig, line):
                         return
-            _say(*(f"! {signal.words}" for signal in rig.turn() if hasattr(signal, "words")))
+            _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, Trouble)))
             before, places = places, _places(rig)
             _say(*(place for place in places if place not in before))
 

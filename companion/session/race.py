@@ -197,8 +197,9 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
         return refused(session, "The cards for the pilots must be all those that no reader holds, each once. Shuffle again.")
     pile = iter(codes)
     asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
-    match = match._replace(want=want._replace(asks=asks))
-    return replace(session, match=match, notice=""), tuple(_pilots_asked(session, match, match.want))
+    want = want._replace(asks=asks)
+    match = match._replace(want=want)
+    return replace(session, match=match, notice=""), tuple(_pilots_asked(session, match, want))
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:

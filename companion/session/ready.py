@@ -71,10 +71,11 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
         return match, ()
     held = {ask.seat: tuple(ask.locked) for ask in match.want.asks}
     keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(seat) else held.get(seat, ()) for seat in session.readers}
+    asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=None) for ask in match.want.asks)
+    match = match._replace(drawn=False, want=match.want._replace(asks=asks))
     for seat in session.piloted:
         match = match.without(seat)
-    asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=None) for ask in match.want.asks)
-    return match._replace(drawn=False, want=match.want._replace(asks=asks)), (CollectCards(keep),)
+    return match, (CollectCards(keep),)
 
 
 def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from companion.engine.board import Board
 from companion.engine.events import Event
@@ -135,8 +135,7 @@ class Match(NamedTuple):
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong."""
-        answers, remedies, marks = ({other: said for other, said in known.items() if other != seat} for known in (self.answers, self.remedies, self.marks))
-        return self._replace(answers=answers, remedies=remedies, marks=marks)
+        return self._replace(answers=_all_but(seat, self.answers), remedies=_all_but(seat, self.remedies), marks=_all_but(seat, self.marks))
 
     def remedied(self, seat: int, words: str, marks: tuple[tuple[int, int], ...] = ()) -> Match:
         """A seat is not ready because of what the words say, which is about the slots of `marks`."""
@@ -147,6 +146,13 @@ class Match(NamedTuple):
         """What the game wants of a seat now, or None."""
         asks = self.want.asks if isinstance(self.want, Questions) else ()
         return next((ask for ask in asks if ask.seat == seat), None)
+
+
+Kept = TypeVar("Kept")
+
+
+def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
+    return {other: kept for other, kept in known.items() if other != seat}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,13 @@ class Table(Protocol):
     as a signal. Threads live inside a table only, and hand over through a queue.
     """
 
-    sign: str
-    touch_seats: frozenset[int]
+    @property
+    def sign(self) -> str:
+        """What kind of readers there are now, in a few words."""
+
+    @property
+    def touch_seats(self) -> frozenset[int]:
+        """The seats whose readers are worked through the screen whatever happens."""
 
     def open(self) -> None:
         """Get hold of the readers; TableFault says what is missing. What lies in them comes as signals."""

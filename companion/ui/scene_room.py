@@ -9,41 +9,13 @@ from companion.session.messages import Begin, ChooseBoard, Confirm
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
 from companion.shell import Shell, open_evening
 from companion.signals import (
-    EMPTY, OK, PULL, REST, SLOTS, Counters, Deed, HandleMoved, Lamps, ReaderBack, ReaderReport, Signal, SlotRead, SlotReport,
+    EMPTY, OK, PULL, REST, SLOTS, Counters, HandleMoved, ReaderReport, Signal, SlotRead, SlotReport,
 )
 from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
 
 PATIENCE: Final = 2000
 """Messages after which a state that is looked for counts as not to be found."""
-
-
-class SceneReaders:
-    """Readers of some seats that say what `told` holds, and do nothing by themselves."""
-
-    touch_seats: frozenset[int] = frozenset()
-
-    def __init__(self, seats: Iterable[int], sign: str) -> None:
-        """The seats that have a reader, and what the table is called."""
-        self.seats, self.sign = tuple(seats), sign
-        self.told: list[Signal] = []
-
-    def open(self) -> None:
-        """All answer at once."""
-        self.told = [ReaderBack(seat) for seat in self.seats]
-
-    def poll(self) -> tuple[Signal, ...]:
-        """What they were told to say."""
-        told, self.told = tuple(self.told), []
-        return told
-
-    def show(self, lamps: Lamps) -> None:
-        """Nobody looks at the lights."""
-
-    def do(self, deed: Deed) -> None:
-        """The scene does everything itself."""
-
-    def close(self) -> None:
-        """Nothing to let go of."""
 
 
 class SceneRoom:
@@ -53,7 +25,7 @@ class SceneRoom:
         self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False,
     ) -> None:
         """`real` are the seats with a reader of their own, emulated ones if so wished."""
-        self.readers = SceneReaders(real, "Emulated readers" if emulated else "Card readers")
+        self.readers = ToldTable(real, "Emulated readers" if emulated else "Card readers")
         self.emulated = emulated
         self.rows: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.readers.seats}
         self.shell: Shell = open_evening(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)

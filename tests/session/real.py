@@ -7,51 +7,17 @@ from dataclasses import replace
 from companion.games.deck import CODES
 from companion.session.messages import Begin
 from companion.shell import Shell, open_evening
-from companion.signals import (
-    EMPTY, OK, PULL, REST, SLOTS, Deed, HandleMoved, Lamps, ReaderBack, Signal, SlotRead,
-)
+from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
 from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
 from tests.session.evenings import done, yard
-
-
-class Readers:
-    """Readers of some seats, as the wire would tell them."""
-
-    sign = "2 card readers"
-    touch_seats: frozenset[int] = frozenset()
-
-    def __init__(self, seats: Iterable[int]) -> None:
-        self.seats = tuple(seats)
-        self.told: list[Signal] = []
-        self.lamps = Lamps({})
-        self.done: list[Deed] = []
-
-    def open(self) -> None:
-        """All answer at once."""
-        self.told = [ReaderBack(seat) for seat in self.seats]
-
-    def poll(self) -> tuple[Signal, ...]:
-        """What they were told to say."""
-        told, self.told = tuple(self.told), []
-        return told
-
-    def show(self, lamps: Lamps) -> None:
-        """Remember the picture."""
-        self.lamps = lamps
-
-    def do(self, deed: Deed) -> None:
-        """Remember the deed."""
-        self.done.append(deed)
-
-    def close(self) -> None:
-        """Nothing to let go of."""
 
 
 class Room:
     """An evening at real readers, with hands to work them."""
 
     def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
-        self.readers = Readers(real)
+        self.readers = ToldTable(real)
         self.table = StandIns(self.readers)
         self.shell: Shell = open_evening(self.table, seed=seed, boards=(yard(),), players=players)
 

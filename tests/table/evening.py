@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from companion.signals import Deed, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead, Trouble
+from companion.signals import EMPTY, SLOTS, Deed, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead, Trouble
 from companion.table.base import Table
 from tests.table.reader_stand import await_true
 
@@ -58,3 +58,12 @@ class Listener:
         """Let this be done."""
         for deed in deeds:
             self.table.do(deed)
+
+
+def empty_row(seat: int) -> list[SlotRead]:
+    """Five empty slots, as they are told."""
+    return [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
+
+
+Open = Callable[..., Listener]
+"""Opens a serial table, as the fixture `opened` does: the stand, the seats, and how ports are found."""

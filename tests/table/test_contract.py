@@ -22,32 +22,10 @@ from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.stand_ins import StandIns
 from companion.table.urls import table_for_url
+from companion.table.told import ToldTable
 from companion.table.virtual import VirtualTable
 from tests.table.gpio_stand import gpio_table
 from tests.table.reader_stand import Stand, await_true
-
-
-class Nobody:
-    """Real readers of which none is ever there."""
-
-    sign = "No card readers"
-    touch_seats: frozenset[int] = frozenset()
-
-    def open(self) -> None:
-        """Nothing to get hold of."""
-
-    def poll(self) -> tuple[Signal, ...]:
-        """Nobody speaks."""
-        return ()
-
-    def show(self, lamps: Lamps) -> None:
-        """Nobody shines."""
-
-    def do(self, deed: Deed) -> None:
-        """Nobody moves."""
-
-    def close(self) -> None:
-        """Nothing to let go of."""
 
 
 class Kind(NamedTuple):
@@ -66,7 +44,7 @@ def over_the_wire(stack: ExitStack) -> Table:
 
 KINDS: Final[dict[str, Kind]] = {
     "virtual": Kind(lambda stack: VirtualTable()),
-    "stand-ins": Kind(lambda stack: StandIns(Nobody())),
+    "stand-ins": Kind(lambda stack: StandIns(ToldTable(sign="No card readers"))),
     "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
     "serial": Kind(over_the_wire, frozenset(range(1, 9))),
     "rig": Kind(lambda stack: table_for_url("rig:3?pace=4", seats=Seats(None)), frozenset({1, 2, 3})),
@@ -308,7 +286,7 @@ DEEDS = st.lists(st.one_of(
 @given(DEEDS)
 def test_signals_tell_the_whole_truth(deeds: list[InsertCard | TakeCard | MoveHandle]) -> None:
     """Who only listens knows what lies in every slot, and no card is ever in two places; stand-ins say just what touch readers say."""
-    table, standing_in = VirtualTable(), StandIns(Nobody())
+    table, standing_in = VirtualTable(), StandIns(ToldTable(sign="No card readers"))
     heard: dict[tuple[int, int], int | None] = {}
     for opened in (table, standing_in):
         opened.open()

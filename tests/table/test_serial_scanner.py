@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.signals import InsertCard, Lamps, Scanned, SlotRead, Trouble
+from companion.signals import InsertCard, Lamps, Scanned, SlotRead
 from companion.table.scanner import LONGEST, Lines, ScannerTable
 from companion.table.virtual import VirtualTable
 from tests.table.evening import Listener

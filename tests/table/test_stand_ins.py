@@ -13,53 +13,22 @@ from companion.signals import (
     SlotReport, StrangerPulled, TakeCard, Trouble, Watch,
 )
 from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
 
 GONE = "its cable is out"
 
 
-class Readers:
-    """A table of real readers whose every word is said by the test."""
-
-    def __init__(self) -> None:
-        self.sign, self.touch_seats = "2 card readers", frozenset[int]()
-        self.said: list[Signal] = []
-        self.done: list[Deed] = []
-        self.lamps = Lamps({})
-        self.is_open = False
-
-    def open(self) -> None:
-        """Nothing speaks yet."""
-        self.is_open = True
-
-    def poll(self) -> tuple[Signal, ...]:
-        """What the test has said since the last call."""
-        said, self.said = tuple(self.said), []
-        return said
-
-    def show(self, lamps: Lamps) -> None:
-        """Keep the picture."""
-        self.lamps = lamps
-
-    def do(self, deed: Deed) -> None:
-        """Keep the deed."""
-        self.done.append(deed)
-
-    def close(self) -> None:
-        """Speak no more."""
-        self.is_open = False
-
-
 class Evening:
-    """Stand-ins around `Readers`, with a clock that the test turns."""
+    """Stand-ins around readers whose every word is said by the test, with a clock that the test turns."""
 
     def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
-        self.readers, self.now = Readers(), 0.0
+        self.readers, self.now = ToldTable(sign="2 card readers"), 0.0
         self.table = StandIns(self.readers, hands, clock=lambda: self.now)
         self.table.open()
 
     def says(self, *signals: Signal) -> tuple[Signal, ...]:
         """What comes out when the readers say this."""
-        self.readers.said += signals
+        self.readers.told += signals
         return self.table.poll()
 
     def does(self, *deeds: Deed) -> tuple[Signal, ...]:

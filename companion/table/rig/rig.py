@@ -6,7 +6,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Final
-from typing import Final
 
 from companion.errors import TableFault
 from companion.folders import firmware_folder

@@ -39,7 +39,8 @@ def roll_call(
     orders = Orders()
     seats = remembered_seats() if seats is None else seats
     exchange = Exchange(find or UsbPorts(), seats, orders, lambda signal: None, clock=clock)
-    end, found = clock() + patience, ()
+    end = clock() + patience
+    found: tuple[FoundReader, ...] = ()
 
     def called() -> bool:
         nonlocal found

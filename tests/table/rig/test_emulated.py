@@ -5,6 +5,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -145,7 +146,8 @@ def test_faults_lose_nothing() -> None:
         for seat in (1, 2):
             ear.until(lambda: len(ear.moves(seat)) >= 12 and ear.read[seat, 1] == (EMPTY, None), "all moves are told")
             assert ear.moves(seat) == [PULL, REST, PUSH, REST] * 3
-            told = [read for read in ear.reads(seat) if read[0] == 1]
+            # A busy machine may lose a reader for a moment; back it tells once more what lies in it.
+            told = [read for read, _ in groupby(read for read in ear.reads(seat) if read[0] == 1)]
             if told[0] == (1, EMPTY, None):
                 told = told[1:]
             expected = [(1, status, code) for turn in range(3) for status, code in _seen(seat, turn)]

@@ -1,0 +1,263 @@
+"""Readers on a serial line that fall silent, lose their cable or start anew: noticed soon, and back whole."""
+from __future__ import annotations
+
+import os
+import random
+import time
+from contextlib import suppress
+
+import pytest
+
+from companion.signals import (
+    BLINK, DARK, EMPTY, LIT, OK, PULL, PUSH, REST, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderBack, ReaderLost, SlotRead, TakeCard,
+)
+from companion.table.serial.exchange import PULLED, SILENT
+from companion.table.serial import SerialTable
+from tests.table.evening import Listener, Open
+from tests.table.reader_stand import Stand, await_true
+
+
+def test_a_pulled_cable_is_noticed_and_the_reader_comes_back_whole(stand: Stand, opened: Open) -> None:
+    """Lost with a reason; back on another port within two seconds of replugging, with its cards told and its lamps burning."""
+    listener = opened(stand)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    listener.table.show(Lamps({1: (LIT,) * 5}))
+    await_true(lambda: stand.lamps(1) == (1,) * 5, "the lamps")
+    with stand.lock:
+        before = stand.boxes[1].path
+        stand.boxes[1].unplug()
+    listener.until(ReaderLost(1, PULLED))
+    assert listener.table.sign == "1 card reader"
+    listener.forget()
+    decoy, other = os.openpty()
+    with stand.lock:
+        stand.do(InsertCard(1, 2, 8))
+        stand.boxes[1].plug()
+        assert stand.boxes[1].path != before
+    since = stand.clock()
+    listener.until(ReaderBack(1))
+    assert stand.clock() - since < 2.0
+    listener.until_true(lambda: len(listener.of(1)) == 6)
+    assert SlotRead(1, 2, OK, 8) in listener.of(1) and listener.of(2) == []
+    await_true(lambda: stand.lamps(1) == (1,) * 5, "the lamps again")
+    os.close(decoy)
+    os.close(other)
+
+
+def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> None:
+    """A reader whose port stays but which says nothing is lost; when it speaks again, it is back."""
+    listener = opened(stand)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    with stand.lock:
+        stand.boxes[1].mute = True
+    since = stand.clock()
+    listener.until(ReaderLost(1, SILENT))
+    assert stand.clock() - since < 2.3
+    listener.forget()
+    with stand.lock:
+        stand.boxes[1].mute = False
+    listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY))
+    assert not listener.said(ReaderLost(2, SILENT))
+
+
+def test_a_reader_where_nothing_happens_stays(stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs of life are no chatter, however many bytes they make in a long evening; here far fewer are allowed than come."""
+    monkeypatch.setattr("companion.table.serial.line.CHATTER", 60)
+    listener = opened(stand)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    path, heard = stand.boxes[1].path, [0]
+
+    def count(place: str, way: str, data: bytes) -> None:
+        heard[0] += len(data) if (place, way) == (path, "<") else 0
+
+    listener.table.close()
+    listener.table.tap = count
+    listener.table.open()
+    listener.forget()
+    await_true(lambda: (listener.hear(), heard[0] > 400)[1], "many signs of life")
+    assert listener.kind(ReaderLost) == []
+
+
+def test_a_pause_of_our_own_is_not_taken_for_silence(stand: Stand, opened: Open) -> None:
+    """A machine that stops for a while has asked nobody for a sign of life; all readers are there as before, and lamps still reach them."""
+    pause = [0.0]
+    table = SerialTable(stand.find, stand.seats(), lambda: stand.clock() + pause[0])
+    table.open()
+    listener = Listener(table)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    for lamp in (LIT, DARK, BLINK):
+        pause[0] += 60.0
+        listener.table.show(Lamps({1: (lamp,) * 5}))
+        await_true(lambda: stand.lamps(1) == (lamp,) * 5, "the lamps")
+        stand.do(MoveHandle(1, PULL))
+        listener.until(HandleMoved(1, REST))
+        assert listener.kind(ReaderLost) == []
+        listener.forget()
+    table.close()
+
+
+def test_a_pull_during_silence_is_not_lost(stand: Stand, opened: Open) -> None:
+    """Events wait in the reader: after its return they come in order, each once."""
+    listener = opened(stand)
+    listener.until(ReaderBack(1))
+    with stand.lock:
+        stand.boxes[1].mute = True
+    listener.until(ReaderLost(1, SILENT))
+    listener.forget()
+    stand.do(MoveHandle(1, PULL))
+    stand.do(InsertCard(1, 1, 5))
+    with stand.lock:
+        stand.boxes[1].mute = False
+    listener.until(HandleMoved(1, REST), SlotRead(1, 1, OK, 5))
+    told = listener.of(1)
+    assert told[0] == ReaderBack(1) and {type(signal) for signal in told[1:6]} == {SlotRead}
+    assert [signal for signal in told if isinstance(signal, HandleMoved)] == [HandleMoved(1, PULL), HandleMoved(1, REST)]
+
+
+def test_what_was_heard_but_not_acknowledged_is_not_told_twice(stand: Stand, opened: Open) -> None:
+    """The reader has not heard that we heard, and tells it again after its return: a pull is a pull once."""
+    listener = opened(stand)
+    listener.until(ReaderBack(1))
+    with stand.lock:
+        stand.boxes[1].deaf = True
+    stand.do(MoveHandle(1, PULL))
+    listener.until(HandleMoved(1, REST))
+    listener.forget()
+    with stand.lock:
+        stand.boxes[1].unplug()
+        stand.boxes[1].plug(reboot=False)
+        stand.boxes[1].deaf = False
+    stand.do(InsertCard(1, 1, 5))
+    listener.until(ReaderBack(1), SlotRead(1, 1, OK, 5))
+    stand.do(MoveHandle(1, PUSH))
+    listener.until(HandleMoved(1, REST))
+    assert [signal.position for signal in listener.of(1) if isinstance(signal, HandleMoved)] == [PUSH, REST]
+
+
+def test_a_reader_that_starts_anew_is_greeted_anew(stand: Stand, opened: Open) -> None:
+    """Its watchdog may restart it while the port stays: its state is told again, its lamps burn again."""
+    listener = opened(stand)
+    listener.until(ReaderBack(1))
+    listener.table.show(Lamps({1: (LIT,) * 5}))
+    await_true(lambda: stand.lamps(1) == (1,) * 5, "the lamps")
+    with stand.lock:
+        stand.boxes[1].start()
+    await_true(lambda: stand.lamps(1) == (1,) * 5, "the lamps after a restart")
+    stand.do(InsertCard(1, 1, 5))
+    listener.until(SlotRead(1, 1, OK, 5))
+
+
+def test_a_port_that_takes_nothing_is_silent_and_holds_nobody_up(stand: Stand, opened: Open) -> None:
+    """However much a reader says itself: where no byte gets through to it, it is lost. The other reader works on, closing does not wait."""
+    listener = opened(stand)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    box = stand.boxes[1]
+    with stand.lock:
+        box.deaf = True
+        os.set_blocking(box.slave, False)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(box.slave, b"?" * 4096)
+
+    def goes_on_talking() -> bool:
+        stand.do(MoveHandle(1, PULL))
+        return any(signal.seat == 1 for signal in listener.kind(ReaderLost))
+
+    listener.until_true(goes_on_talking)
+    stand.do(MoveHandle(2, PULL))
+    listener.until(HandleMoved(2, REST))
+    since = time.monotonic()
+    listener.table.close()
+    assert time.monotonic() - since < 1.0
+
+
+def test_a_port_that_vanishes_in_mid_frame(stand: Stand, opened: Open) -> None:
+    """Half a frame is no frame: nothing wrong is told, and the whole one comes after the return."""
+    listener = opened(stand)
+    listener.until(ReaderBack(1))
+    box = stand.boxes[1]
+    with stand.lock:
+        box.spoil = lambda data: data[: len(data) // 2]
+        stand.do(InsertCard(1, 1, 5))
+        box.turn()
+        box.unplug()
+        box.spoil = lambda data: data
+    listener.until(ReaderLost(1, PULLED))
+    assert SlotRead(1, 1, OK, 5) not in listener.heard
+    with stand.lock:
+        box.plug(reboot=False)
+    listener.until(SlotRead(1, 1, OK, 5))
+
+
+def test_noise_between_and_in_frames_loses_nothing(stand: Stand, opened: Open) -> None:
+    """Every other piece is spoiled or led by noise; what was told comes in order and once all the same."""
+    turns = iter(range(10**9))
+
+    def noisy(data: bytes) -> bytes:
+        turn = next(turns) if data else 1
+        return b"\x00\xff:junk" + data if turn % 3 == 0 else data.replace(b"9", b"8") if turn % 3 == 1 else data
+
+    with stand.lock:
+        stand.boxes[1].spoil = noisy
+    listener = opened(stand)
+    listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY), ReaderBack(2), SlotRead(2, 5, EMPTY))
+    listener.forget()
+    for code in (9, 19, 99):
+        stand.do(InsertCard(1, 1, code))
+        stand.do(MoveHandle(1, PULL))
+        stand.do(TakeCard(1, 1))
+        listener.until_true(lambda: listener.heard.count(SlotRead(1, 1, EMPTY)) > 0 and listener.heard[-1] == SlotRead(1, 1, EMPTY))
+        assert listener.heard == [SlotRead(1, 1, OK, code), HandleMoved(1, PULL), HandleMoved(1, REST), SlotRead(1, 1, EMPTY)]
+        listener.forget()
+
+
+def test_ten_plug_cycles(quick: Stand, opened: Open) -> None:
+    """Out and in again, without a restart and without anything left open."""
+    listener = opened(quick)
+    listener.until(ReaderBack(1), ReaderBack(2))
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(10):
+        listener.forget()
+        with quick.lock:
+            quick.boxes[1].unplug()
+        listener.until_true(lambda: any(isinstance(signal, ReaderLost) for signal in listener.of(1)))
+        with quick.lock:
+            quick.boxes[1].plug()
+        listener.until(ReaderBack(1), SlotRead(1, 5, EMPTY))
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_any_mishaps_at_once_are_survived(quick: Stand, opened: Open, seed: int) -> None:
+    """Cables, silence, deafness, spoiled bytes, restarts at random: afterwards both readers are there and tell what they hold."""
+    chance = random.Random(seed)
+    listener = opened(quick)
+    for _ in range(40):
+        box = quick.boxes[chance.choice((1, 2))]
+        with quick.lock:
+            happens = chance.randrange(6)
+            if happens == 0:
+                (box.unplug if box.path else box.plug)()
+            elif happens == 1 and box.path:
+                box.start()
+            elif happens == 2:
+                box.mute = not box.mute
+            elif happens == 3:
+                box.deaf = not box.deaf
+            elif happens == 4:
+                box.spoil = chance.choice((lambda data: data[1:], lambda data: b"\xff:" + data, lambda data: data + data, lambda data: data))
+            else:
+                quick.do(InsertCard(1, chance.randint(1, 5), chance.randrange(256)))
+        until = quick.clock() + chance.random()
+        await_true(lambda: (listener.hear(), quick.clock() > until)[1], "a moment")
+    with quick.lock:
+        for seat, box in quick.boxes.items():
+            box.mute, box.deaf, box.spoil = False, False, lambda data: data
+            box.unplug()
+            box.plug()
+            box.cards = [40 * seat + slot for slot in range(5)]
+            box.tell()
+    listener.until(*(SlotRead(seat, slot + 1, OK, 40 * seat + slot) for seat in (1, 2) for slot in range(5)))
+    assert listener.trouble("readers") is None
+    quick.do(MoveHandle(2, PULL))
+    listener.until(HandleMoved(2, PULL))
