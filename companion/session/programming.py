@@ -33,7 +33,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     if reader is None or not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
         return session, ()
     row = tuple(reading if number == slot else old for number, old in enumerate(reader.row, 1))
-    session = _heard(session, seat, reader._replace(row=row))
+    session = _relieved(_heard(session, seat, reader._replace(row=row)), seat, slot)
     match = session.match
     if match is None:
         return session, ()
@@ -42,6 +42,16 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     if seat in match.answers or seat in match.remedies:
         return _doubted(session, match, seat, slot)
     return session, ()
+
+
+def _relieved(session: Session, seat: int, slot: int) -> Session:
+    """What was wrong elsewhere because of this slot may be right now."""
+    match = session.match
+    if match is None:
+        return session
+    for other in [other for other, marked in match.marks.items() if other != seat and (seat, slot) in marked]:
+        match = match.without(other)
+    return session if match is session.match else replace(session, match=match)
 
 
 def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:

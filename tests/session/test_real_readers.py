@@ -206,6 +206,19 @@ def test_what_a_pull_refuses_blinks_until_it_is_mended() -> None:
     assert reader(room.shell, 1).ready
 
 
+def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> None:
+    """Who pulled with a card that lies elsewhere too is told so no longer than it lies there."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, FIRST)
+    room.say(SlotRead(2, 3, OK, FIRST[0]))
+    room.move(1)
+    assert "pull the handle again" in reader(room.shell, 1).remedy
+    room.say(SlotRead(2, 3, EMPTY))
+    assert reader(room.shell, 1).remedy == "" and room.readers.lamps.lit == {} and not reader(room.shell, 1).ready
+    room.move(1)
+    assert reader(room.shell, 1).ready
+
+
 def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
     """Its slot blinks, the words say what to do; one that is still being moved is left alone."""
     room = Room(PEOPLE, (1, 2)).begin()

@@ -1,0 +1,102 @@
+"""Real cards end to end: two people at emulated readers with the real firmware, and a pilot, through two turns and the deal between them."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from companion.games.deck import CODES
+from companion.session.messages import Begin, Confirm
+from companion.session.view import DealPage
+from companion.shell import open_evening
+from companion.signals import BLINK, OK, PLUG, PULL, SMUDGED, UNPLUG, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard
+from companion.table.urls import table_for_url
+from tests.session.evenings import yard
+
+PATIENCE = 20.0
+
+
+class Evening:
+    """People whose cards are real: the rig's hands work their readers, and the app knows only what it reads."""
+
+    def __init__(self) -> None:
+        self.table = table_for_url("rig:3?pace=6")
+        # Emulated readers are worked through the screen, so that the app would deal; here it shall not know that.
+        self.table.touch_seats = frozenset()  # type: ignore[misc]
+        self.shell = open_evening(self.table, seed=2, boards=(yard(),), players=("person", "person", "random"))
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Wait for something; AssertionError when it does not come."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, f"waited in vain until {what}; page {self.shell.session.page}"
+            self.shell.poll(time.monotonic())
+            time.sleep(0.002)
+
+    def reads(self, seat: int) -> list[int | None]:
+        """The codes that the app reads in a reader."""
+        return [reading.code for reading in self.shell.session.readers[seat].row]
+
+    def put(self, seat: int, codes: tuple[int, ...]) -> None:
+        """Put cards in from slot 1, and wait until they are read."""
+        for slot, code in enumerate(codes, 1):
+            self.shell.send(InsertCard(seat, slot, code))
+        self.until(lambda: self.reads(seat) == list(codes), f"seat {seat} is read")
+
+    def on(self, page: str) -> bool:
+        """Whether this page is shown."""
+        return self.shell.session.page == page
+
+    def ready(self, seat: int) -> bool:
+        """Whether a seat is ready."""
+        match = self.shell.session.match
+        return match is not None and seat in match.answers
+
+
+def test_two_turns_with_real_cards() -> None:
+    """Programs, a smudged card and a cable on the way, the pilot last, and a deal that waits until every card is out."""
+    room = Evening()
+    try:
+        _two_turns(room)
+    finally:
+        room.shell.close()
+
+
+def _two_turns(room: Evening) -> None:
+    shell = room.shell
+    room.until(lambda: all(not shell.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
+    shell.send(Begin())
+    shell.send(Confirm(shell.session.step))
+    assert shell.session.match is not None and not shell.session.match.deals
+    first, second = tuple(CODES[40:45]), tuple(CODES[50:55])
+    room.until(lambda: room.on("program"), "cards can be dealt")
+    room.put(1, first)
+    shell.send(Mischief(1, SMUDGED, 2))
+    room.until(lambda: room.shell.session.readers[1].row[1].status != OK, "the smudge is read")
+    room.until(lambda: shell.session.readers[1].model is not None and any(shell.session.readers[1].model.bulbs[1]), "its light shines")
+    assert shell.session.lamps.lit[1][1] == BLINK
+    shell.send(MoveHandle(1, PULL))
+    room.until(lambda: shell.session.match is not None and 1 in shell.session.match.remedies, "the pull is refused")
+    shell.send(SettleCard(1, 2))
+    room.until(lambda: room.reads(1) == list(first), "the card is clean")
+    shell.send(MoveHandle(1, PULL))
+    room.until(lambda: room.ready(1), "seat 1 is ready")
+    assert room.reads(3) == [None] * 5
+    shell.send(Mischief(1, UNPLUG))
+    room.until(lambda: bool(shell.session.readers[1].lost), "the cable is missed")
+    assert room.ready(1) and room.reads(1) == list(first)
+    shell.send(Mischief(1, PLUG))
+    room.put(2, second)
+    room.until(lambda: not shell.session.readers[1].lost, "the reader is back")
+    shell.send(MoveHandle(2, PULL))
+    room.until(lambda: room.on("play"), "the turn begins")
+    lying = [code for seat in (1, 2, 3) for code in room.reads(seat)]
+    assert len(set(lying)) == 15 and lying[:10] == [*first, *second]
+    while not room.on("summary"):
+        shell.send(Confirm(shell.session.step))
+    shell.send(Confirm(shell.session.step))
+    assert room.on("deal") and isinstance(shell.view.body, DealPage) and shell.session.lamps.lit[2] == (BLINK,) * 5
+    for seat in (1, 2):
+        for slot in range(1, 6):
+            shell.send(TakeCard(seat, slot))
+    room.until(lambda: room.on("program"), "the next cards can be dealt")
+    assert room.reads(1) == room.reads(2) == room.reads(3) == [None] * 5
