@@ -10,7 +10,7 @@ from companion.engine.state import state_hash
 from companion.errors import TableFault
 from companion.session.messages import Begin
 from companion.shell import Shell, open_evening, play_to_the_end
-from companion.signals import DIRTY, Deed, InsertCard, MoveHandle, SettleCard, SlotRead, TakeCard
+from companion.signals import DIRTY, Deed, InsertCard, MoveHandle, SettleCard, Signal, SlotRead, TakeCard
 from companion.table.virtual import VirtualTable
 from tests.session.evenings import shipped
 
@@ -66,6 +66,35 @@ def test_whatever_goes_wrong_at_the_readers_the_race_is_the_same(seed: int) -> N
     """No program but the one that was meant is ever played, and somebody always goes on."""
     clumsy = Clumsy(seed)
     assert digest(clumsy) == digest(VirtualTable()) and clumsy.wrong > 10
+
+
+class Late(VirtualTable):
+    """Touch readers that do everything, each seat in its own time."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.chance = random.Random(seed)
+        self.waiting: dict[int, list[Deed]] = {}
+
+    def do(self, deed: Deed) -> None:
+        """Later, but in its order for each seat."""
+        if isinstance(deed, InsertCard | MoveHandle | TakeCard):
+            self.waiting.setdefault(deed.seat, []).append(deed)
+        else:
+            super().do(deed)
+
+    def poll(self) -> tuple[Signal, ...]:
+        """Now and then a seat gets on with it."""
+        for seat in [seat for seat in self.waiting if self.chance.random() < 0.1]:
+            for deed in self.waiting.pop(seat):
+                super().do(deed)
+        return super().poll()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_is_passed_over_because_a_reader_is_slow(seed: int) -> None:
+    """Also who need not answer, as one that rests and may rest once more, is waited for where a pilot plays."""
+    assert digest(Late(seed), 40) == digest(VirtualTable(), 40)
 
 
 class Dead(VirtualTable):

@@ -84,9 +84,12 @@ def test_a_locked_card_taken_out_at_the_deal_is_asked_for() -> None:
     """Seat, slot and card are named, and nothing goes on without it."""
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
-    room.hurt(1, 5)
+    room.hurt(1, 6)
     done(room.shell)
-    room.clear(1, 2)
+    room.say(SlotRead(1, 5, EMPTY))
+    room.clear(2)
+    room.put(1, (None, None, None, FIRST[3], None))
+    assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, LIT, BLINK)}
     assert deal_row(room.shell, 1).words.startswith("Put ") and "back into slot 5, it is locked" in deal_row(room.shell, 1).words
     assert [slot for slot, _ in deal_row(room.shell, 1).put] == [5] and room.readers.lamps.lit[1][4] == BLINK
     room.say(SlotRead(1, 5, OK, FIRST[4]))
@@ -290,7 +293,7 @@ def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
     room.shell.send(InsertCard(1, 5, FIRST[4]))
     room.readers.told += [ReaderBack(1), *[SlotRead(1, slot, OK, code) for slot, code in enumerate(FIRST[:4], 1)], SlotRead(1, 5, EMPTY)]
     room.shell.poll(0.0)
-    assert reader(room.shell, 1).kind == "reader" and not reader(room.shell, 1).slots[4].filled
+    assert reader(room.shell, 1).kind == "reader" and not reader(room.shell, 1).slots[4].filled and not reader(room.shell, 1).uncovered
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     room.move(1)
     assert room.shell.session.page == "play"
