@@ -82,13 +82,6 @@ def _hand(
     return None if pile is None else tuple(islice(pile, count))
 
 
-def dealt_next(clank: Clank, lock: bool) -> int:
-    """How many cards this clank would be dealt now (6.2)."""
-    if clank.status != ACTIVE or clank.announced or clank.down:
-        return 0
-    return cards_dealt(clank.damage, lock)
-
-
 def program(state: State, programs: Mapping[int, Slots], announced: Collection[int] = ()) -> Outcome:
     """Put committed programs into the readers, and announce power downs under the setting *next* (6.4.2 [E192], 6.5.2 [E149, E158]).
 

@@ -43,6 +43,7 @@ class Box:
         self.cards: list[int | None] = [None] * SLOTS
         self.letters = ["E"] * SLOTS
         self.version, self.mute, self.deaf = "1.0", False, False
+        self.contrast = 180
         self.path = ""
         self.boots = 0
         self.link: Link | None = None
@@ -70,7 +71,7 @@ class Box:
         """The slots are as they are."""
         if self.link is not None:
             pairs = zip(self.cards, self.letters, strict=True)
-            self.link.slots([("O", code, 180) if code is not None else (letter, None, 2) for code, letter in pairs])
+            self.link.slots([("O", code, self.contrast) if code is not None else (letter, None, 2) for code, letter in pairs])
 
     def unplug(self) -> None:
         """The cable goes."""

@@ -91,6 +91,19 @@ def test_watching_reports_each_reader(stand: Stand, opened: Open) -> None:
     assert report.counters is not None and report.counters.frames > 2 and report.counters.damaged == 0
 
 
+def test_what_is_watched_is_live(stand: Stand, opened: Open) -> None:
+    """A contrast that sinks is seen although the card is read as before; afterwards readers are left in peace."""
+    listener = opened(stand)
+    listener.do(Watch(True))
+    listener.until_true(lambda: bool(listener.kind(ReaderReport)))
+    stand.do(InsertCard(2, 3, 9))
+    listener.until(SlotRead(2, 3, OK, 9))
+    with stand.lock:
+        stand.boxes[2].contrast = 97
+    listener.until_true(lambda: any(report.seat == 2 and report.slots[2] == (OK, 9, 97) for report in listener.kind(ReaderReport)))
+    assert listener.heard.count(SlotRead(2, 3, OK, 9)) == 1
+
+
 # ---- Who sits where ---------------------------------------------------------------------------------------------------
 
 

@@ -91,9 +91,16 @@ class Exchange:
             self._look(now)
         if self._watched and now >= self._report_due:
             self._report_due = now + REPORTS
-            self.sitting.reports(self._kind, lambda uid: self._line_of(uid).link.counters(now))
+            self._report(now)
         for line in tuple(self.lines.values()):
             self._keep(line, now)
+
+    def _report(self, now: float) -> None:
+        """Tell what is known of every reader, and ask each for its slots: it tells by itself only what changes, and contrast does not count."""
+        self.sitting.reports(self._kind, lambda uid: self._line_of(uid).link.counters(now))
+        for line in self.lines.values():
+            if line.uid:
+                line.link.ask_read()
 
     def _due(self, now: float) -> float:
         """When something is to be done although nobody speaks."""
