@@ -7,9 +7,12 @@ import re
 from companion.commands import Subparsers
 from companion.commands._readers import readers_url
 from companion.errors import SetupFault, near_word
+from companion.table.base import Table
 
 NAME = "play"
 MOST_SEATS = 8
+USUAL = "auto:"
+"""The readers that are used when nobody says which."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -19,7 +22,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots")
     parser.add_argument(
-        "--table", default="auto:", metavar="URL",
+        "--table", default=USUAL, metavar="URL",
         help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
     )
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
@@ -29,7 +32,12 @@ def add(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until the window is closed."""
     players = None if args.seats is None else players_of(args.seats)
-    readers = readers_url(args.table, args.faults)
+    readers: Table | str = readers_url(args.table, args.faults)
+    if readers != USUAL:
+        # What is wrong with it is said before a window opens; the usual one is made beside the window, since it cannot be wrong.
+        from companion.table.urls import table_for_url
+
+        readers = table_for_url(readers)
     from companion.ui.app import play
     from companion.ui.window import Wish
 

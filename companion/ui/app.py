@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
     from companion.shell import Shell
+    from companion.table.base import Table
     from companion.ui.bridge import Bridge
 
 
@@ -37,8 +38,8 @@ def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
     return Opened(window, bridge)
 
 
-def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | None = None, readers: str = "virtual:") -> None:
-    """Play until the window is closed, at the readers of a table's URL. Raises ScreenFault without a window, TableFault for a wrong URL."""
+def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:") -> None:
+    """Play until the window is closed, at these readers, a table or its URL. Raises ScreenFault without a window, TableFault for a wrong URL."""
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()
     opened = open_app(wish, lambda: usual_evening(players, seed, readers))
@@ -52,8 +53,8 @@ def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | Non
         opened.bridge.stop()
 
 
-def usual_evening(players: Iterable[str] | None = None, seed: int | str | None = None, readers: str = "virtual:") -> Shell:
-    """A new evening at the readers of a table's URL; one person against three pilots unless told otherwise."""
+def usual_evening(players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:") -> Shell:
+    """A new evening at these readers, a table or its URL; one person against three pilots unless told otherwise."""
     from companion.shell import USUAL_PLAYERS, open_evening
 
     return open_evening(readers, seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))

@@ -24,7 +24,13 @@ HELP = "Words here: help\n"
 def rig(*words: str) -> Iterator[subprocess.Popen[str]]:
     """The command in a process of its own, which has ended afterwards."""
     command = [sys.executable, "-m", "companion", "rig", *words]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+    # Whoever started the tests may have told all that comes after to mind no Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        started = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with started as process:
         try:
             yield process
         finally:
