@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from companion.table.serial.roll import FoundReader
 
 SCHEME: Final = "serial"
+GLANCE: Final = 0.5
+"""Seconds between two glances for a first port."""
 LAST: Final = 2.0
 """Seconds that closing waits for the thread at most."""
 
@@ -95,11 +97,27 @@ class SerialTable:
         self._signals = SimpleQueue()
 
     def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
-        # Imported here, so that the first screen does not wait for what only readers need.
+        # Imported only now, so that the first screen does not wait for what only readers need.
+        if not self._port_comes(orders):
+            return
         from companion.table.serial.exchange import Exchange
 
         self._exchange = exchange = Exchange(self._find, self._seats, orders, signals.put, clock=self._clock, kind=self._kind, tap=self.tap)
         exchange.run()
+
+    def _port_comes(self, orders: Orders) -> bool:
+        """Wait until there is a port, or a reason why none can be found; False when the end is wanted before that."""
+        import select
+
+        while not orders.stopping:
+            try:
+                if self._find():
+                    return True
+            except (ImportError, OSError):
+                return True
+            select.select([orders], [], [], GLANCE)
+            orders.hush()
+        return False
 
 
 def roll_call(patience: float) -> tuple[FoundReader, ...]:
