@@ -22,16 +22,10 @@ def lock_lights(session: Session) -> Lamps:
     match = session.match
     if match is None:
         return Lamps({})
-    alarmed = alarms(session, match)
-    locks = _locks(session, match)
-    seats = sorted({*(seat for seat, slots in locks.items() if slots), *(seat for seat, _ in alarmed)})
-    return Lamps({seat: tuple(_lamp((seat, slot), locks, alarmed) for slot in range(1, SLOTS + 1)) for seat in seats})
-
-
-def _lamp(place: Place, locks: Mapping[int, tuple[int, ...]], alarmed: frozenset[Place]) -> int:
-    if place in alarmed:
-        return BLINK
-    return LIT if place[1] in locks.get(place[0], ()) else DARK
+    lit = {seat: [LIT if slot in slots else DARK for slot in range(1, SLOTS + 1)] for seat, slots in _locks(session, match).items() if slots}
+    for seat, slot in alarms(session, match):
+        lit.setdefault(seat, [DARK] * SLOTS)[slot - 1] = BLINK
+    return Lamps({seat: tuple(lit[seat]) for seat in sorted(lit)})
 
 
 def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
