@@ -87,7 +87,8 @@ def _greet(rig: Rig) -> None:
 def _serve(rig: Rig, lines: IO[str]) -> None:
     """Carry out what is typed, and let time pass at the table, until there is nothing more to read."""
     places = _places(rig)
-    with selectors.DefaultSelector() as waiting:
+    # Not the default one: a file or /dev/null can be typed from too, which epoll refuses.
+    with selectors.PollSelector() as waiting:
         reading = _Lines(lines)
         waiting.register(lines, selectors.EVENT_READ)
         while not reading.ended:
