@@ -1,0 +1,117 @@
+"""Whatever hands, cables and cards do at a table of real readers: nothing raises, and no number is ever played twice."""
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.deck import CODES
+from companion.session.commands import Played
+from companion.session.messages import AskSeat, CloseTable, Confirm, OpenTable, TryLamp, Uncover
+from companion.shell import Shell
+from companion.signals import (
+    BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, SLOTS, UNSTABLE, GiveSeat, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderFound,
+    ReaderLost, Scanned, SetAside, SlotRead, StrangerPulled, TakeCard,
+)
+from tests.session.real import Room
+
+SEATS = st.integers(1, 3)
+SLOT = st.integers(1, SLOTS)
+CARD = st.sampled_from((*CODES[:18], 255))
+PROGRAM = st.lists(st.sampled_from(CODES[:18]), min_size=5, max_size=5)
+MOVES = st.sampled_from((PULL, PULL, PUSH))
+
+SIGNALS = st.one_of(
+    st.builds(SlotRead, SEATS, SLOT, st.sampled_from((EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE))), st.builds(SlotRead, SEATS, SLOT, st.just(OK), CARD),
+    st.builds(HandleMoved, SEATS, st.sampled_from((PULL, PUSH, "rest"))), st.builds(ReaderLost, SEATS, st.just("its cable is out")),
+    st.builds(ReaderBack, SEATS), st.builds(ReaderFound, st.just("AA")), st.builds(StrangerPulled, st.just("AA")),
+)
+TOUCHES = st.one_of(
+    st.builds(InsertCard, SEATS, SLOT, CARD), st.builds(TakeCard, SEATS, SLOT), st.builds(MoveHandle, SEATS, MOVES), st.builds(Uncover, SEATS),
+    st.builds(SetAside, SEATS, st.booleans()), st.builds(Scanned, CARD.map(str)), st.builds(GiveSeat, st.just("AA"), SEATS),
+    st.sampled_from((OpenTable(), CloseTable(), CloseTable())), st.builds(TryLamp, SEATS, SLOT), st.builds(AskSeat, SEATS),
+)
+GOING_ON = st.sampled_from(("done", "done", "turn", "clear"))
+READY = st.tuples(SEATS, PROGRAM, MOVES)
+EVERYBODY = st.tuples(st.permutations(CODES[:18]).map(lambda cards: cards[:15]), st.just("everybody"))
+DEEDS = st.lists(st.one_of(GOING_ON, GOING_ON, EVERYBODY, EVERYBODY, READY, SIGNALS, TOUCHES), min_size=15, max_size=60)
+
+
+def carry_out(room: Room, deed: object) -> None:
+    """One thing that happens: a word of the readers, a touch, or a stretch of an ordinary evening."""
+    if deed == "done" or deed == "turn":
+        for _ in range(1 if deed == "done" else 200):
+            if deed == "done" or room.shell.session.page in ("play", "summary"):
+                room.shell.send(Confirm(room.shell.session.step))
+    elif deed == "clear":
+        room.clear(1, 2)
+    elif isinstance(deed, tuple) and type(deed) is tuple:
+        _program(room, deed)
+    elif isinstance(deed, SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderFound | StrangerPulled):
+        room.say(deed)
+    else:
+        room.shell.send(deed)  # type: ignore[arg-type]
+
+
+def _program(room: Room, deed: tuple[object, ...]) -> None:
+    """A seat puts cards in and moves its handle; or everybody does, after all that an ordinary evening does before."""
+    if deed[1] == "everybody":
+        _in_order(room, deed[0])  # type: ignore[arg-type]
+    else:
+        room.put(deed[0], deed[1])  # type: ignore[arg-type]
+        room.move(deed[0], deed[2])  # type: ignore[arg-type]
+
+
+def _in_order(room: Room, cards: list[int]) -> None:
+    """Cables in, on to the next deal, all cards out; then two programs at the readers and one on the screen."""
+    room.shell.send(CloseTable())
+    for seat in (1, 2):
+        room.shell.send(SetAside(seat, False))
+        room.say(ReaderBack(seat))
+    carry_out(room, "turn")
+    room.clear(1, 2)
+    if room.shell.session.page == "deal":
+        room.shell.send(Confirm(room.shell.session.step))
+    for seat, codes in ((1, cards[:5]), (2, cards[5:10])):
+        room.put(seat, codes)
+        room.move(seat)
+    for slot, code in enumerate(cards[10:], 1):
+        room.shell.send(TakeCard(3, slot))
+        room.shell.send(InsertCard(3, slot, code))
+    room.shell.send(MoveHandle(3, PULL))
+
+
+def sound(shell: Shell) -> None:
+    """There is something to see, and lamps are five for each seat."""
+    assert shell.view.title and shell.view.page
+    assert all(1 <= seat <= 8 and len(row) == SLOTS for seat, row in shell.session.lamps.lit.items())
+    assert all(lamp in (0, 1, 2) for row in shell.session.lamps.lit.values() for lamp in row)
+
+
+@settings(max_examples=150)
+@given(DEEDS, st.sampled_from(("random", "person")), st.integers(0, 3))
+def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -> None:
+    """People with real cards, a pilot or a person on the screen beside them: five cards each, every number once."""
+    room = Room(("person", "person", third), (1, 2), seed).begin()
+    turns = []
+
+    def played(told: Played) -> None:
+        if told.register == 1 and room.shell.session.match is not None:
+            clanks = room.shell.session.match.position.state.clanks
+            cards = [card for clank in clanks for card in clank.slots if card is not None]
+            assert len(set(cards)) == len(cards)
+            turns.append(len(cards))
+
+    room.shell.on_played = played
+    for deed in deeds:
+        carry_out(room, deed)
+        sound(room.shell)
+    REACHED.append(len(turns))
+
+
+REACHED: list[int] = []
+"""How many turns each example came to play."""
+
+
+def test_the_examples_get_somewhere() -> None:
+    """A property of turns is worth something only where turns are played."""
+    assert len(REACHED) >= 100 and sum(turns > 0 for turns in REACHED) > len(REACHED) / 3
