@@ -42,7 +42,8 @@ def seats_view(session: Session) -> View:
     """Setup, page 3; `blocked` while the race could not begin with these seats."""
     starts = entry_of(session).board.starts
     rows = tuple(
-        SeatRow(number, seat.player, seat.name, seat.colour, seat.shape, starts.get(number)) for number, seat in enumerate(session.setup.seats, 1)
+        SeatRow(number, seat.player, seat.name, seat.colour, seat.shape, starts.get(number), not session.on_screen(number))
+        for number, seat in enumerate(session.setup.seats, 1)
     )
     players = ((PERSON, "Person"), *session.house.pilots, (NOBODY, "Nobody"))
     page = SeatsPage(rows, players, COLOURS, SHAPES, NAMES)

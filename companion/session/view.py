@@ -104,7 +104,10 @@ class FlagsPage:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None."""
+    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None.
+
+    `reader` says that it has a reader of its own that answers.
+    """
 
     seat: int
     player: str
@@ -112,6 +115,7 @@ class SeatRow:
     colour: str
     shape: str
     start: Square | None
+    reader: bool = False
 
 
 @dataclass(frozen=True, slots=True)

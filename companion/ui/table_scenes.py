@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.games.deck import CODES
-from companion.session.messages import AskSeat, LookAt, OpenTable, TryLamp, Uncover
+from companion.session.messages import AskSeat, Go, LookAt, OpenTable, TryLamp, Uncover
 from companion.session.view import DEAL, DealPage, View
 from companion.shell import Shell
 from companion.signals import (
@@ -22,6 +22,14 @@ FOREIGN_DEVICE: Final = (
     "firmware install."
 )
 NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
+
+
+def _seats() -> Shell:
+    """Four seats at their readers, a reader without a seat, and pilots."""
+    room = SceneRoom((*PEOPLE, "person", "random"), range(1, 5))
+    room.say(ReaderFound("E6614C775B003F2A"))
+    room.shell.send(Go("seats"))
+    return room.shell
 
 
 def _locked_deal(view: View) -> bool:
@@ -168,6 +176,7 @@ def _rig_unplugged() -> Shell:
 
 
 TABLE_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+    "seats-readers": _seats,
     "deal": _deal,
     "deal-eight": _deal_eight,
     "program-readers": _ready,

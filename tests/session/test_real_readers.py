@@ -3,12 +3,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.deck import CODES
-from companion.session.messages import Begin, Confirm, NewEvening, Uncover
+from companion.session.messages import Begin, Confirm, Go, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
 from companion.shell import Shell
 from companion.signals import (
-    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard, UNSTABLE,
+    BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, UNSTABLE,
 )
 from tests.session.evenings import done
 from tests.session.real import FIRST, SECOND, Room
@@ -38,6 +37,15 @@ def second_deal(room: Room) -> None:
         if room.shell.session.page == "summary":
             return
         done(room.shell)
+
+
+def test_the_seats_page_says_who_sits_at_a_reader() -> None:
+    """As soon as it answers, and no longer."""
+    room = Room(PEOPLE, (2,))
+    room.shell.send(Go("seats"))
+    assert [row.reader for row in room.shell.view.body.rows] == [False, True, *[False] * 6]  # type: ignore[union-attr]
+    room.say(ReaderLost(2, "its cable is out"))
+    assert not any(row.reader for row in room.shell.view.body.rows)  # type: ignore[union-attr]
 
 
 def test_empty_readers_need_no_watching() -> None:
@@ -359,26 +367,6 @@ def test_a_reader_can_be_set_aside_by_hand_and_taken_again() -> None:
     assert reader(room.shell, 1).kind == "reader" and not reader(room.shell, 1).ready
 
 
-def test_a_scanner_fills_the_open_reader_in_order() -> None:
-    """Five scans, five slots; what is no card, or lies somewhere already, is refused in words."""
-    room = Room(("person",), ()).begin()
-    room.shell.send(Scanned(str(CODES[3])))
-    assert "open the reader of a seat first" in room.shell.session.notice
-    room.shell.send(Uncover(1))
-    hand = [card.code for card in reader(room.shell, 1).hand]
-    for text, words in (("999", "no card of this deck"), ("0", "no card"), ("", "no card"), ("١", "no card"), ("-7", "no card"), ("x" * 90, "no card")):
-        room.shell.send(Scanned(text))
-        assert words in room.shell.session.notice
-    for code in hand[:5]:
-        room.shell.send(Scanned(f" {code:03}\r\n"))
-    assert [reading.code for reading in room.shell.session.readers[1].row] == hand[:5]
-    room.shell.send(Scanned(str(hand[5])))
-    assert "no slot of seat 1 is free" in room.shell.session.notice
-    room.shell.send(TakeCard(1, 5))
-    room.shell.send(Scanned(str(hand[0])))
-    assert "lies in a reader already" in room.shell.session.notice
-
-
 def test_cards_are_real_or_dealt_by_the_app_for_a_whole_race() -> None:
     """Going back to the setup and beginning anew decides again."""
     room = Room(PEOPLE, ()).begin()
@@ -390,4 +378,3 @@ def test_cards_are_real_or_dealt_by_the_app_for_a_whole_race() -> None:
     other = Room(PEOPLE, (2,))
     other.shell.send(Begin())
     assert other.shell.session.match is not None and not other.shell.session.match.deals
-    assert CODES

@@ -18,6 +18,8 @@ from companion.ui.widgets.seat_tile import SeatTile
 class SeatsScreen(Screen):
     """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name."""
 
+    gives_way = True
+
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.opened: int | None = None

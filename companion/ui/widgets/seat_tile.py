@@ -77,6 +77,8 @@ class SeatTile(Pressable):
     def _words(self, row: SeatRow) -> str:
         if row.start is None:
             return f"Seat {row.seat}: no start here"
+        if row.player == PERSON and row.reader:
+            return f"Seat {row.seat}: at its reader"
         return f"Seat {row.seat}: {self._labels.get(row.player, row.player).lower()}"
 
     def place(self) -> None:

@@ -1,0 +1,34 @@
+"""A hand-held scanner as another way in: five cards in order into the reader that lies open on the screen."""
+from __future__ import annotations
+
+from companion.games.deck import CODES
+from companion.session.messages import Uncover
+from companion.session.view import ProgramPage
+from companion.signals import Scanned, TakeCard
+from tests.session.real import Room
+
+
+def _hand(room: Room) -> list[int]:
+    """The codes of the hand that lies open."""
+    assert isinstance(room.shell.view.body, ProgramPage)
+    return [card.code for card in room.shell.view.body.readers[0].hand]
+
+
+def test_a_scanner_fills_the_open_reader_in_order() -> None:
+    """Five scans, five slots; what is no card, or lies somewhere already, is refused in words."""
+    room = Room(("person",), ()).begin()
+    room.shell.send(Scanned(str(CODES[3])))
+    assert "open the reader of a seat first" in room.shell.session.notice
+    room.shell.send(Uncover(1))
+    hand = _hand(room)
+    for text, words in (("999", "no card of this deck"), ("0", "no card"), ("", "no card"), ("١", "no card"), ("-7", "no card"), ("x" * 90, "no card")):
+        room.shell.send(Scanned(text))
+        assert words in room.shell.session.notice
+    for code in hand[:5]:
+        room.shell.send(Scanned(f" {code:03}\r\n"))
+    assert [reading.code for reading in room.shell.session.readers[1].row] == hand[:5]
+    room.shell.send(Scanned(str(hand[5])))
+    assert "no slot of seat 1 is free" in room.shell.session.notice
+    room.shell.send(TakeCard(1, 5))
+    room.shell.send(Scanned(str(hand[0])))
+    assert "lies in a reader already" in room.shell.session.notice
