@@ -62,6 +62,10 @@ class Screen(FloatLayout):
         """What the back button says."""
         return Go("back")
 
+    def notice_height(self) -> int:
+        """How high a notice is, in the units of the theme."""
+        return NOTICE
+
     def blinks(self) -> bool:
         """Whether a lock light blinks in the view that is shown."""
         return False
@@ -95,7 +99,7 @@ class Screen(FloatLayout):
         self._arrange_notice()
 
     def _arrange_notice(self) -> None:
-        content, high = self.content, u(NOTICE)
+        content, high = self.content, u(self.notice_height())
         put(self.notice, content.x, content.y + u(4), content.width, high)
         if self.gives_way and self.notice.parent is not None:
             put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))

@@ -27,6 +27,10 @@ class SeatsScreen(Screen):
         self.over: Widget | None = None
         super().__init__(send, view)
 
+    def notice_height(self) -> int:
+        """Lying, four rows of signs leave no more: what is lower than they are then could not be hit."""
+        return 54 if lying() else super().notice_height()
+
     def make(self, view: View) -> Widget:
         """A tile for each seat."""
         page = self._page(view)
