@@ -51,11 +51,11 @@ def write_whole(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(fresh, path)
-    _settle(path.parent)
+    settle_folder(path.parent)
 
 
-def _settle(folder: Path) -> None:
-    """Without this the new name itself may be lost in a power cut."""
+def settle_folder(folder: Path) -> None:
+    """Wait until a folder's own entries are kept: without this a new name itself may be lost in a power cut. OSError where nobody can tell."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -155,6 +155,10 @@ DARK, LIT, BLINK = 0, 1, 2
 """What a lock light can do. A slot whose light blinks wants a hand; the reader keeps the time."""
 
 
+ALL_DARK: Final = (DARK,) * SLOTS
+"""The lamps of a reader that a picture does not name."""
+
+
 class Lamps(NamedTuple):
     """All lock lights as one whole picture: seat → five lamps, each DARK, LIT or BLINK; a seat that is not named is dark."""
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from companion.bench.yardstick import Figure
 from companion.errors import TableFault
-from companion.signals import DARK, LIT, PULL, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, Signal
+from companion.signals import ALL_DARK, LIT, PULL, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, Signal
 from companion.table.rig.reader import BULBS, HANDLE, SAID, Moment
 from companion.table.rig.rig_table import RigTable
 from companion.table.rig.wishes import Wishes
@@ -83,7 +83,7 @@ def _round(table: RigTable, random: Random) -> list[Pull]:
         news = {signal.seat: now for signal in signals if isinstance(signal, HandleMoved) and signal.position == PULL}
         if news:
             heard.update(news)
-            table.show(Lamps({seat: (LIT,) * SLOTS if seat in heard else (DARK,) * SLOTS for seat in range(1, SEATS + 1)}))
+            table.show(Lamps({seat: (LIT,) * SLOTS if seat in heard else ALL_DARK for seat in range(1, SEATS + 1)}))
         return len(heard) == SEATS and all(_burns(table, seat) for seat in heard)
 
     for seat, reader in table.rig.readers.items():

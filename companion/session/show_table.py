@@ -1,18 +1,16 @@
 """Before real cards are dealt, and the table test, as views."""
 from __future__ import annotations
 
-from companion.games.base import Row, Shuffle
+from companion.games.base import Face, Shuffle
 from companion.session import view
-from companion.session.alarms import holds, lock_lights, wrong_before_deal
+from companion.session.alarms import lock_lights, wrong_before_deal
 from companion.session.pictures import board_picture, card_picture
 from companion.session.ready import held_by_pilots
 from companion.session.remedies import card_words
 from companion.session.session import Reader, Session, Testing
 from companion.session.setup import entry_of
 from companion.session.view import CardPicture, DealPage, DealRow, TablePage, TableRow, View
-from companion.signals import ASIDE, DARK, EMPTY, NO_READER, OK, SLOTS
-
-DARK_ROW = (DARK,) * SLOTS
+from companion.signals import ALL_DARK, ASIDE, EMPTY, NO_READER, OK, SLOTS
 
 
 def deal_view(session: Session) -> View:
@@ -39,26 +37,24 @@ def _deal_row(session: Session, want: Shuffle, seat: int) -> DealRow:
     setup, row, held = session.setup.seat(seat), session.readers[seat].row, want.held[seat]
     wrong = tuple(slot for _, slot in wrong_before_deal(session, want, seat))
     take = tuple(slot for slot in wrong if row[slot - 1].status != EMPTY)
-    missing = ((slot, session.house.game.face(held[slot - 1] or 0)) for slot in wrong if held[slot - 1] is not None)
-    put = tuple((slot, card_picture(face)) for slot, face in missing if face is not None)
+    wanted = ((slot, held[slot - 1]) for slot in wrong)
+    missing = [(slot, face) for slot, code in wanted if code is not None and (face := session.house.game.face(code)) is not None]
+    put = tuple((slot, card_picture(face)) for slot, face in missing)
     unreadable = tuple(slot for slot in take if row[slot - 1].status != OK)
-    lamps = session.lamps.lit.get(seat, DARK_ROW)
+    lamps = session.lamps.lit.get(seat, ALL_DARK)
     return DealRow(
         seat, setup.name, setup.colour, setup.shape, reader_kind(session, seat), take, put, unreadable, tuple(lamps),
-        _deal_words(session, row, held, take),
+        _deal_words(take, missing),
     )
 
 
-def _deal_words(session: Session, row: Row, held: tuple[int | None, ...], take: tuple[int, ...]) -> str:
+def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]]) -> str:
     """What a seat must do, in one sentence; "" when it is done."""
-    game, told = session.house.game, []
+    told = []
     if take:
         slots = "all slots" if len(take) == SLOTS else f"slot{'s' if len(take) > 1 else ''} {', '.join(map(str, take))}"
         told.append(f"take the card{'s' if len(take) > 1 else ''} out of {slots}")
-    for slot, (reading, code) in enumerate(zip(row, held, strict=True), 1):
-        face = game.face(code) if code is not None else None
-        if face is not None and not holds(reading, code):
-            told.append(f"put {card_words(face)} back into slot {slot}, it is locked")
+    told += [f"put {card_words(face)} back into slot {slot}, it is locked" for slot, face in missing]
     words = "; ".join(told)
     return f"{words[0].upper()}{words[1:]}." if words else ""
 
@@ -80,7 +76,7 @@ def table_view(session: Session) -> View:
     """The table test, live."""
     testing = session.testing or Testing()
     lamps = lock_lights(session).lit
-    rows = tuple(_table_row(session, seat, reader, lamps.get(seat, DARK_ROW)) for seat, reader in session.readers.items())
+    rows = tuple(_table_row(session, seat, reader, lamps.get(seat, ALL_DARK)) for seat, reader in session.readers.items())
     shown = sorted({code for seat in session.readers for code in _codes(session.readers[seat])})
     page = TablePage(
         rows, testing.seat, testing.asking, session.strangers, tuple(session.troubles.values()), faces(session, tuple(shown)), testing.lamp,
@@ -111,13 +107,11 @@ def _several(count: int, what: str) -> str:
 def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ...]) -> TableRow:
     setup, report = session.setup.seat(seat), reader.report
     always = seat in session.house.touch
-    own = not always and reader.lost not in (NO_READER, ASIDE) and not reader.lost
-    kind = report.kind if report is not None else "screen" if session.on_screen(seat) else "reader"
-    lost = reader.lost not in ("", NO_READER, ASIDE)
-    remedy = lost_words(session, seat) if lost else ""
+    own = not session.on_screen(seat)
+    kind = report.kind if report is not None else "reader" if own else "screen"
     return TableRow(
-        seat, setup.name, setup.colour, setup.shape, kind, _state(reader, always), remedy, own, reader.lost == ASIDE, tuple(lamps), report,
-        reader.model,
+        seat, setup.name, setup.colour, setup.shape, kind, _state(reader, always), lost_words(session, seat), own, reader.lost == ASIDE,
+        tuple(lamps), report, reader.model,
     )
 
 

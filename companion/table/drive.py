@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import TableFault
-from companion.folders import FIRMWARE, firmware_folder
+from companion.folders import FIRMWARE, firmware_folder, settle_folder
 
 LABEL: Final = "CIRCUITPY"
 OLDEST: Final = 10
@@ -106,11 +106,7 @@ class Drive:
     def _settle(folder: Path) -> None:
         """Let the folder's own entries reach the drive; some systems cannot be asked for that."""
         with suppress(OSError):
-            handle = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+            settle_folder(folder)
 
     def stale(self, wanted: Mapping[str, bytes]) -> list[str]:
         """Modules in our own folder on the drive that no longer belong to the firmware."""

@@ -2,16 +2,14 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from card_reader.lamps import Lights, shine
 
 from companion.errors import TableFault
-from companion.signals import DARK, SLOTS, Lamps
+from companion.signals import ALL_DARK, Lamps
 from companion.table.gpio.words import lamp_words, pin_words, strip_words
 from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
-
-ALL_DARK: Final = (DARK,) * SLOTS
 
 
 class LockLights(Protocol):

@@ -7,18 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from card_reader import codes, handle
 from card_reader.watch import HANDLE, Watch
 
-from companion.signals import (
-    BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, HandleMoved, ReaderBack, ReaderLost, ReaderReport, Signal,
-    SlotRead, SlotReport, Trouble,
-)
-
-STATUSES: Final[Mapping[str, str]] = {
-    codes.OK: OK, codes.EMPTY: EMPTY, codes.BLANK: BLANK, codes.DIRTY: DIRTY, codes.BADCODE: BADCODE, codes.UNSTABLE: UNSTABLE,
-}
-POSITIONS: Final[Mapping[str, str]] = {handle.PULL: PULL, handle.REST: REST, handle.PUSH: PUSH}
+from companion.signals import EMPTY, SLOTS, HandleMoved, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, Trouble
+from companion.table.serial.heard import POSITIONS, STATUSES
 
 DEAD: Final = 500
 """Milliseconds without any voltage from a slot's cells until its reader counts as lost."""

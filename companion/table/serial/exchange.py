@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.errors import TableFault
-from companion.signals import DARK, SLOTS, FreeSeat, GiveSeat, Lamps, Signal, Watch
+from companion.signals import ALL_DARK, FreeSeat, GiveSeat, Lamps, Signal, Watch
 from companion.table.serial.discovery import Port
 from companion.table.serial.line import Line, Tap
 from companion.table.serial.link import Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
@@ -28,7 +28,6 @@ UNHEARD: Final = 2
 STALL: Final = 0.8
 EXCUSE: Final = 0.8
 """After a pause of our own of so many seconds nobody counts as silent for so many: nobody was asked for a sign of life meanwhile."""
-DARKNESS: Final = (DARK,) * SLOTS
 
 LIBRARY: Final = "pyserial"
 """The place of the trouble that the library is missing."""
@@ -284,4 +283,4 @@ class Exchange:
 
     def _lamps_of(self, uid: str) -> tuple[int, ...]:
         seat = self.sitting.seat_of(uid)
-        return DARKNESS if seat is None else tuple(self._lamps.lit.get(seat, DARKNESS))
+        return ALL_DARK if seat is None else tuple(self._lamps.lit.get(seat, ALL_DARK))

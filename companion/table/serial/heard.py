@@ -12,6 +12,8 @@ from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST
 
 STATUSES: Final = {"O": OK, "E": EMPTY, "B": BLANK, "D": DIRTY, "C": BADCODE, "U": UNSTABLE}
 POSITIONS: Final = {"P": PULL, "R": REST, "H": PUSH}
+"""The letters of the firmware, on the wire and in its own modules, in the companion's words."""
+
 MOVED: Final = {"M": True, "N": False}
 
 

@@ -52,30 +52,33 @@ class ReaderLayout(NamedTuple):
 def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
     """Lay a reader with so many dealt cards out in an area; `unit` is the size of one pixel of the seven-inch panel."""
     gap = 8 * unit
-    if lying:
-        cards = area.inner(0, 0, HANDLE_WIDTH * unit + gap, 0)
-        handle = Box(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
-    else:
-        cards = area.inner(0, HANDLE_HEIGHT * unit + gap, 0, 0)
-        handle = Box(area.x, area.y, area.width, HANDLE_HEIGHT * unit)
-    share = (0.54 if lying else 0.42) * (cards.height - gap)
-    slots = Box(cards.x, cards.y + cards.height - share, cards.width, share)
-    hand = cards.inner(0, 0, 0, share + 1.5 * gap)
+    cards, handle = _beside_handle(area, lying, HANDLE_HEIGHT * unit, unit)
+    slots, rest = _slots_above(cards, 0.54 if lying else 0.42, gap)
+    hand = rest.inner(0, 0, 0, 0.5 * gap)
     return ReaderLayout(_in_row(slots, SLOTS, gap), _in_rows(hand, hand_rows(dealt, lying), gap)[:dealt], handle)
 
 
 def finder_layout(area: Box, lying: bool, unit: float) -> ReaderLayout:
     """Lay a reader out whose cards are found by kind and number; `unit` as above."""
     gap = 8 * unit
+    cards, handle = _beside_handle(area, lying, FINDER_HANDLE * unit, unit)
+    slots, finder = _slots_above(cards, 0.42 if lying else 0.36, gap)
+    return ReaderLayout(_in_row(slots, SLOTS, gap), (), handle, finder)
+
+
+def _beside_handle(area: Box, lying: bool, high: float, unit: float) -> tuple[Box, Box]:
+    """The room for cards, and the handle: beside it, or upright below it and so high."""
+    gap = 8 * unit
     if lying:
         cards = area.inner(0, 0, HANDLE_WIDTH * unit + gap, 0)
-        handle = Box(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
-    else:
-        cards = area.inner(0, FINDER_HANDLE * unit + gap, 0, 0)
-        handle = Box(area.x, area.y, area.width, FINDER_HANDLE * unit)
-    share = (0.42 if lying else 0.36) * (cards.height - gap)
-    slots = Box(cards.x, cards.y + cards.height - share, cards.width, share)
-    return ReaderLayout(_in_row(slots, SLOTS, gap), (), handle, cards.inner(0, 0, 0, share + gap))
+        return cards, Box(cards.x + cards.width + gap, area.y, HANDLE_WIDTH * unit, area.height)
+    return area.inner(0, high + gap, 0, 0), Box(area.x, area.y, area.width, high)
+
+
+def _slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
+    """The slots, which take a share of the height, and what is left below them."""
+    high = share * (cards.height - gap)
+    return Box(cards.x, cards.y + cards.height - high, cards.width, high), cards.inner(0, 0, 0, high + gap)
 
 
 def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import AskSeat, LookAt, Message, TryLamp
 from companion.session.view import CardPicture, TablePage, TableRow
 from companion.signals import (
-    DARK, HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Deed, FreeSeat, Mischief, SetAside, SettleCard,
+    ALL_DARK, HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Deed, FreeSeat, Mischief, SetAside, SettleCard,
 )
 from companion.ui.theme import BRASS_LIGHT, GAP, IVORY, LARGE, SMALL, TOUCH, WARNING, lying, u
 from companion.ui.widgets.badge import Badge
@@ -78,7 +78,7 @@ class CloseLook(Widget):
         """The same reader, later."""
         self._row, cards = row, {card.code: card for card in page.cards}
         slots = row.report.slots if row.report is not None else (None,) * SLOTS
-        for slot, (probe, read, lamp) in enumerate(zip(self.probes, slots, row.lamps or (DARK,) * SLOTS, strict=False), 1):
+        for slot, (probe, read, lamp) in enumerate(zip(self.probes, slots, row.lamps or ALL_DARK, strict=False), 1):
             card = cards.get(read.code) if read is not None and read.code is not None else None
             probe.show(read, card, lamp, page.lamp in ((row.seat, slot), (row.seat, 0)))
         self.badge.show(row.name, row.colour, row.shape)

@@ -8,7 +8,7 @@ from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.uix.widget import Widget
 
 from companion.session.view import CardPicture, TableRow
-from companion.signals import DARK, SLOTS, SlotReport
+from companion.signals import ALL_DARK, SLOTS, SlotReport
 from companion.ui.paint import paint_text
 from companion.ui.theme import BRASS, IVORY, NIGHT, SAND, SEAM, SMALL, WARNING, Rgba, u
 from companion.ui.widgets.badge import Token
@@ -44,7 +44,7 @@ class ProbeStrip(Widget):
     def show(self, row: TableRow, cards: Mapping[int, CardPicture]) -> None:
         """What a reader shows now."""
         reports = row.report.slots if row.report is not None else (None,) * SLOTS
-        lamps = row.lamps or (DARK,) * SLOTS
+        lamps = row.lamps or ALL_DARK
         words = (slot_words(slot, cards, short=True) if slot is not None else ("–", SAND) for slot in reports)
         slots = tuple((slot, lamp, *said) for slot, lamp, said in zip(reports, lamps, words, strict=False))
         if slots != self._slots:
