@@ -203,9 +203,49 @@ class TurnEnded(NamedTuple):
     rule: str = "9"
 
 
+class PlacedByHand(NamedTuple):
+    """People have put a clank on a square, from `start` or (None) from the parking row; `damage` is what it has now (12.2, 12.3)."""
+
+    seat: int
+    start: Square | None
+    square: Square
+    before: Heading
+    heading: Heading
+    damage: int
+    rule: str = "12.2"
+
+
+class ParkedByHand(NamedTuple):
+    """People have sent a clank to the parking row."""
+
+    seat: int
+    start: Square
+    rule: str = "12.1"
+
+
+class SetByHand(NamedTuple):
+    """People have set something: `what` is such as "damage", `before` and `after` are its values in words; `seat` is None for the whole race."""
+
+    seat: int | None
+    what: str
+    before: str
+    after: str
+    rule: str = "12.1"
+
+
+class FlagMoved(NamedTuple):
+    """People have laid a flag on another square."""
+
+    flag: int
+    start: Square
+    end: Square
+    rule: str = "12.1"
+
+
 Event: TypeAlias = (
     TurnBegan | PoweredDown | PowerDownAnnounced | Dealt | RegisterBegan | BeatBegan | CardPlayed | Turned | Moved | Stopped | Damaged
-    | Healed | Destroyed | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded
+    | Healed | Destroyed | FlagTouched | CheckpointTouched | Won | NobodyWon | Respawned | StayedParked | TurnEnded | PlacedByHand
+    | ParkedByHand | SetByHand | FlagMoved
 )
 
 

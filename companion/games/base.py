@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from companion.engine.board import Board
+from companion.engine.changes import BoardChange
 from companion.engine.events import Event
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Option
+from companion.engine.state import Checkpoint
 from companion.signals import EMPTY, SLOTS
 
 Position: TypeAlias = Any
@@ -145,6 +147,41 @@ class Piece(NamedTuple):
     down: bool
 
 
+class Sheet(NamedTuple):
+    """What people may look up and change about one clank besides its place: `lives` None for no limit, `checkpoints` the last one at the end.
+
+    `down`: sits this turn out; `announced`: will sit out the next. `near` are the free squares around its last checkpoint, nearest first.
+    """
+
+    seat: int
+    damage: int
+    lives: int | None
+    next_flag: int
+    checkpoints: tuple[Checkpoint, ...]
+    down: bool
+    announced: bool
+    near: tuple[Square, ...]
+
+
+class Redeal(NamedTuple):
+    """Collect the cards of this turn and deal once more; only while programs are chosen."""
+
+
+class EndTurn(NamedTuple):
+    """Leave out the registers that are left, and clean up."""
+
+
+class ChangeRule(NamedTuple):
+    """Change a setting, by its word, from the next turn on."""
+
+    key: str
+    word: str
+
+
+Change: TypeAlias = BoardChange | Redeal | EndTurn | ChangeRule
+"""What people may change in a race through the debugging menu (rulebook 12)."""
+
+
 class Fault(NamedTuple):
     """Why a seat's answer is refused: slot, a kind of `companion.engine.dealing` or a status of `companion.signals`, and the cards meant.
 
@@ -207,3 +244,15 @@ class Game(Protocol):
 
     def fingerprint(self, position: Position) -> str:
         """A short text that is the same for equal positions, on every machine."""
+
+    def changed(self, position: Position, change: Change) -> Passage:
+        """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
+
+    def flags(self, position: Position) -> tuple[Square, ...]:
+        """Where the flags lie, in order."""
+
+    def sheet(self, position: Position, seat: int) -> Sheet:
+        """What can be looked up about one clank."""
+
+    def words(self, position: Position) -> Mapping[str, str]:
+        """The word in force for each setting; from the next turn on, where one was changed."""

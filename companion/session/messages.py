@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from companion.engine.geometry import Square
+from companion.games.base import Change
 from companion.signals import Signal
 
 
@@ -149,8 +150,143 @@ class AskSeat(NamedTuple):
     seat: int | None
 
 
+INSTRUCTION, CARD, REGISTER, TURN, START = "instruction", "card", "register", "turn", "start"
+"""How far one can go back at once."""
+
+
+class GoBack(NamedTuple):
+    """Take back what was played: to the instruction, card, register or turn before this one, or to the start of the race."""
+
+    level: str
+
+
+class GoTo(NamedTuple):
+    """Take back everything since a moment of the race, by the moment's number."""
+
+    number: int
+
+
+class GoForward(NamedTuple):
+    """Take the last going back back, as long as nothing new has happened."""
+
+
+class Abort(NamedTuple):
+    """Break this turn off: everything in it is taken back, as if it had not begun."""
+
+
+class Repeat(NamedTuple):
+    """Show the instruction before this one once more; nothing is to be moved back."""
+
+
+class Skip(NamedTuple):
+    """Take the rest of this register's instructions as carried out, without showing them."""
+
+
+class HandSeat(NamedTuple):
+    """Another one plays a seat from now on: "person" or the name of a pilot."""
+
+    seat: int
+    player: str
+
+
+class SwapSeats(NamedTuple):
+    """Two players change places: each plays the other's clank from now on, with the reader that is in front of it."""
+
+    first: int
+    second: int
+
+
+Remedy: TypeAlias = Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip | HandSeat | SwapSeats
+"""What the debugging menu can do, each shown before it is done."""
+
+
+class Decide(NamedTuple):
+    """Do something of the debugging menu, with who wanted it and why, "" where nobody says."""
+
+    remedy: Remedy
+    who: str = ""
+    why: str = ""
+
+
+class OpenMenu(NamedTuple):
+    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, HISTORY …)."""
+
+    where: str = "top"
+
+
+class CloseMenu(NamedTuple):
+    """Away with the debugging menu, or from one of its places back to its top."""
+
+
+class Choose(NamedTuple):
+    """In the debugging menu: this clank is meant."""
+
+    seat: int | None
+
+
+class ChooseFlag(NamedTuple):
+    """In the debugging menu: this flag is meant; the square touched next is its new place."""
+
+    flag: int | None
+
+
+class Propose(NamedTuple):
+    """In the debugging menu: show what this would do; None drops it."""
+
+    remedy: Remedy | None
+
+
+class Because(NamedTuple):
+    """In the debugging menu: who wants it and why."""
+
+    who: str
+    why: str
+
+
+class LookBack(NamedTuple):
+    """In the history: show this turn."""
+
+    turn: int
+
+
+class Recall(NamedTuple):
+    """In the history: show the board as it was at one entry, by its place in the turn's list; None shows it as it is now."""
+
+    entry: int | None
+
+
+class CleanScreen(NamedTuple):
+    """Lock the screen for cleaning the glass, or unlock it."""
+
+    on: bool
+
+
+class SaveReport(NamedTuple):
+    """Write everything down that a report about a mistake needs."""
+
+
+class Noticed(NamedTuple):
+    """Something outside the race has come to pass that people should read, such as where a report was saved."""
+
+    words: str
+
+
+class Resumed(NamedTuple):
+    """The app has started again in the middle of this evening: the table's seats that are played on the screen whatever happens, its sign,
+    and when it stopped, in words."""
+
+    touch: tuple[int, ...]
+    sign: str
+    since: str = ""
+
+
+class Decline(NamedTuple):
+    """Do not go on with the race that was found: back to the setup; the race stays kept."""
+
+
 Message: TypeAlias = (
     Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetRule | Begin | Confirm
     | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
-    | AskSeat | Signal
+    | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
+    | Noticed | Resumed | Decline | Signal
 )

@@ -1,0 +1,68 @@
+"""What hands may change in a race through the debugging menu, as plain values (rulebook 12)."""
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from companion.engine.geometry import Heading, Square
+from companion.engine.state import Checkpoint
+
+
+class PutOn(NamedTuple):
+    """Put a clank on a square with a heading: one that is bumped, one that is parked and has a life left, or one that is only turned (12.2)."""
+
+    seat: int
+    square: Square
+    heading: Heading
+
+
+class Park(NamedTuple):
+    """Send a clank to the parking row; no life is lost, and it comes back in the next cleanup."""
+
+    seat: int
+
+
+class SetDamage(NamedTuple):
+    """Give a clank so many points of damage, 0-9; locks follow at the next deal."""
+
+    seat: int
+    damage: int
+
+
+class SetLives(NamedTuple):
+    """Give a clank so many lives, None for no limit; one that was out is parked when it gets a life, one without any is out."""
+
+    seat: int
+    lives: int | None
+
+
+class SetNextFlag(NamedTuple):
+    """The flag that a clank must touch next, from 1 to the number of flags."""
+
+    seat: int
+    flag: int
+
+
+class SetCheckpoints(NamedTuple):
+    """The places where a clank comes back, as (square, heading), the one touched last at the end."""
+
+    seat: int
+    checkpoints: tuple[Checkpoint, ...]
+
+
+class SetPower(NamedTuple):
+    """Whether a clank sits this turn out, and whether it has announced to sit the next one out."""
+
+    seat: int
+    down: bool
+    announced: bool
+
+
+class MoveFlag(NamedTuple):
+    """Lay a flag on another square of the board; flags count from 1."""
+
+    flag: int
+    square: Square
+
+
+ClankChange: TypeAlias = PutOn | Park | SetDamage | SetLives | SetNextFlag | SetCheckpoints | SetPower
+BoardChange: TypeAlias = ClankChange | MoveFlag
