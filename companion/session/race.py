@@ -39,8 +39,8 @@ def _placed(session: Session) -> Result:
     game, races = session.house.game, session.races + 1
     position = game.begin(plan_of(session))
     aside, deals = unused_readers(session)
-    match = Match(races, position, game.want(position), before=game.pieces(position), deals=deals, aside=aside)
-    after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="")
+    match = Match(races, position, game.want(position), before=game.pieces(position), deals=deals)
+    after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
     return after, (*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), match.before))
 
 
@@ -246,5 +246,5 @@ def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
     if session.page != view.OVER:
         return refused(session, "The race is not over yet.")
-    after = replace(session, page=view.BOARD, match=None, step=session.step + 1, notice="")
+    after = replace(session, page=view.BOARD, match=None, step=session.step + 1, notice="", aside=())
     return after, (CollectCards({}), *used_again(session))

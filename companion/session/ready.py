@@ -16,11 +16,10 @@ def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
     Cards are real as soon as one person has a reader of its own; pilots play on the screen then, and else everybody does, also those whose
     reader comes in mid-race.
     """
-    kept = session.match.aside if session.match is not None else ()
     playing = [seat for seat in session.setup.playing if seat not in session.house.touch]
     deals = all(session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat))
     unused = (seat for seat in playing if deals or not session.is_person(seat))
-    return tuple(seat for seat in unused if session.readers[seat].lost != ASIDE or seat in kept), deals
+    return tuple(seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside), deals
 
 
 def all_answered(match: Match) -> bool:
@@ -85,7 +84,7 @@ def held_by_pilots(session: Session, want: Shuffle) -> tuple[int, ...]:
 
 def used_again(session: Session) -> tuple[SetAside, ...]:
     """The readers that a race did without are used again."""
-    return tuple(SetAside(seat, False) for seat in (session.match.aside if session.match is not None else ()))
+    return tuple(SetAside(seat, False) for seat in session.aside)
 
 
 def unseen_cards(session: Session) -> tuple[int, ...]:

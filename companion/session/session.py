@@ -12,7 +12,8 @@ from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Posi
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
 from companion.session.livery import COLOURS, NAMES, SHAPES
-from companion.session.view import BOARD
+from companion.session.messages import Remedy
+from companion.session.view import BOARD, OFFER, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 
 PERSON, NOBODY = "person", ""
@@ -109,8 +110,8 @@ class Match(NamedTuple):
     clanks before the register that is shown, `script` its instructions and `at` the one shown; `register` and `cards` belong to it.
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
     `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
-    the places (seat, slot) that a seat's remedy is about. `aside` are the readers that this race does not use. `drawn`: the pilots hold
-    cards for this turn, where cards are real.
+    the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where
+    cards are real.
     """
 
     number: int
@@ -130,7 +131,6 @@ class Match(NamedTuple):
     told: tuple[Event, ...] = ()
     deals: bool = True
     marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
-    aside: tuple[int, ...] = ()
     drawn: bool = False
 
     def without(self, seat: int) -> Match:
@@ -148,6 +148,70 @@ class Match(NamedTuple):
         return next((ask for ask in asks if ask.seat == seat), None)
 
 
+class Made(NamedTuple):
+    """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the events of it."""
+
+    words: tuple[str, ...]
+    rule: str
+    seat: int | None
+    who: str
+    why: str
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """A place of the race to which one can go back: what was shown, what was chosen, what the readers held, and the moment before it.
+
+    `number` counts from 0 at the start of the race. `left_by` is what people did by hand then, None where the race simply went on.
+    """
+
+    number: int
+    page: str
+    match: Match
+    setup: Setup
+    rows: Mapping[int, Row]
+    past: Moment | None
+    left_by: Made | None = None
+
+
+class Travel(NamedTuple):
+    """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
+
+    `title` says what it is for, `at` is the instruction shown, one more than the last when the cards are awaited.
+    """
+
+    title: str
+    before: tuple[Piece, ...]
+    script: tuple[Instruction, ...]
+    rows: Mapping[int, Row]
+    at: int = 0
+
+
+class Returning(NamedTuple):
+    """The app has started again: what is shown about it (OFFER or CHECK of the view), since when, and what the readers held."""
+
+    stage: str = OFFER
+    since: str = ""
+    rows: Mapping[int, Row] = {}
+
+
+class Menu(NamedTuple):
+    """The debugging menu that lies over the page: its place, whom and which flag it is about, what is proposed, by whom and why.
+
+    `turn` is the one that the history shows, None for the present one, `entry` the entry in it.
+    """
+
+    where: str = TOP
+    seat: int | None = None
+    flag: int | None = None
+    proposed: Remedy | None = None
+    who: str = ""
+    why: str = ""
+    turn: int | None = None
+    entry: int | None = None
+
+
 Kept = TypeVar("Kept")
 
 
@@ -157,7 +221,11 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words."""
+    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words.
+
+    `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
+    `travel`, `returning`, `menu`, `testing` and `cleaning` lie over the page. `aside` are the readers that the race does not use.
+    """
 
     house: House
     setup: Setup
@@ -172,6 +240,23 @@ class Session:
     testing: Testing | None = None
     strangers: tuple[str, ...] = ()
     troubles: Mapping[str, str] = field(default_factory=dict)
+    past: Moment | None = None
+    future: tuple[Moment, ...] = ()
+    travel: Travel | None = None
+    returning: Returning | None = None
+    menu: Menu | None = None
+    cleaning: bool = False
+    aside: tuple[int, ...] = ()
+
+    @property
+    def held(self) -> bool:
+        """Whether nothing goes on whatever the readers say: the table is tested, checked, or brought to another position."""
+        return self.testing is not None or self.travel is not None or self.returning is not None
+
+    @property
+    def number(self) -> int:
+        """Which moment of the race this is, counted from 0."""
+        return 0 if self.past is None else self.past.number + 1
 
     def on_screen(self, seat: int) -> bool:
         """Whether a seat's reader is worked through the screen now: always so, or because it has none that answers."""

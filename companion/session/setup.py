@@ -57,7 +57,7 @@ def on_go(session: Session, message: Go) -> Result:
         where = pages[at] if 0 <= at < len(pages) - 1 else session.page
     if where not in SETUP_PAGES or where == session.page:
         return replace(session, notice=""), ()
-    return replace(session, page=where, match=None, step=session.step + 1, notice=""), used_again(session)
+    return replace(session, page=where, match=None, step=session.step + 1, notice="", aside=()), used_again(session)
 
 
 def on_setup(session: Session, message: Message) -> Result:

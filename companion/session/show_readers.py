@@ -56,7 +56,7 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
         _state(piece, ask, answer), match.remedies.get(number, "") or lost or _seen_wrong(session, ask), piece.damage, piece.lives, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
-        ask.gestures if ask is not None and session.is_person(number) else (), lost, reader.lost == ASIDE and number not in match.aside,
+        ask.gestures if ask is not None and session.is_person(number) else (), lost, reader.lost == ASIDE and number not in session.aside,
         not match.deals and session.on_screen(number),
     )
 
