@@ -15,7 +15,7 @@ from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
-from companion.session.commands import AskPilot, AskShuffle, Command, Played, ShowLamps
+from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import CallTable, Confirm, Message, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
@@ -117,6 +117,8 @@ class Shell:
         elif isinstance(command, AskShuffle):
             source = self.chance.source(command.race, command.turn, "deck")
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
+        elif isinstance(command, Say):
+            self._waiting.append(command.message)
         elif isinstance(command, DEEDS):
             self.table.do(command)
         elif isinstance(command, ShowLamps):

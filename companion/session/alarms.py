@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from companion.engine.dealing import LOCKED, TWICE, UNKNOWN
 from companion.games.base import Ask, Fault, Questions, Reading, Shuffle
 from companion.session import view
+from companion.session.cards_back import awaited_rows, missing
 from companion.session.remedies import places
 from companion.session.session import Match, Session
 from companion.signals import BLINK, DARK, EMPTY, LIT, OK, SLOTS, UNSTABLE, Lamps
@@ -36,7 +37,9 @@ def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
 
 
 def alarms(session: Session, match: Match) -> frozenset[Place]:
-    """The slots that want a hand: before a deal those that must be emptied or filled, while programming those that are wrong."""
+    """The slots that want a hand: cards that go back, before a deal those to be emptied or filled, while programming those that are wrong."""
+    if (awaited := awaited_rows(session)) is not None:
+        return frozenset((found.seat, found.slot) for found in missing(session, awaited))
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return frozenset(place for seat in match.want.held for place in wrong_before_deal(session, match.want, seat))
     # Pilots make no mistakes, and whole games of theirs are played by the thousand.

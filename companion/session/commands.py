@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 from companion.engine.events import Event
 from companion.games.base import Ask, Piece, Position
 from companion.session.instructions import Instruction
+from companion.session.messages import Message
 from companion.signals import Deed, Lamps
 
 
@@ -48,4 +49,10 @@ class Played(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-Command: TypeAlias = ShowLamps | Deed | AskShuffle | AskPilot | Played
+class Say(NamedTuple):
+    """Say this to the evening, as if somebody had."""
+
+    message: Message
+
+
+Command: TypeAlias = Say | ShowLamps | Deed | AskShuffle | AskPilot | Played

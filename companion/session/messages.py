@@ -209,9 +209,10 @@ class Decide(NamedTuple):
 
 
 class OpenMenu(NamedTuple):
-    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, HISTORY …)."""
+    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, PAST, CLANK …), about one clank."""
 
     where: str = "top"
+    seat: int | None = None
 
 
 class CloseMenu(NamedTuple):

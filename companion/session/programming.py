@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
+from companion.session.confirming import if_cards_are_back
 from companion.session.messages import Cover, Uncover
 from companion.session.race import if_all_ready, if_clear
 from companion.session.ready import undrawn
@@ -33,7 +34,10 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     if reader is None or not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
         return session, ()
     row = tuple(reading if number == slot else old for number, old in enumerate(reader.row, 1))
-    session = _relieved(_heard(session, seat, reader._replace(row=row)), seat, slot)
+    session = _heard(session, seat, reader._replace(row=row))
+    if session.held:
+        return if_cards_are_back(session)
+    session = _relieved(session, seat, slot)
     match = session.match
     if match is None:
         return session, ()
@@ -72,8 +76,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return session, ()
     session = _heard(session, seat, reader._replace(handle=message.position))
     ask, match = ask_of(session, seat), session.match
-    if session.testing is not None:
-        # While the table is tested handles are tried, not meant.
+    if session.held or session.testing is not None:
+        # While the table is tested or put in order handles are tried, not meant.
         return (message.position != REST and given_by_handle(session, seat)) or (session, ())
     if message.position == REST or ask is None or match is None:
         return session, ()

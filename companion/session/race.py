@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Questions, Shuffle
 from companion.session import view
-from companion.session.commands import AskPilot, AskShuffle, Command, Played
+from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say
 from companion.session.instructions import script
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
 from companion.session.alarms import wrong_before_deal
@@ -45,10 +45,9 @@ def _placed(session: Session) -> Result:
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
-    """Done: what was shown has been carried out. A number that is not the one shown changes nothing."""
+    """Done: what the page of the race showed has been carried out."""
     match = session.match
-    # A second tap comes with the number of what is gone already.
-    if message.step != session.step or match is None:
+    if match is None:
         return session, ()
     session = replace(session, notice="") if session.notice else session
     if session.page == view.PLAY:
@@ -96,11 +95,12 @@ def _asking(session: Session, match: Match, want: Questions, commands: list[Comm
     match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=() if page == view.REST else match.told)
     session = replace(session, page=page, match=match, step=session.step + 1)
     if match.deals or page == view.REST:
-        commands += _pilots_asked(session, match, want)
+        commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
 
 
-def _pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
+def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
+    """Put the question to every pilot that it concerns."""
     for ask in asked_pilots(session, match):
         yield AskPilot(match.number, want.turn, want.about, session.setup.seat(ask.seat).player, ask, match.position)
 
@@ -199,7 +199,7 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
     want = want._replace(asks=asks)
     match = match._replace(want=want)
-    return replace(session, match=match, notice=""), tuple(_pilots_asked(session, match, want))
+    return replace(session, match=match, notice=""), tuple(pilots_asked(session, match, want))
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
@@ -227,24 +227,25 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
 def on_tick(session: Session, message: Tick) -> Result:
     """Time goes by: an instruction that has been shown long enough is taken as done, if that was chosen."""
     match = session.match
-    if session.auto is None or match is None or session.page != view.PLAY:
+    if session.auto is None or match is None or session.page != view.PLAY or session.held or session.menu is not None:
         return session, ()
     # A clock that was set back, or that is no number, starts the waiting anew.
     if match.shown_at is None or not message.now >= match.shown_at:
         return replace(session, match=match._replace(shown_at=message.now)), ()
     if message.now - match.shown_at < session.auto:
         return session, ()
-    return _next_instruction(session, match)
+    # Said, not done: what is kept of the evening holds no clock.
+    return replace(session, match=match._replace(shown_at=message.now)), (Say(Confirm(session.step)),)
 
 
 def on_again(session: Session, message: Again) -> Result:
     """The same table once more, after a race."""
-    return _placed(session) if session.page == view.OVER else refused(session, "The race is not over yet.")
+    return _placed(session) if session.page == view.OVER and not session.held else refused(session, "The race is not over yet.")
 
 
 def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
-    if session.page != view.OVER:
+    if session.page != view.OVER or session.held:
         return refused(session, "The race is not over yet.")
     after = replace(session, page=view.BOARD, match=None, step=session.step + 1, notice="", aside=())
     return after, (CollectCards({}), *used_again(session))

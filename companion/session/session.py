@@ -178,7 +178,8 @@ class Moment:
 class Travel(NamedTuple):
     """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
 
-    `title` says what it is for, `at` is the instruction shown, one more than the last when the cards are awaited.
+    `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last
+    when the cards are awaited.
     """
 
     title: str
@@ -186,6 +187,7 @@ class Travel(NamedTuple):
     script: tuple[Instruction, ...]
     rows: Mapping[int, Row]
     at: int = 0
+    where: str = ""
 
 
 class Returning(NamedTuple):
@@ -240,8 +242,8 @@ class Session:
     testing: Testing | None = None
     strangers: tuple[str, ...] = ()
     troubles: Mapping[str, str] = field(default_factory=dict)
-    past: Moment | None = None
-    future: tuple[Moment, ...] = ()
+    past: Moment | None = field(default=None, compare=False)
+    future: tuple[Moment, ...] = field(default=(), compare=False)
     travel: Travel | None = None
     returning: Returning | None = None
     menu: Menu | None = None
@@ -250,8 +252,8 @@ class Session:
 
     @property
     def held(self) -> bool:
-        """Whether nothing goes on whatever the readers say: the table is tested, checked, or brought to another position."""
-        return self.testing is not None or self.travel is not None or self.returning is not None
+        """Whether nothing goes on whatever the readers say: the table is checked, or brought to another position."""
+        return self.travel is not None or self.returning is not None
 
     @property
     def number(self) -> int:

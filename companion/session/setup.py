@@ -49,7 +49,7 @@ def hindrance(session: Session) -> str:
 def on_go(session: Session, message: Go) -> Result:
     """Turn a page of the setup; from the placing of the clanks one can still go back."""
     where = message.where
-    if session.page not in (*SETUP_PAGES, PLACE):
+    if session.page not in (*SETUP_PAGES, PLACE) or session.held:
         return refused(session, CLOSED)
     pages = (*SETUP_PAGES, PLACE)
     if where in ("next", "back"):

@@ -1,6 +1,8 @@
 """Before real cards are dealt, and the table test, as views."""
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.games.base import Face, Shuffle
 from companion.session import view
 from companion.session.alarms import lock_lights, wrong_before_deal
@@ -18,7 +20,10 @@ def deal_view(session: Session) -> View:
     match = session.match
     assert match is not None and isinstance(match.want, Shuffle)
     want, pieces = match.want, session.house.game.pieces(match.position)
-    rows = tuple(_deal_row(session, want, seat) for seat in want.held)
+    rows = tuple(
+        cards_row(session, seat, {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)}, ", it is locked")
+        for seat in want.held
+    )
     aside = faces(session, held_by_pilots(session, want))
     waiting = [row.name for row in rows if row.words]
     return View(
@@ -33,28 +38,27 @@ def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...]) -> str:
     return "Lay these cards aside, then shuffle and deal." if aside else "Shuffle and deal."
 
 
-def _deal_row(session: Session, want: Shuffle, seat: int) -> DealRow:
-    setup, row, held = session.setup.seat(seat), session.readers[seat].row, want.held[seat]
-    wrong = tuple(slot for _, slot in wrong_before_deal(session, want, seat))
-    take = tuple(slot for slot in wrong if row[slot - 1].status != EMPTY)
-    wanted = ((slot, held[slot - 1]) for slot in wrong)
-    missing = [(slot, face) for slot, code in wanted if code is not None and (face := session.house.game.face(code)) is not None]
+def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], because: str) -> DealRow:
+    """One seat whose slots must show other cards: slot → code, None for nothing; `because` ends the sentence of a card that is put in."""
+    setup, row = session.setup.seat(seat), session.readers[seat].row
+    take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
+    missing = [(slot, face) for slot, code in wanted.items() if code is not None and (face := session.house.game.face(code)) is not None]
     put = tuple((slot, card_picture(face)) for slot, face in missing)
     unreadable = tuple(slot for slot in take if row[slot - 1].status != OK)
     lamps = session.lamps.lit.get(seat, ALL_DARK)
     return DealRow(
         seat, setup.name, setup.colour, setup.shape, reader_kind(session, seat), take, put, unreadable, tuple(lamps),
-        _deal_words(take, missing),
+        _deal_words(take, missing, because),
     )
 
 
-def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]]) -> str:
+def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], because: str) -> str:
     """What a seat must do, in one sentence; "" when it is done."""
     told = []
     if take:
         slots = "all slots" if len(take) == SLOTS else f"slot{'s' if len(take) > 1 else ''} {', '.join(map(str, take))}"
         told.append(f"take the card{'s' if len(take) > 1 else ''} out of {slots}")
-    told += [f"put {card_words(face)} back into slot {slot}, it is locked" for slot, face in missing]
+    told += [f"put {card_words(face)} back into slot {slot}{because}" for slot, face in missing]
     words = "; ".join(told)
     return f"{words[0].upper()}{words[1:]}." if words else ""
 

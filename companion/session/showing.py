@@ -11,6 +11,7 @@ from companion.session.show_play import over_view, play_view, summary_view
 from companion.session.show_readers import questions_view
 from companion.session.show_setup import board_view, flags_view, place_view, rules_view, seats_view
 from companion.session.show_table import deal_view, table_view
+from companion.session.show_travel import returning_view, travel_view
 from companion.session.view import View
 
 PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
@@ -23,9 +24,18 @@ def view_of(session: Session) -> View:
     """What there is to see at this moment of the evening; what the table needs is noticed on every page."""
     if session.testing is not None:
         return table_view(session)
-    seen = PAGES[session.page](session)
+    seen = _page_view(session)
     needed = "" if seen.notice else table_needs(session)
     return replace(seen, notice=needed) if needed else seen
+
+
+def _page_view(session: Session) -> View:
+    """The page of the race, or what lies over it."""
+    if session.returning is not None:
+        return returning_view(session, session.returning)
+    if session.travel is not None:
+        return travel_view(session, session.travel)
+    return PAGES[session.page](session)
 
 
 def table_needs(session: Session) -> str:

@@ -10,12 +10,15 @@ from typing import Any, Final
 
 from companion.session.alarms import lock_lights
 from companion.session.commands import ShowLamps
+from companion.session.confirming import on_done
 from companion.session.messages import (
-    Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, Message, NewEvening, OpenTable, SetAutoAdvance,
+    Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Decline, Go, LookAt, Message, NewEvening, OpenTable, Resumed, SetAutoAdvance,
     SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
+from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
-from companion.session.race import on_again, on_auto, on_begin, on_confirm, on_new, on_shuffled, on_tick
+from companion.session.race import on_again, on_auto, on_begin, on_new, on_shuffled, on_tick
+from companion.session.returning import on_decline, on_resumed
 from companion.session.session import Result, Session
 from companion.session.setup import on_go, on_setup
 from companion.session.testing import (
@@ -28,11 +31,11 @@ from companion.signals import (
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
-    SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_confirm,
+    SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
     SetAutoAdvance: on_auto, Uncover: on_uncover, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     OpenTable: on_open, CloseTable: on_close, CallTable: on_call, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
-    ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model,
+    ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model, Resumed: on_resumed, Decline: on_decline,
 }
 """What each message does; a new message is one line here and one function."""
 
@@ -46,9 +49,32 @@ def step(session: Session, message: Message) -> Result:
     if handler is None:
         return session, ()
     after, commands = handler(session, message)
-    if after.match is session.match and after.testing is session.testing and (after.readers is session.readers or after.page not in READ):
+    after = _remembered(session, after)
+    if _same_lights(session, after):
         return after, commands
     lamps = lock_lights(after)
     if lamps != after.lamps:
         return replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
     return after, commands
+
+
+def _same_lights(before: Session, after: Session) -> bool:
+    """Whether nothing has changed by which lights could: asked for every slot that is read."""
+    if after.match is not before.match or after.testing is not before.testing:
+        return False
+    if after.travel is not before.travel or after.returning is not before.returning:
+        return False
+    return after.readers is before.readers or after.page not in READ and not after.held
+
+
+def _remembered(before: Session, after: Session) -> Session:
+    """Wherever a race moves on, the moment that it leaves becomes its past; another race begins without one."""
+    left, now = before.match, after.match
+    if now is left and after.page == before.page:
+        return after
+    if now is None or left is None or now.number != left.number:
+        return replace(after, past=None, future=(), travel=None, returning=None, menu=None)
+    # Who goes back, or changes something by hand, has seen to the past already.
+    if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
+        return after
+    return replace(after, past=moment_of(before), future=())

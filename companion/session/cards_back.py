@@ -1,0 +1,63 @@
+"""Cards that must lie in the readers again, after going back or after the app was started again: what differs, and who puts it right."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from companion.games.base import Reading, Row
+from companion.session.commands import Command
+from companion.session.remedies import card_words
+from companion.session.session import Session
+from companion.signals import EMPTY, OK, InsertCard, TakeCard
+
+
+class Difference(NamedTuple):
+    """A slot that does not show what it must: what it shows now, and what is wanted, a card or nothing."""
+
+    seat: int
+    slot: int
+    now: Reading
+    wanted: Reading
+
+
+CARDS = "cards"
+"""The stage of a check in which the readers are compared, slot by slot."""
+
+
+def awaited_rows(session: Session) -> Mapping[int, Row] | None:
+    """What the readers must show before the race goes on, or None while nothing is awaited there."""
+    returning, travel = session.returning, session.travel
+    if returning is not None:
+        return returning.rows if returning.stage == CARDS else None
+    return travel.rows if travel is not None and travel.at >= len(travel.script) else None
+
+
+def differences(session: Session, rows: Mapping[int, Row]) -> Iterator[Difference]:
+    """The slots that do not show what `rows` say; a slot that could not be read then may show anything now."""
+    for seat, row in rows.items():
+        for slot, (now, wanted) in enumerate(zip(session.readers[seat].row, row, strict=True), 1):
+            if now != wanted and wanted.status in (OK, EMPTY):
+                yield Difference(seat, slot, now, wanted)
+
+
+def missing(session: Session, rows: Mapping[int, Row]) -> tuple[Difference, ...]:
+    """Those that hands must see to, at readers in front of people."""
+    return tuple(found for found in differences(session, rows) if not session.on_screen(found.seat))
+
+
+def put_back(session: Session, rows: Mapping[int, Row]) -> Iterator[Command]:
+    """The app puts right the readers on its screen: everything that is wrong comes out first, so that each card is free."""
+    wrong = [found for found in differences(session, rows) if session.on_screen(found.seat)]
+    yield from (TakeCard(found.seat, found.slot) for found in wrong if found.now.status != EMPTY)
+    yield from (InsertCard(found.seat, found.slot, found.wanted.code) for found in wrong if found.wanted.code is not None)
+
+
+def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[str, ...]:
+    """The cards that hands put back, one sentence a seat: "Seat 2 COPPER: Move 1 (490) into slot 3"."""
+    told: dict[int, list[str]] = {}
+    for found in missing(session, rows):
+        face = session.house.game.face(found.wanted.code) if found.wanted.code is not None else None
+        told.setdefault(found.seat, []).append(
+            f"{card_words(face)} into slot {found.slot}" if face is not None else f"nothing in slot {found.slot}"
+        )
+    return tuple(f"Seat {seat} {session.setup.seat(seat).name}: {', '.join(words)}" for seat, words in told.items())

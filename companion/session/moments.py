@@ -1,0 +1,108 @@
+"""The moments of a race, from the present back to its start, and which of them going back leads to."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from companion.games.base import CLEANUP, Questions, Shuffle
+from companion.session import view
+from companion.session.instructions import CARDS
+from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
+from companion.session.session import PERSON, Made, Match, Moment, Session
+
+
+def moment_of(session: Session, made: Made | None = None) -> Moment:
+    """The present as a moment, left by what people `made` by hand or by playing on; a race must run."""
+    assert session.match is not None
+    return Moment(session.number, session.page, session.match, session.setup, session.rows, session.past, made)
+
+
+def moments(session: Session) -> Iterator[Moment]:
+    """Every moment of the race, the present one first, its start last; none while no race runs."""
+    moment = moment_of(session) if session.match is not None else None
+    while moment is not None:
+        yield moment
+        moment = moment.past
+
+
+def target(session: Session, level: str) -> Moment | None:
+    """Where going back by this level leads, or None where there is no such place: at a race's start, and for an unknown level."""
+    before = list(_since(session, level))
+    if not before or level == INSTRUCTION:
+        return before[0] if before else None
+    if level == CARD:
+        return next((moment for moment in before if plays_card(moment)), None)
+    if level == REGISTER:
+        nearest = next((moment for moment in before if moment.page == view.PLAY), None)
+        return nearest and _first(before, register_of(nearest), nearest)
+    if level == TURN:
+        return next((moment for moment in reversed(before) if turn_of(moment) == turn_of(before[0])), None)
+    return before[-1] if level == START else None
+
+
+def _since(session: Session, level: str) -> Iterator[Moment]:
+    """The places before the present one at which a race can stand still; a race may have thousands, so no more than are looked at."""
+    places = (moment for moment in islice(moments(session), 1, None) if is_stop(moment))
+    if level == INSTRUCTION:
+        return islice(places, 1)
+    return places
+
+
+def _first(before: list[Moment], register: tuple[int, int], found: Moment) -> Moment:
+    for moment in before:
+        if moment.page == view.PLAY and register_of(moment) == register:
+            found = moment
+        elif moment.page == view.PLAY:
+            break
+    return found
+
+
+def is_stop(moment: Moment) -> bool:
+    """Whether the race stands still there until a person does something; where only pilots are asked it goes on by itself."""
+    want = moment.match.want
+    if moment.page not in (view.PROGRAM, view.REST):
+        return True
+    return isinstance(want, Questions) and any(moment.setup.seat(ask.seat).player == PERSON for ask in want.asks)
+
+
+def is_worth_keeping(session: Session) -> bool:
+    """Whether the present belongs into the race's past: not while the shuffled cards are awaited, which nobody sees."""
+    return session.match is not None and not (session.page == view.PROGRAM and isinstance(session.match.want, Shuffle))
+
+
+def plays_card(moment: Moment) -> bool:
+    """Whether a program card is played there."""
+    match = moment.match
+    return moment.page == view.PLAY and match.at < len(match.script) and match.script[match.at].part == CARDS
+
+
+def register_of(moment: Moment) -> tuple[int, int]:
+    """Turn and register of a moment in mid-play."""
+    return moment.match.turn, moment.match.register
+
+
+def turn_of(moment: Moment) -> int:
+    """The turn that a moment belongs to, 0 for the start of the race; a turn begins with the question who rests, or with the deal."""
+    if moment.page == view.PLACE:
+        return 0
+    match = moment.match
+    return match.want.turn if moment.page in (view.REST, view.DEAL, view.PROGRAM) else match.turn
+
+
+def place_words(moment: Moment) -> str:
+    """A moment as people name it: "turn 2, register 3: BRASS: 2 forward to E7"."""
+    turn, match = turn_of(moment), moment.match
+    known = {
+        view.PLACE: "the start of the race", view.REST: f"turn {turn}, who rests", view.DEAL: f"turn {turn}, the deal",
+        view.PROGRAM: f"turn {turn}, programming", view.SUMMARY: f"the end of turn {turn}", view.OVER: "the end of the race",
+    }
+    return known.get(moment.page) or f"turn {turn}, {register_words(match)}: {_told(match)}"
+
+
+def register_words(match: Match) -> str:
+    """The register that is shown, or the cleanup, in a word or two."""
+    return "cleanup" if match.register == CLEANUP else f"register {match.register}"
+
+
+def _told(match: Match) -> str:
+    return match.script[match.at].words if match.at < len(match.script) else "its end"

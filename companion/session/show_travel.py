@@ -1,0 +1,130 @@
+"""Going back, and the check of the table after a start, as views."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.engine.geometry import HEADINGS
+from companion.games.base import Piece, Row
+from companion.session import view
+from companion.session.cards_back import CARDS, missing
+from companion.session.messages import Confirm, Decline, OpenMenu
+from companion.session.moments import moment_of, place_words
+from companion.session.pictures import board_picture, standing_rows
+from companion.session.session import Returning, Session, Travel
+from companion.session.setup import entry_of
+from companion.session.show_table import cards_row
+from companion.session.view import (
+    CHECK, LINES, OFFER, BoardPicture, Choice, ChoiceGroup, DealPage, InstructionPicture, MenuPage, PlayPage, View,
+)
+from companion.session.ways import BACK, on_table, standing
+
+
+# ---- Going back ------------------------------------------------------------------------------------------------------------
+
+
+def travel_view(session: Session, travel: Travel) -> View:
+    """One instruction on the way to another position, or the cards that must go back."""
+    match = session.match
+    assert match is not None
+    if travel.at >= len(travel.script):
+        return _cards_view(session, travel.rows, travel.title)
+    told = travel.script[travel.at]
+    picture = InstructionPicture(travel.at + 1, len(travel.script), told.words, _leads(travel), told.rule, told.seat)
+    hint = "Move the clanks as it says, then touch Done." if told.moves else "Do as it says, then touch Done."
+    board = replace(table_picture(session), moves=told.moves, marks=told.marks)
+    return View(
+        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, BACK, picture, (), None), session.step, "", "Done", "",
+        session.notice, session.house.table,
+    )
+
+
+def _leads(travel: Travel) -> str:
+    return f"This leads to {travel.where}" if travel.where else ""
+
+
+def table_picture(session: Session) -> BoardPicture:
+    """The map as the table is now, with damage and flags as the race has them."""
+    match = session.match
+    assert match is not None
+    known = {piece.seat: piece for piece in standing(session, match, session.page)}
+    pieces = [known[piece.seat]._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
+    return board_picture(session, entry_of(session).board, pieces)
+
+
+def _cards_view(session: Session, rows: Mapping[int, Row], title: str) -> View:
+    """The readers that do not show what they must, slot by slot."""
+    assert session.match is not None
+    wanted: dict[int, dict[int, int | None]] = {}
+    for found in missing(session, rows):
+        wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
+    told = tuple(cards_row(session, seat, slots, "") for seat, slots in wanted.items())
+    hint = "Put the cards as they were; a slot that is not so blinks. Then the race goes on by itself."
+    return View(
+        view.DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", "Go on anyway", "",
+        session.notice, session.house.table,
+    )
+
+
+# ---- The check of the table --------------------------------------------------------------------------------------------------
+
+
+def returning_view(session: Session, returning: Returning) -> View:
+    """The offer to go on, the check of the table, or the readers slot by slot."""
+    if returning.stage == CARDS:
+        return _cards_view(session, returning.rows, "Check the readers")
+    return _offer_view(session, returning) if returning.stage == OFFER else _check_view(session)
+
+
+def _offer_view(session: Session, returning: Returning) -> View:
+    match = session.match
+    assert match is not None
+    lines = tuple(Choice(_standing_words(row.name, row.flags, row.of, row.status), "", Confirm(session.step), sign=row.seat) for row in standing_rows(session, match))
+    groups = (ChoiceGroup(f"It stopped at {place_words(moment_of(session))}", LINES, ()), ChoiceGroup("How the race stands", LINES, lines))
+    hint = f"A race on {entry_of(session).title} is not finished{returning.since}. Nothing of it is lost."
+    return View(
+        view.MENU, "Go on with the race?", hint, table_picture(session), MenuPage(OFFER, groups), session.step, "New race", "Go on", "",
+        session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
+    )
+
+
+def _standing_words(name: str, flags: int, of: int, status: str) -> str:
+    where = {"parked": ", parked", "out": ", out of the race"}.get(status, "")
+    return f"{name}: {flags} of {of} flags{where}"
+
+
+def _check_view(session: Session) -> View:
+    groups = [ChoiceGroup("Every clank", LINES, tuple(_clank_lines(session))), ChoiceGroup("Every flag", LINES, tuple(_flag_lines(session)))]
+    half = _half_done(session)
+    if half:
+        groups.insert(0, ChoiceGroup("What was half done", LINES, (Choice(half, "", Confirm(session.step)),)))
+    hint = "Put everything where the map shows it. Where the table is right and the map is wrong, touch Fix."
+    marks = tuple(piece.square for piece in on_table(session) if piece.square is not None)
+    return View(
+        view.MENU, "Check the table", hint, replace(table_picture(session), marks=marks), MenuPage(CHECK, tuple(groups)), session.step, "",
+        "All is so", "", session.notice, session.house.table, on_forward=Confirm(session.step),
+    )
+
+
+def _clank_lines(session: Session) -> Iterator[Choice]:
+    for piece in on_table(session):
+        yield Choice(f"{session.setup.seat(piece.seat).name}: {_place(piece)}", "Fix", OpenMenu(view.CLANK, piece.seat), sign=piece.seat)
+
+
+def _place(piece: Piece) -> str:
+    return f"parking {piece.seat}" if piece.square is None else f"on {piece.square}, facing {HEADINGS[piece.heading]}"
+
+
+def _flag_lines(session: Session) -> Iterator[Choice]:
+    for number, square in enumerate(session.setup.flags, 1):
+        yield Choice(f"Flag {number}: on {square}", "Fix", OpenMenu(view.MARKERS))
+
+
+def _half_done(session: Session) -> str:
+    """The instruction that was shown and not confirmed: whoever was at it puts it back, it comes once more."""
+    match, travel = session.match, session.travel
+    assert match is not None
+    script, at = (travel.script, travel.at) if travel is not None else (match.script, match.at if session.page == view.PLAY else len(match.script))
+    if at >= len(script) or not script[at].moves:
+        return ""
+    return f"{script[at].words}. If it is carried out already, put it back; it comes once more."

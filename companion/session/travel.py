@@ -1,0 +1,163 @@
+"""Going back and forward in a race: another moment is taken up, and hands are told how the table gets there, clanks first, then cards."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.games.base import PROGRAM, Questions, Row, Shuffle
+from companion.session import view
+from companion.session.cards_back import missing, missing_words, put_back
+from companion.session.commands import Command
+from companion.session.instructions import Instruction
+from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
+from companion.session.moments import is_stop, moment_of, moments, place_words, target
+from companion.session.race import advance, if_all_ready, pilots_asked
+from companion.session.session import PERSON, Match, Moment, Result, Session, Travel, refused
+from companion.session.ways import flag_ways, on_table, standing, way
+from companion.signals import SetAside
+
+LEVELS: Final[Mapping[str, str]] = {
+    INSTRUCTION: "instruction", CARD: "card", REGISTER: "register", TURN: "turn", START: "earlier place in the race",
+}
+"""How far one can go back at once, in words."""
+
+
+# ---- Where to --------------------------------------------------------------------------------------------------------------
+
+
+def go_back(session: Session, level: str) -> Result:
+    """Take back what was played, by a level of `companion.session.messages`."""
+    if level not in LEVELS:
+        return refused(session, f"One can go back by {', '.join(LEVELS)}, not by {level!r}.")
+    return _back(session, target(session, level), f"There is no {LEVELS[level]} to go back to.")
+
+
+def go_to(session: Session, number: int) -> Result:
+    """Take back everything since the moment with this number."""
+    found = next((moment for moment in moments(session) if moment.number <= number), None)
+    there = found if found is not None and found.number == number and number < session.number and is_stop(found) else None
+    return _back(session, there, "The race cannot stand still there: choose an entry before it.")
+
+
+def go_forward(session: Session) -> Result:
+    """Take the last going back back."""
+    if session.match is None or session.returning is not None or not session.future:
+        return refused(session, _first_check(session) or "There is nothing to go forward to: something new has happened since.")
+    moment, *rest = session.future
+    return _taken_up(session, moment, tuple(rest), False)
+
+
+def _back(session: Session, moment: Moment | None, none: str) -> Result:
+    if session.match is None or moment is None or session.returning is not None:
+        return refused(session, _first_check(session) or none)
+    return _taken_up(session, moment, (moment_of(session), *session.future), True)
+
+
+def _first_check(session: Session) -> str:
+    return "First go through the check of the table, then go back." if session.returning is not None else ""
+
+
+def way_back(session: Session, moment: Moment) -> tuple[str, ...]:
+    """What hands would have to do to get to a moment, in sentences: clanks, flags, and cards in the readers in front of people."""
+    match = _fresh(moment)
+    there = replace(session, page=moment.page, match=match, setup=moment.setup, travel=None)
+    return (*(told.words for told in _way(session, there, True)), *missing_words(there, _rows(moment, match)))
+
+
+# ---- Taking a moment up --------------------------------------------------------------------------------------------------
+
+
+def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back: bool) -> Result:
+    """The evening at another moment; the table is brought there by hands, touch readers by the app."""
+    match = _fresh(moment)
+    after = replace(
+        session, page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future, step=session.step + 1, menu=None,
+        notice="", travel=None,
+    )
+    rows, title = _rows(moment, match), "Going back" if back else "Forward again"
+    after = replace(after, travel=Travel(title, on_table(session), _way(session, after, back), rows, where=place_words(moment)))
+    return carried_on(after, (*_players_changed(session, after), *put_back(after, rows)))
+
+
+def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
+    """What hands must do so that the table is as it is there: clanks one after another, then flags."""
+    assert there.match is not None
+    clanks = way(on_table(session), standing(there, there.match, there.page), there.setup.names, back)
+    return (*clanks, *flag_ways(session.setup.flags, there.setup.flags))
+
+
+def _fresh(moment: Moment) -> Match:
+    """The race as it was when its page came: where something is asked nobody has answered, and pilots have not drawn yet from real cards."""
+    match = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None)
+    if not isinstance(match.want, Questions) or moment.page not in (view.PROGRAM, view.REST):
+        return match
+    match = match._replace(answers={})
+    if match.deals or not match.drawn:
+        return match
+    asks = tuple(ask if _is_person(moment, ask.seat) else ask._replace(hand=None) for ask in match.want.asks)
+    return match._replace(drawn=False, want=match.want._replace(asks=asks))
+
+
+def _is_person(moment: Moment, seat: int) -> bool:
+    return moment.setup.seat(seat).player == PERSON
+
+
+def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
+    """What the readers must hold at a moment; before a deal, and before the first one, the page itself says what must go."""
+    if moment.page in (view.PLACE, view.DEAL):
+        return {}
+    rows = {seat: row for seat, row in moment.rows.items() if seat in moment.setup.playing}
+    if moment.match.drawn and not match.drawn:
+        return {seat: row for seat, row in rows.items() if _is_person(moment, seat)}
+    return rows
+
+
+def _players_changed(before: Session, after: Session) -> Iterator[Command]:
+    """Readers that a pilot has taken over or given back are used, or not, as it was then."""
+    for seat in after.setup.playing:
+        if before.is_person(seat) != after.is_person(seat) and seat not in after.house.touch:
+            yield SetAside(seat, not after.is_person(seat))
+
+
+# ---- On the way ----------------------------------------------------------------------------------------------------------
+
+
+def on_travel_confirmed(session: Session, travel: Travel) -> Result:
+    """Done: the next instruction, then the cards; touched once more there, the race goes on although a card is not where it was."""
+    if travel.at < len(travel.script):
+        return carried_on(replace(session, travel=travel._replace(at=travel.at + 1), step=session.step + 1, notice=""), ())
+    return settled(replace(session, travel=None, step=session.step + 1, notice=""), ())
+
+
+def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
+    """Show what hands have to do, if anything; else go on with what the race wants now."""
+    travel = session.travel
+    if session.returning is not None or travel is not None and (travel.at < len(travel.script) or missing(session, travel.rows)):
+        return session, commands
+    return settled(replace(session, travel=None), commands)
+
+
+def settled(session: Session, commands: tuple[Command, ...]) -> Result:
+    """Nothing lies over the race any more: what is pending there is asked for again."""
+    match, told = session.match, list(commands)
+    if match is None or session.page not in (view.PROGRAM, view.REST, view.DEAL):
+        return session, commands
+    if session.page == view.DEAL and isinstance(match.want, Shuffle):
+        return session, commands
+    if not isinstance(match.want, Questions):
+        return advance(session, match, told)
+    match = _believed(session, match)
+    if match.deals or match.drawn or match.want.about != PROGRAM:
+        told += [asked for asked in pilots_asked(session, match, match.want) if asked.ask.seat not in match.answers]
+    return if_all_ready(replace(session, match=match), match, told)
+
+
+def _believed(session: Session, match: Match) -> Match:
+    """Answers hold as long as the readers still show what was answered."""
+    for seat, answer in match.answers.items():
+        ask = match.ask(seat)
+        shown = tuple(reading.code for reading in session.readers[seat].row)
+        if ask is not None and ask.slots and shown != answer.codes:
+            match = match.without(seat)
+    return match
