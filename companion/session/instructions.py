@@ -14,6 +14,7 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import Square
 from companion.games.base import Piece
+from companion.session.by_hand import BY_HAND, HAND_EVENTS, hand_marks, hand_words
 from companion.session.notices import beams, end_words, hit_words, marks, repair_words, stop_words, touch_words
 from companion.session.ordering import Unit, in_hand_order
 from companion.session.tracks import Cast, Stand, Track, follow
@@ -25,7 +26,7 @@ HIT_AT_ONCE: Final = 3
 """How many clanks one notice names."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
 _OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
-_TOLD: Final = (CardPlayed, Turned, Moved, Stopped, Damaged, Destroyed, Healed, *_TOUCHES, NobodyWon, Respawned, StayedParked)
+_TOLD: Final = (CardPlayed, Turned, Moved, Stopped, Damaged, Destroyed, Healed, *_TOUCHES, NobodyWon, Respawned, StayedParked, *HAND_EVENTS)
 _TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Moved, Stopped, Turned, Damaged, Healed, CheckpointTouched)
 """Whose rule explains an instruction: the first kind that is in it."""
 
@@ -86,6 +87,8 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
     own = _OWN_GROUP.get(kind)
     if kind is CardPlayed:
         groups.append(Group(CARDS, event.seat))  # type: ignore[union-attr]
+    elif kind in HAND_EVENTS:
+        groups.append(Group(BY_HAND, getattr(event, "seat", None)))
     elif own is not None and group.part != own:
         groups.append(Group(own))
     groups[-1].events.append(event)
@@ -97,6 +100,8 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
         return [_card(group, group.seat, stands, cast)]
     if group.part == RETURNS:
         return [_return(event, stands, cast) for event in group.events]
+    if group.part == BY_HAND:
+        return [_by_hand(event, stands, cast) for event in group.events]
     if group.part == TOUCHING:
         return [_notice(group, group.events, touch_words(group.events, cast))]
     if group.part == REPAIRS:
@@ -147,6 +152,14 @@ def _return(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instructio
     (seat, track), = follow(stands, (event,)).items()
     words = respawn_words(track, cast) if track.back else end_words(event, cast)
     return Instruction(seat, words, event.rule, RETURNS, _moves([track]), (), marks([event]), (event,))
+
+
+def _by_hand(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+    """Something that people have changed; what is no move is only told."""
+    tracks = follow(stands, (event,))
+    words = hand_words(event, tracks, cast)  # type: ignore[arg-type]
+    seat = getattr(event, "seat", None)
+    return Instruction(seat, words, event.rule, BY_HAND, _moves(tracks.values()), (), hand_marks(event), (event,))  # type: ignore[arg-type]
 
 
 def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:

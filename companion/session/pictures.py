@@ -10,6 +10,7 @@ from companion.engine.events import (
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
 from companion.games.base import Face, Piece
+from companion.session.by_hand import HAND_EVENTS, after_hand
 from companion.session.session import Match, Session
 from companion.session.view import BoardPicture, CardPicture, ClankPicture, StandingRow
 
@@ -71,7 +72,7 @@ def after_event(piece: Piece, event: Event) -> Piece:
         return piece._replace(flags=event.flag)
     if isinstance(event, Respawned):
         return piece._replace(square=event.square, heading=event.heading, status=ACTIVE, damage=0)
-    return piece
+    return after_hand(piece, event) if isinstance(event, HAND_EVENTS) else piece
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:

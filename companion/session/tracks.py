@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.events import Destroyed, Event, Moved, Respawned, Stopped, Turned
+from companion.engine.events import Destroyed, Event, Moved, ParkedByHand, PlacedByHand, Respawned, Stopped, Turned
 from companion.engine.geometry import Heading, Square
 from companion.session.view import MovePicture
 
+HAND: Final = "hand"
+"""What has parked a clank that hands have parked."""
 Stand: TypeAlias = tuple[Square | None, Heading]
 """Where a clank is, None for the parking row, and which way it faces."""
 
@@ -23,8 +25,8 @@ class Cast(NamedTuple):
 class Track:
     """What one clank does within one instruction: its squares from first to last, and its headings.
 
-    `parked` is the cause that destroyed it, "" while it lives. `steps` counts the squares it moved, `way` is the direction of the
-    last step, `stop` what ended its move.
+    `parked` is the cause that destroyed it, or HAND, "" while it is on the board. `steps` counts the squares it moved, `way` is the
+    direction of the last step, `stop` what ended its move.
     """
 
     __slots__ = ("seat", "start", "before", "path", "after", "parked", "back", "way", "stop")
@@ -60,13 +62,23 @@ class Track:
             self.path.append(event.end)  # type: ignore[union-attr]
             self.way = event.way  # type: ignore[union-attr]
         elif kind is Turned:
-            self.after = event.after  # type: ignore[union-attr]
+            self.after = event.after  # type: ignore[union-attr, assignment]
         elif kind is Destroyed:
             self.parked = event.cause  # type: ignore[union-attr]
         elif kind is Respawned:
             self.path, self.after, self.back = [event.square], event.heading, True  # type: ignore[union-attr]
         elif kind is Stopped:
             self.stop = event  # type: ignore[assignment]
+        elif kind is PlacedByHand:
+            self._place(event.square, event.heading)  # type: ignore[union-attr]
+        elif kind is ParkedByHand:
+            self.parked = HAND
+
+    def _place(self, square: Square, heading: Heading) -> None:
+        """Hands take it up and put it down elsewhere, whatever lies between."""
+        self.back = self.start is None
+        self.path = [square] if self.start in (None, square) else [self.start, square]
+        self.after = heading
 
     def picture(self) -> MovePicture:
         """The move as hands make it."""
