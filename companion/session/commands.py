@@ -17,11 +17,12 @@ class ShowLamps(NamedTuple):
 
 
 class AskShuffle(NamedTuple):
-    """Shuffle these cards and answer with `Shuffled`; `race` and `turn` tell one shuffle of the evening from another."""
+    """Shuffle these cards and answer with `Shuffled`; `race`, `turn` and how often it is dealt `again` tell one shuffle from another."""
 
     race: int
     turn: int
     codes: tuple[int, ...]
+    again: int = 0
 
 
 class AskPilot(NamedTuple):
@@ -55,4 +56,8 @@ class Say(NamedTuple):
     message: Message
 
 
-Command: TypeAlias = Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+class WriteReport(NamedTuple):
+    """Write down what a report about a mistake needs, and say with `Noticed` where it lies."""
+
+
+Command: TypeAlias = WriteReport | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played

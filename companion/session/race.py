@@ -50,6 +50,8 @@ def on_confirm(session: Session, message: Confirm) -> Result:
     if match is None:
         return session, ()
     session = replace(session, notice="") if session.notice else session
+    if session.again is not None:
+        return replace(session, again=None, step=session.step + 1), ()
     if session.page == view.PLAY:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
@@ -108,11 +110,12 @@ def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[As
 def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
     """Unlocked cards leave the readers; then the app deals, or hands do once the readers are as they must be (6.1)."""
     commands.append(CollectCards(want.keep))
-    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=(), drawn=False)
+    told = match.told if match.redealt else ()
+    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=told, drawn=False)
     session = replace(session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1)
     if not match.deals:
         return if_clear(session, match, commands)
-    commands.append(AskShuffle(match.number, want.turn, session.house.game.deck))
+    commands.append(AskShuffle(match.number, want.turn, session.house.game.deck, match.redealt))
     return session, tuple(commands)
 
 
@@ -160,6 +163,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     match = match._replace(
         position=passage.position, want=game.want(passage.position), before=before, script=told, at=0, turn=passage.turn,
         register=passage.register, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
+        redealt=0,
     )
     commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position)))
     session = replace(session, match=match)
@@ -185,7 +189,7 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
     faulty = rechecked(session, match)
     if faulty is not None:
         return replace(session, match=faulty), tuple(commands)
-    commands.append(AskShuffle(match.number, match.want.turn, unseen_cards(session)))
+    commands.append(AskShuffle(match.number, match.want.turn, unseen_cards(session), match.redealt))
     return replace(session, match=match._replace(drawn=True)), tuple(commands)
 
 
@@ -228,6 +232,9 @@ def on_tick(session: Session, message: Tick) -> Result:
     """Time goes by: an instruction that has been shown long enough is taken as done, if that was chosen."""
     match = session.match
     if session.auto is None or match is None or session.page != view.PLAY or session.held or session.menu is not None:
+        return session, ()
+    # Who looks at something once more, or wipes the glass, takes the time that it takes.
+    if session.again is not None or session.cleaning:
         return session, ()
     # A clock that was set back, or that is no number, starts the waiting anew.
     if match.shown_at is None or not message.now >= match.shown_at:

@@ -60,12 +60,16 @@ class SeatSetup(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What is chosen before a race: the board's short name, flags in order, all eight seats from seat 1, the settings' words."""
+    """What is chosen before a race: the board's short name, flags in order, all eight seats from seat 1, the settings' words.
+
+    `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`).
+    """
 
     board: str
     flags: tuple[Square, ...]
     seats: tuple[SeatSetup, ...]
     words: Mapping[str, str]
+    swaps: tuple[tuple[int, int], ...] = ()
 
     def seat(self, number: int) -> SeatSetup:
         """One seat, counted from 1."""
@@ -111,7 +115,7 @@ class Match(NamedTuple):
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
     `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
     the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where
-    cards are real.
+    cards are real. `redealt` counts how often this turn was dealt again.
     """
 
     number: int
@@ -132,6 +136,7 @@ class Match(NamedTuple):
     deals: bool = True
     marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
     drawn: bool = False
+    redealt: int = 0
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong."""
@@ -201,7 +206,8 @@ class Returning(NamedTuple):
 class Menu(NamedTuple):
     """The debugging menu that lies over the page: its place, whom and which flag it is about, what is proposed, by whom and why.
 
-    `turn` is the one that the history shows, None for the present one, `entry` the entry in it.
+    `turn` is the one that the history shows, None for the present one, `entry` the entry in it. `straight`: it was opened at this
+    place, so that closing it leads back to the race.
     """
 
     where: str = TOP
@@ -212,6 +218,7 @@ class Menu(NamedTuple):
     why: str = ""
     turn: int | None = None
     entry: int | None = None
+    straight: bool = False
 
 
 Kept = TypeVar("Kept")
@@ -227,6 +234,7 @@ class Session:
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
     `travel`, `returning`, `menu`, `testing` and `cleaning` lie over the page. `aside` are the readers that the race does not use.
+    `again` is an instruction of the register that is shown once more, although it has been carried out.
     """
 
     house: House
@@ -249,6 +257,7 @@ class Session:
     menu: Menu | None = None
     cleaning: bool = False
     aside: tuple[int, ...] = ()
+    again: int | None = None
 
     @property
     def held(self) -> bool:
