@@ -65,8 +65,8 @@ class State(NamedTuple):
     """A race at one moment, between two calls of the engine.
 
     `turn` counts from 1 (0 before the first), `register` is the last one played in it (0 before the first). `winner` is a seat, or
-    None; `over` says that nothing more is played. `deaths` counts all deaths so far. `memory` is what elements remember, by
-    (square, element word).
+    None; `over` says that nothing more is played. `deaths` counts all deaths so far, and those parked by hand. `memory` is what
+    elements remember, by (square, element word).
     """
 
     race: Race

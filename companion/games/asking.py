@@ -20,23 +20,42 @@ AGAIN_MOVES: Final = ((PUSH, "rest once more"), (PULL, "take it back"))
 
 
 def rest_asks(state: State) -> tuple[Ask, ...]:
-    """Under the setting *this* every active clank's player says before the deal whether it rests (6.5.3 [E152])."""
-    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES) for clank in state.clanks if clank.status == ACTIVE)
+    """Under the setting *this* every active clank's player says before the deal whether it rests (6.5.3 [E152]).
+
+    One that has announced its rest, before the setting was changed or by hand, rests without being asked.
+    """
+    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES) for clank in state.clanks if may_rest(clank))
 
 
-def program_asks(state: State) -> tuple[Ask, ...]:
-    """Every active clank is programmed; one that rests may announce another rest under the setting *next* (6.5.7 [E158])."""
-    asks = (_program_ask(state, clank) for clank in state.clanks if clank.status == ACTIVE)
+def may_rest(clank: Clank) -> bool:
+    """Whether a clank can be asked before the deal if it rests."""
+    return clank.status == ACTIVE and not clank.announced
+
+
+def is_programmed(clank: Clank) -> bool:
+    """Whether a clank was dealt into this turn, or has a program locked; one put on the board or woken since has no cards to choose from."""
+    return clank.status == ACTIVE and not clank.down and (clank.hand != () or clank.locked != ())
+
+
+def program_asks(state: State, dealt: Mapping[int, int] = {}) -> tuple[Ask, ...]:
+    """Every active clank is programmed; one that rests may announce another rest under the setting *next* (6.5.7 [E158]).
+
+    `dealt` counts the cards of seats for which damage does not say it any more.
+    """
+    asks = (_program_ask(state, clank, dealt) for clank in state.clanks if clank.status == ACTIVE)
     return tuple(ask for ask in asks if ask is not None)
 
 
-def _program_ask(state: State, clank: Clank) -> Ask | None:
+def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask | None:
     later = state.race.rules.power_down == NEXT
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
     if clank.down:
         return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held) if later else None
+    if not is_programmed(clank):
+        return None
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
-    dealt = cards_dealt(clank.damage, state.race.rules.card_lock)
+    # Damage may have been set by hand since the deal, and locks follow at the next one only.
+    dealt = len(hand) if hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
     return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY, held)
 
 

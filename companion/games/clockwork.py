@@ -2,38 +2,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
+from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
-from companion.engine.rules import OPTIONS, THIS, rules_from
+from companion.engine.geometry import Square
+from companion.engine.nearby import squares_near
+from companion.engine.rules import OPTIONS, rules_from, words_of
 from companion.engine.start import new_race
 from companion.engine.survey import flag_warnings
-from companion.engine.state import ACTIVE, Clank, State, state_hash
+from companion.engine.state import ACTIVE, Clank, State
 from companion.engine.turn import LAST_REGISTER, clean_up, play_register
-from companion.games.asking import first_fault, program_asks, rest_asks
+from companion.games.asking import first_fault, is_programmed, program_asks, rest_asks
 from companion.games.base import (
-    CLEANUP, PROGRAM, REST, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Shuffle, Want,
+    CLEANUP, PROGRAM, REST, Answer, Change, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Sheet, Shuffle, Want,
 )
+from companion.games.by_hand import changed
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.moment import CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, opening
 from companion.games.rulings import sentence
 from companion.signals import PUSH
-
-RESTING, DEALING, PROGRAMMING, REGISTERS, CLEANING, OVER = "resting", "dealing", "programming", "registers", "cleaning", "over"
-
-
-class Moment(NamedTuple):
-    """A race and where in its turn it stands; `pushed` are the seats that rest in the turn that begins (6.5.3)."""
-
-    state: State
-    stage: str
-    pushed: tuple[int, ...] = ()
-
-
-def _opening(state: State) -> Moment:
-    """Where a turn begins: with the question who rests, if power downs are for this turn and anybody could (6.5.3)."""
-    asked = state.race.rules.power_down == THIS and any(clank.status == ACTIVE for clank in state.clanks)
-    return Moment(state, RESTING if asked else DEALING)
 
 
 def _face(code: int) -> Face | None:
@@ -61,54 +49,59 @@ class ClockworkDerby:
 
     def begin(self, plan: Plan) -> Moment:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
-        return _opening(new_race(plan.board, plan.flags, rules_from(dict(plan.words)), plan.seats))
+        return opening(new_race(plan.board, plan.flags, rules_from(dict(plan.words)), plan.seats))
 
     def want(self, position: Moment) -> Want:
         """What the turn needs next (5)."""
-        state, stage, pushed = position
+        state, stage = position.state, position.stage
         if stage == OVER:
             return Finished(state.turn, state.winner)
         if stage == RESTING:
             return Questions(REST, state.turn + 1, rest_asks(state))
         if stage == DEALING:
-            return Shuffle(state.turn + 1, _held(state, pushed))
+            return Shuffle(state.turn + 1, _held(start_turn(state, position.pushed).state))
+        if stage == REDEALING:
+            return Shuffle(state.turn, _held(state))
         if stage == PROGRAMMING:
-            return Questions(PROGRAM, state.turn, program_asks(state))
+            return Questions(PROGRAM, state.turn, program_asks(state, dict(position.dealt)))
         return PlayOn(state.turn)
 
     def dealt(self, position: Moment, codes: tuple[int, ...] | None) -> Passage:
-        """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4)."""
-        began = start_turn(position.state, position.pushed)
-        after = deal(began.state, None if codes is None else [CARD_OF_CODE[code] for code in codes])
-        return _before(Moment(after.state, PROGRAMMING), began.events + after.events)
+        """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
+        state, events = (position.state, ()) if position.stage == REDEALING else start_turn(position.state, position.pushed)
+        after = deal(state, None if codes is None else [CARD_OF_CODE[code] for code in codes])
+        return _before(Moment(after.state, PROGRAMMING, rules=position.rules), events + after.events)
 
     def fault(self, position: Moment, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first fault of a reader, slot by slot (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
-        if position.stage != PROGRAMMING or position.state.clank(seat).down:
+        if position.stage != PROGRAMMING or not is_programmed(position.state.clank(seat)):
             return None
         return first_fault(position.state, seat, rows)
 
     def answered(self, position: Moment, answers: Mapping[int, Answer]) -> Passage:
         """Who rests this turn (6.5.3), or the programs, with power downs announced for the next (6.4.2 [E192])."""
         state = position.state
-        pushed = tuple(sorted(seat for seat, answer in answers.items() if answer.gesture == PUSH))
+        asks = rest_asks(state) if position.stage == RESTING else program_asks(state)
+        # A clank may have been parked since its player has moved the handle.
+        heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
+        pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
         if position.stage == RESTING:
             return Passage(Moment(state, DEALING, pushed), state.turn + 1, 0, ())
         programs = {
-            seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes)
-            for seat, answer in answers.items() if not state.clank(seat).down
+            ask.seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes) for ask, answer in heard if ask.slots
         }
         after = program(state, programs, pushed)
-        return _before(Moment(after.state, REGISTERS), after.events)
+        return _before(Moment(after.state, REGISTERS, rules=position.rules), after.events)
 
     def play(self, position: Moment) -> Passage:
-        """The next register, or after the fifth the cleanup (7.1, 9)."""
+        """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""
+        rules = position.rules
         if position.stage == CLEANING:
             after, events = clean_up(position.state)
-            return Passage(_opening(after), after.turn, CLEANUP, events, ends_turn=True)
+            return Passage(opening(after if rules is None else under_rules(after, rules)), after.turn, CLEANUP, events, ends_turn=True)
         after, events = play_register(position.state)
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
-        return Passage(Moment(after, stage), after.turn, after.register, events, _revealed(position.state), after.over)
+        return Passage(Moment(after, stage, rules=rules), after.turn, after.register, events, _revealed(position.state), after.over)
 
     def pieces(self, position: Moment) -> tuple[Piece, ...]:
         """Every clank as it stands now."""
@@ -130,18 +123,36 @@ class ClockworkDerby:
         return sentence(rule)
 
     def fingerprint(self, position: Moment) -> str:
-        """The hash of the engine's state."""
-        return state_hash(position.state)
+        """The hash of the engine's state, and of what is under way besides."""
+        return fingerprint(position)
+
+    def changed(self, position: Moment, change: Change) -> Passage:
+        """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
+        return changed(position, change)
+
+    def flags(self, position: Moment) -> tuple[Square, ...]:
+        """Where the flags lie now."""
+        return position.state.race.flags
+
+    def sheet(self, position: Moment, seat: int) -> Sheet:
+        """What can be looked up about one clank; who has pushed for the turn that begins will sit it out."""
+        state = position.state
+        clank, near = state.clank(seat), squares_near(state, seat)
+        announced = clank.announced or seat in position.pushed
+        return Sheet(seat, clank.damage, clank.lives, clank.next_flag, clank.checkpoints, resting(state, clank), announced, near)
+
+    def words(self, position: Moment) -> Mapping[str, str]:
+        """The settings' words (3), those of the next turn where they were changed."""
+        return words_of(position.ahead)
 
 
 def _before(moment: Moment, events: tuple[Event, ...]) -> Passage:
     return Passage(moment, moment.state.turn, 0, events)
 
 
-def _held(state: State, pushed: tuple[int, ...]) -> Mapping[int, tuple[int | None, ...]]:
-    """The cards that stay in the readers at the coming deal: those in locked slots, and those of who rests (6.1.1, 6.5.6)."""
-    after = deal(start_turn(state, pushed).state, None).state
-    return {clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots) for clank in after.clanks}
+def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
+    """The cards that stay in the readers when this turn is dealt: those in locked slots, and those of who rests (6.1.1, 6.5.6)."""
+    return {clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots) for clank in deal(state, None).state.clanks}
 
 
 def _revealed(state: State) -> tuple[tuple[int, Face], ...]:

@@ -5,15 +5,19 @@ from collections.abc import Iterable
 
 from companion.engine.board import Board
 from companion.engine.cards import IN_DECK
-from companion.engine.events import Event, Moved
+from companion.engine.events import Event, Moved, PlacedByHand
 from companion.engine.geometry import Square
-from companion.engine.state import State
+from companion.engine.state import ACTIVE, DEADLY, OUT, State
 from companion.games.base import Piece
 
 
 def breaches(board: Board, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
-    """What is wrong with some events and the position after them: clanks on one square, steps through walls (14.1, 14.2)."""
-    return (*_crowds(pieces), *_walls(board, events))
+    """What is wrong with some events and the position after them: clanks on one square, steps through walls (14.1, 14.2).
+
+    A clank that was put somewhere by hand has made no step, but nobody can be put into a pit or off the board (12.2).
+    """
+    events = tuple(events)
+    return (*_crowds(pieces), *_walls(board, events), *_placings(board, events))
 
 
 def _crowds(pieces: Iterable[Piece]) -> list[str]:
@@ -33,6 +37,31 @@ def _walls(board: Board, events: Iterable[Event]) -> list[str]:
         f"seat {event.seat} went from {event.start} to {event.end}, which no step leads to"
         for event in events if isinstance(event, Moved) and ahead[event.way][event.start] != event.end
     ]
+
+
+def _placings(board: Board, events: Iterable[Event]) -> list[str]:
+    return [
+        f"seat {event.seat} was put on {event.square}, where no clank can stand"
+        for event in events if isinstance(event, PlacedByHand) and (event.square not in board.squares or event.square in board.having("pit"))
+    ]
+
+
+def status_breaches(state: State) -> tuple[str, ...]:
+    """Clanks whose place, damage, lives, flags or power do not go together with being active, parked or out (8)."""
+    found = []
+    for clank in state.clanks:
+        active = clank.status == ACTIVE
+        wrong = {
+            "place": active != (clank.square is not None),
+            "damage": not 0 <= clank.damage < (DEADLY if active else 1),
+            "lives": (clank.status == OUT) != (clank.lives == 0) or (clank.lives or 0) < 0,
+            "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
+            "checkpoints": not clank.checkpoints,
+            "rest": not active and (clank.down or clank.announced),
+            "locks": bool(clank.locked) and (not active or clank.down),
+        }
+        found += [f"seat {clank.seat} is {clank.status}, and its {what} does not fit that" for what, broken in wrong.items() if broken]
+    return tuple(found)
 
 
 def card_breaches(state: State) -> tuple[str, ...]:

@@ -1,0 +1,200 @@
+"""Changing a race by hand, as the debugging menu does: what can be set, what is refused, and what goes with it (rulebook 12)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.engine.cards import NO_CARDS
+from companion.engine.changes import BoardChange, MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.checking import checkpoints_of, clank_of, footing_of, heading_by_hand, number_of, shown, square_of, truth_of
+from companion.engine.events import Event, FlagMoved, ParkedByHand, PlacedByHand, SetByHand
+from companion.engine.geometry import HEADINGS
+from companion.engine.rules import THIS, Rules
+from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Clank, Race, State
+from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import Outcome
+from companion.errors import RuleFault
+
+MOST_LIVES: Final = 99
+"""More can be had only without limit."""
+
+
+def change(state: State, wanted: BoardChange) -> Outcome:
+    """The race with something changed by hand, and the event that tells it; RuleFault says in one sentence why it cannot be (12.2 [E178]).
+
+    Nothing is touched and no life is lost by it, and what is so already is refused. Fields of a wrong type are refused like wrong values.
+    """
+    if state.over:
+        raise RuleFault("the race is over, and nothing in it can be changed any more")
+    make = _CHANGES.get(type(wanted))
+    if make is None:
+        raise RuleFault(f"{shown(wanted)} is nothing that can be changed by hand")
+    return make(state, wanted)
+
+
+def resting(state: State, clank: Clank) -> bool:
+    """Whether a clank sits out registers of this turn that are still to come."""
+    return clank.down and _under_way(state)
+
+
+def under_rules(state: State, rules: Rules) -> State:
+    """The same race under other settings, for between two turns.
+
+    Lives that a clank has now stay as they are, with one exception: without a limit before, everybody who is not out gets as many as
+    the setting says, and without a limit from now on, everybody who is not out has none.
+    """
+    race, before = state.race, state.race.rules.lives
+    clanks = state.clanks
+    if (before is None) != (rules.lives is None):
+        clanks = tuple(_with_lives(clank, rules.lives) for clank in clanks)
+    return state._replace(race=Race(race.board, race.flags, rules), clanks=clanks)
+
+
+def _with_lives(clank: Clank, lives: int | None) -> Clank:
+    # Where there is no limit any clank with a number of lives has got it by hand, and keeps it.
+    counted = lives is None or clank.lives is None
+    return clank._replace(lives=lives) if counted and clank.status != OUT else clank
+
+
+def _put_on(state: State, wanted: PutOn) -> Outcome:
+    """Square and heading; one that was parked is undamaged, and all else stays as it is (12.2, 12.3 [E178]).
+
+    In the turn under way it has no cards: empty slots do nothing (7.2.2).
+    """
+    clank = clank_of(state, wanted.seat)
+    if clank.status == OUT:
+        raise RuleFault(f"seat {clank.seat} is out of the race: give it a life first")
+    square, heading = footing_of(state.race.board, wanted.square), heading_by_hand(wanted.heading)
+    if clank.status == ACTIVE and (clank.square, clank.heading) == (square, heading):
+        raise RuleFault(f"seat {clank.seat} stands on {square} already, facing {HEADINGS[heading]}: choose another square or heading")
+    for other in state.clanks:
+        if other.square == square and other.seat != clank.seat:
+            raise RuleFault(f"the clank of seat {other.seat} stands on {square}: choose a free square, or move that clank first")
+    placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
+    placed = placed._replace(square=square, heading=heading)
+    rule = "12.2" if clank.status == ACTIVE else "12.3"
+    return _told(state, placed, PlacedByHand(clank.seat, clank.square, square, clank.heading, heading, placed.damage, rule))
+
+
+def _park(state: State, wanted: Park) -> Outcome:
+    """To the parking row like one destroyed, and next in the order of coming back, but with all its lives (8.4, 8.6)."""
+    clank = _active(state, wanted.seat, "it can be parked only from the board")
+    assert clank.square is not None
+    parked = _bare(clank)._replace(status=PARKED, square=None, death=state.deaths + 1)
+    return _told(state._replace(deaths=state.deaths + 1), parked, ParkedByHand(clank.seat, clank.square))
+
+
+def _set_damage(state: State, wanted: SetDamage) -> Outcome:
+    """Damage alone: slots lock and open at the next deal, as after damage in mid-turn (6.3.2)."""
+    clank = _active(state, wanted.seat, "only clanks on the board have damage")
+    damage = number_of(wanted.damage, 0, DEADLY - 1, "damage")
+    return _set(state, clank, "damage", str(clank.damage), str(damage), clank._replace(damage=damage))
+
+
+def _set_lives(state: State, wanted: SetLives) -> Outcome:
+    """Lives; one that is parked is out without any, one that was out is parked with some, in the old order of deaths (8.5).
+
+    A clank on the board has at least one life: it would be out and on the board.
+    """
+    clank = clank_of(state, wanted.seat)
+    lives = None if wanted.lives is None else number_of(wanted.lives, 0, MOST_LIVES, "the number of lives")
+    if lives == 0 and clank.status == ACTIVE:
+        raise RuleFault(f"the clank of seat {clank.seat} is on the board and needs a life: park it first, then take its last life")
+    status = clank.status if clank.status == ACTIVE else OUT if lives == 0 else PARKED
+    return _set(state, clank, "lives", _lives_word(clank.lives), _lives_word(lives), clank._replace(lives=lives, status=status))
+
+
+def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
+    """The flag to touch next; the last one cannot be given away, for that is winning (10.1)."""
+    clank, last = clank_of(state, wanted.seat), len(state.race.flags)
+    if type(wanted.flag) is int and wanted.flag == last + 1:
+        raise RuleFault(f"the last flag is flag {last}, and whoever has touched it has won: that cannot be given by hand")
+    flag = number_of(wanted.flag, 1, last, "the next flag")
+    return _set(state, clank, "next flag", str(clank.next_flag), str(flag), clank._replace(next_flag=flag))
+
+
+def _set_checkpoints(state: State, wanted: SetCheckpoints) -> Outcome:
+    """The list of places to come back to, the one touched last at the end (7.11.2)."""
+    clank = clank_of(state, wanted.seat)
+    places = checkpoints_of(state.race.board, wanted.checkpoints)
+    return _set(state, clank, "checkpoints", _places_words(clank.checkpoints), _places_words(places), clank._replace(checkpoints=places))
+
+
+def _set_power(state: State, wanted: SetPower) -> Outcome:
+    """Whether a clank rests in this turn, and whether it will in the next; its damage is changed by the next start of a turn only.
+
+    One that rests from now on is asked for no cards, plays none and does not shoot: its locks open and what was dealt to it goes back, while
+    the cards in its reader stay there (6.5.4, 6.5.6). One that is woken gets no new ones in this turn and plays those in its reader.
+    """
+    clank = clank_of(state, wanted.seat)
+    down, announced = truth_of(wanted.down, "resting this turn"), truth_of(wanted.announced, "resting next turn")
+    if clank.status != ACTIVE and (down or announced):
+        raise RuleFault(f"seat {clank.seat} is not on the board, so it cannot rest: put it on a square first")
+    if down and not _under_way(state):
+        raise RuleFault("no register of a turn is left to sit out: let the clank rest in the next turn")
+    if announced and not clank.announced and state.race.rules.power_down == THIS:
+        raise RuleFault('with Power down set to "This turn" nobody announces a rest: push the handle when the next turn begins')
+    set_so = clank._replace(down=down, announced=announced)
+    if down and not clank.down:
+        set_so = set_so.with_cards((), clank.slots, ())
+    before, after = _power_words(resting(state, clank), clank.announced), _power_words(down, announced)
+    return _set(state, clank, "power", before, after, set_so)
+
+
+def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
+    """A flag on another square, a dangerous one too; a clank that stands there is not moved and touches it as the settings say (2.6 [E190])."""
+    race = state.race
+    number = number_of(wanted.flag, 1, len(race.flags), "the number of the flag")
+    start, square = race.flags[number - 1], square_of(race.board, wanted.square)
+    if square == start:
+        raise RuleFault(f"flag {number} lies on {square} already: choose another square")
+    if square in race.flags:
+        raise RuleFault(f"flag {race.flags.index(square) + 1} lies on {square}: choose a square without a flag")
+    flags = tuple(square if flag == start else flag for flag in race.flags)
+    return Outcome(state._replace(race=Race(race.board, flags, race.rules)), (FlagMoved(number, start, square),))
+
+
+_CHANGES: Final[Mapping[type[Any], Callable[[State, Any], Outcome]]] = {
+    PutOn: _put_on, Park: _park, SetDamage: _set_damage, SetLives: _set_lives, SetNextFlag: _set_next_flag, SetCheckpoints: _set_checkpoints,
+    SetPower: _set_power, MoveFlag: _move_flag,
+}
+
+
+def _active(state: State, seat: object, why: str) -> Clank:
+    clank = clank_of(state, seat)
+    if clank.status != ACTIVE:
+        raise RuleFault(f"seat {clank.seat} is {'out of the race' if clank.status == OUT else 'in the parking row'}: {why}")
+    return clank
+
+
+def _bare(clank: Clank) -> Clank:
+    """Without damage, locks, cards or power down, as after a death (8.4, 6.5.8)."""
+    return clank._replace(damage=0, down=False, announced=False).with_cards((), NO_CARDS, ())
+
+
+def _under_way(state: State) -> bool:
+    return 0 < state.turn and state.register < LAST_REGISTER
+
+
+def _set(state: State, clank: Clank, what: str, before: str, after: str, changed: Clank) -> Outcome:
+    if before == after:
+        raise RuleFault(f"seat {clank.seat} has it so already: {what} {after}")
+    return _told(state, changed, SetByHand(clank.seat, what, before, after))
+
+
+def _told(state: State, changed: Clank, event: Event) -> Outcome:
+    return Outcome(state.with_clank(changed), (event,))
+
+
+def _lives_word(lives: int | None) -> str:
+    return "no limit" if lives is None else str(lives)
+
+
+def _places_words(places: tuple[Checkpoint, ...]) -> str:
+    return ", ".join(f"{square}/{HEADINGS[heading]}" for square, heading in places)
+
+
+def _power_words(down: bool, announced: bool) -> str:
+    if down:
+        return "rests this turn and the next" if announced else "rests this turn"
+    return "rests next turn" if announced else "awake"

@@ -1,0 +1,96 @@
+"""Whether a value given by hand can be what it is said to be; whatever it is, the answer is the value or a RuleFault (rulebook 12.2).
+
+Changes may come out of a file that somebody has edited, so a value can have any type.
+"""
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from companion.engine.board import Board
+from companion.engine.geometry import Heading, Square, column_row
+from companion.engine.state import Checkpoint, Clank, State
+from companion.errors import RuleFault
+
+_LENGTH: Final = 20
+"""How much of a text a fault repeats."""
+_PARKING: Final = re.compile(r"[A-Za-z]{1,2}0\Z")
+"""Squares of the row south of row 1, as people would name them."""
+
+
+def shown(value: object) -> str:
+    """Any value as it can stand in a sentence."""
+    if isinstance(value, str):
+        return repr(value[:_LENGTH])
+    # Python refuses to write very long numbers.
+    if isinstance(value, int) and abs(value) >= 10**9:
+        return "a huge number"
+    return str(value) if isinstance(value, (int, float)) else "something else"
+
+
+def clank_of(state: State, seat: object) -> Clank:
+    """The clank of a seat that plays."""
+    for clank in state.clanks:
+        if type(seat) is int and clank.seat == seat:
+            return clank
+    raise RuleFault(f"seat {shown(seat)} does not play in this race: choose from {', '.join(str(clank.seat) for clank in state.clanks)}")
+
+
+def number_of(value: object, low: int, high: int, what: str) -> int:
+    """A whole number in a range."""
+    # True is a number to Python, but to nobody at the table.
+    if type(value) is int and low <= value <= high:
+        return value
+    raise RuleFault(f"{what} cannot be {shown(value)}: choose a whole number from {low} to {high}")
+
+
+def heading_by_hand(value: object) -> Heading:
+    """A heading, 0-3 for N E S W."""
+    if type(value) is int and 0 <= value <= 3:
+        return value
+    raise RuleFault(f"{shown(value)} is no heading: choose 0, 1, 2 or 3 for N, E, S or W")
+
+
+def truth_of(value: object, what: str) -> bool:
+    """Yes or no."""
+    if isinstance(value, bool):
+        return value
+    raise RuleFault(f"{what} cannot be {shown(value)}: it is true or false")
+
+
+def square_of(board: Board, value: object) -> Square:
+    """A square of the board (12.2 [E178])."""
+    if not isinstance(value, str):
+        raise RuleFault(f"{shown(value)} is no square: choose a square such as E7")
+    if _PARKING.match(value):
+        raise RuleFault(f"{value} lies in the parking row: choose a square of the board")
+    try:
+        column_row(value)
+    except ValueError:
+        raise RuleFault(f"{shown(value)} is no square: choose a square such as E7") from None
+    if not board.has(value):
+        raise RuleFault(f"{value} lies outside the board, which ends at {board.squares[-1]}: choose a square of the board")
+    return value
+
+
+def footing_of(board: Board, value: object) -> Square:
+    """A square on which a clank can stand: on the board, and no pit (12.2 [E178])."""
+    square = square_of(board, value)
+    if square in board.having("pit"):
+        raise RuleFault(f"{square} is a pit: choose a square on which a clank can stand")
+    return square
+
+
+def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
+    """At least one place to come back to, each square once (7.11.2)."""
+    if not isinstance(value, (tuple, list)) or not value:
+        raise RuleFault("a clank needs at least one checkpoint to come back to: give it a square and a heading")
+    found: list[Checkpoint] = []
+    for entry in value:
+        if not isinstance(entry, (tuple, list)) or len(entry) != 2:
+            raise RuleFault(f"{shown(entry)} is no checkpoint: give a square and a heading for each")
+        square, heading = footing_of(board, entry[0]), heading_by_hand(entry[1])
+        if any(square == earlier for earlier, _ in found):
+            raise RuleFault(f"{square} stands twice among the checkpoints: name each square once")
+        found.append((square, heading))
+    return tuple(found)

@@ -1,0 +1,117 @@
+"""Changes by hand in a race of Clockwork Derby, in the middle of its turns: on the board, in the course of a turn, in the settings (rulebook 12)."""
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from companion.engine.changes import BoardChange, SetPower
+from companion.engine.changing import change, under_rules
+from companion.engine.checking import shown
+from companion.engine.events import Event, SetByHand
+from companion.engine.rules import OPTIONS, THIS, Choice, Option, rules_from, words_of
+from companion.engine.state import ACTIVE, State
+from companion.engine.touching import LAST_REGISTER
+from companion.errors import RuleFault
+from companion.games.asking import program_asks
+from companion.games.base import Change, ChangeRule, EndTurn, Passage, Redeal
+from companion.games.moment import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, opening
+
+_Changed: TypeAlias = tuple[Moment, tuple[Event, ...]]
+
+
+def changed(position: Moment, wanted: Change) -> Passage:
+    """The race with a change made; RuleFault says in one sentence why it cannot be (12.2).
+
+    The passage belongs to the register played last, or to the turn that comes where none is under way.
+    """
+    if position.state.over:
+        raise RuleFault("the race is over, and nothing in it can be changed any more")
+    if isinstance(wanted, Redeal):
+        after, events = _redealt(position)
+    elif isinstance(wanted, EndTurn):
+        after, events = _ended(position)
+    elif isinstance(wanted, ChangeRule):
+        after, events = _ruled(position, wanted)
+    else:
+        after, events = _on_board(position, wanted)
+    turn, register = position.state.turn, position.state.register
+    if position.stage in (RESTING, DEALING):
+        turn, register = turn + 1, 0
+    return Passage(after, turn, register, events)
+
+
+def _on_board(position: Moment, wanted: BoardChange) -> _Changed:
+    if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
+        raise RuleFault(f"seat {wanted.seat} has pushed its handle and rests in the turn that begins: go back to that question to change it")
+    after, events = change(position.state, wanted)
+    return _settled(position, after), events
+
+
+def _settled(position: Moment, after: State) -> Moment:
+    """The same moment in a state that was changed; nobody is waited for who cannot answer any more, and the dead do not rest (6.5.8)."""
+    if position.stage == RESTING:
+        return opening(after)
+    pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
+    dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else ()
+    return position._replace(state=after, pushed=pushed, dealt=dealt)
+
+
+def _still_dealt(position: Moment, after: State) -> tuple[tuple[int, int], ...]:
+    """How many cards those were dealt whose damage says something else by now (6.3.2)."""
+    before = {ask.seat: ask.dealt for ask in program_asks(position.state, dict(position.dealt)) if ask.must}
+    asks = (ask for ask in program_asks(after) if ask.must)
+    return tuple((ask.seat, before[ask.seat]) for ask in asks if before.get(ask.seat, ask.dealt) != ask.dealt)
+
+
+def _redealt(position: Moment) -> _Changed:
+    """The cards of this turn are collected and dealt once more; locks follow the damage of now (6.3.2), and no power down begins again."""
+    if position.stage == REDEALING:
+        raise RuleFault("the cards are being dealt once more already")
+    if position.stage != PROGRAMMING:
+        raise RuleFault("cards can be dealt once more only while programs are chosen")
+    return Moment(position.state, REDEALING, rules=position.rules), (SetByHand(None, "cards", "dealt", "to be dealt once more"),)
+
+
+def _ended(position: Moment) -> _Changed:
+    """Straight to the cleanup (9): registers that are left are not played, programs not even taken.
+
+    What comes at the end of register 5 by the setting *turn* is left out too: no flag is touched (7.11.3), nothing is repaired (7.12.1).
+    """
+    state = position.state
+    if position.stage == CLEANING:
+        raise RuleFault(f"all registers of turn {state.turn} have been played already")
+    if position.stage not in (PROGRAMMING, REGISTERS):
+        raise RuleFault("no turn is under way that could be ended: deal the cards first")
+    event = SetByHand(None, f"turn {state.turn}", f"{state.register} of {LAST_REGISTER} registers played", "ended")
+    return Moment(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules), (event,)
+
+
+def _ruled(position: Moment, wanted: ChangeRule) -> _Changed:
+    """A setting from the next turn on: at once where no turn is under way, else when the cleanup is over.
+
+    Under *this* the next turn begins with the question who rests, also where the cards were about to be dealt.
+    """
+    option, words = _option(wanted.key), words_of(position.ahead)
+    before, choice = option.choice(words[option.key]), _choice(option, wanted.word)
+    if choice == before:
+        raise RuleFault(f"{option.title} is {choice.label} already")
+    rules = rules_from({**words, option.key: choice.word})
+    event = SetByHand(None, option.title, before.label, choice.label)
+    if position.stage not in (RESTING, DEALING):
+        return position._replace(rules=None if rules == position.state.race.rules else rules), (event,)
+    after = under_rules(position.state, rules)
+    asked = position.stage == RESTING or option.key == "power_down" and choice.value == THIS
+    return (opening(after) if asked else position._replace(state=after)), (event,)
+
+
+def _option(key: object) -> Option:
+    for option in OPTIONS:
+        if option.key == key:
+            return option
+    raise RuleFault(f"{shown(key)} is no setting: choose from {', '.join(option.key for option in OPTIONS)}")
+
+
+def _choice(option: Option, word: object) -> Choice:
+    for choice in option.choices:
+        if choice.word == word:
+            return choice
+    raise RuleFault(f"{option.title} cannot be {shown(word)}: choose from {', '.join(choice.word for choice in option.choices)}")
