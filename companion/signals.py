@@ -128,7 +128,7 @@ class LyingCard(NamedTuple):
 class ReaderModel(NamedTuple):
     """What really is at an emulated reader, told whenever it changes, whatever the firmware makes of it.
 
-    `cards` are five, None for an empty slot; `bulbs` are the five lights as they shine, each (red, green, blue) of 0-255; `plugged`
+    A seat of which `ReaderLost` says that there is none (NO_READER) has no emulated reader any more, whatever was told of one before. `cards` are five, None for an empty slot; `bulbs` are the five lights as they shine, each (red, green, blue) of 0-255; `plugged`
     says whether its cable is in, `sunny` whether the sun shines into it.
     """
 
@@ -211,6 +211,17 @@ class SetAside(NamedTuple):
     aside: bool
 
 
+class SwapReaders(NamedTuple):
+    """The readers of two seats change places: what is read at the one is told for the other from now on.
+
+    So it is when two people change chairs and leave the readers where they stand: each goes on with the one before it. Whether a reader
+    is set aside, and the cards of one on the screen, go with it.
+    """
+
+    first: int
+    second: int
+
+
 class GiveSeat(NamedTuple):
     """From now on the reader with this chip id belongs to a seat, and is remembered; one that had the seat before has none then."""
 
@@ -241,7 +252,9 @@ class Mischief(NamedTuple):
     slot: int = 0
 
 
-Deed: TypeAlias = InsertCard | TakeCard | MoveHandle | SettleCard | CollectCards | SetAside | GiveSeat | FreeSeat | Watch | Mischief
+Deed: TypeAlias = (
+    InsertCard | TakeCard | MoveHandle | SettleCard | CollectCards | SetAside | SwapReaders | GiveSeat | FreeSeat | Watch | Mischief
+)
 """Everything that can be done at a table; what cannot be done at this one changes nothing."""
 
-DEEDS: Final = (InsertCard, TakeCard, MoveHandle, SettleCard, CollectCards, SetAside, GiveSeat, FreeSeat, Watch, Mischief)
+DEEDS: Final = (InsertCard, TakeCard, MoveHandle, SettleCard, CollectCards, SetAside, SwapReaders, GiveSeat, FreeSeat, Watch, Mischief)

@@ -3,35 +3,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from companion.signals import (
     ASIDE, EMPTY, NO_READER, OK, REST, SLOTS, CollectCards, Deed, GiveSeat, FreeSeat, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle,
-    ReaderBack, ReaderLost, ReaderReport, ReaderTouch, SetAside, SettleCard, Signal, SlotRead, SlotReport, TakeCard, Watch,
+    ReaderBack, ReaderLost, ReaderModel, ReaderReport, ReaderTouch, SetAside, SettleCard, Signal, SlotRead, SlotReport, SwapReaders,
+    TakeCard, Watch,
 )
 from companion.table.base import Table
-from companion.table.virtual import VirtualTable
+from companion.table.chairs import Chairs
+from companion.table.place import Place
+from companion.table.virtual import VirtualTable, slots_told
 
 REPORTS: Final = 0.5
 """Seconds between two reports about a screen reader while somebody watches."""
-
-
-@dataclass(slots=True)
-class _Place:
-    """What is known of one seat: whether its own reader answers, what that last told, and what was told about it (None: nothing yet)."""
-
-    answers: bool = False
-    aside: bool = False
-    reason: str = NO_READER
-    told: str | None = None
-    row: list[SlotRead] = field(default_factory=list)
-    handle: str = REST
-
-    @property
-    def used(self) -> bool:
-        """Whether the seat is played with its own reader."""
-        return self.answers and not self.aside
 
 
 class StandIns:
@@ -39,19 +24,29 @@ class StandIns:
 
     `inner` speaks only for seats that have a reader. When one answers, the first time too, it tells ReaderBack, then in the same poll
     each slot that is not empty and the handle unless it rests. `hands` carry out what is done at the emulated readers of a rig; without
-    them only screen readers can be worked through the screen.
+    them only screen readers can be worked through the screen. `emulated` are the seats whose emulated readers wake some time after
+    opening: until then cards are moved in both readers of the seat, so that none is lost when it wakes.
+
+    Inside, every reader is known by its place, the seat that it was opened for; only the chairs know for which seat it is told. A card that
+    came onto the screen by a loss leaves it when a real reader shows it. One that was put there stays, be it that a real reader shows it,
+    too: a pilot may hold it, and then people are told to lay the real one aside.
     """
 
     def __init__(
-        self, inner: Table, hands: Callable[[Deed], None] | None = None, *, seats: Iterable[int] = range(1, 9),
-        clock: Callable[[], float] = time.monotonic,
+        self, inner: Table, hands: Callable[[Deed], object] | None = None, *, seats: Iterable[int] = range(1, 9),
+        emulated: Iterable[int] = (), clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inner = inner
         self._screen = VirtualTable(seats)
         self.touch_seats = self._screen.touch_seats if hands is not None else frozenset()
-        self._hands, self._clock = hands, clock
-        self._places = {seat: _Place() for seat in sorted(self._screen.touch_seats)}
+        self._hands, self._emulated, self._clock = hands, frozenset(emulated), clock
+        self._places = {place: Place() for place in sorted(self._screen.touch_seats)}
+        self._chairs, self._lamps = Chairs(self._places), Lamps({})
+        # Cards on the screen that nobody has put there: they lay in a real reader when it was lost.
+        self._copies: set[int] = set()
+        # What is to be told: of places, and before that of seats, by the chairs as they were then.
         self._signals: list[Signal] = []
+        self._said: list[Signal] = []
         self._watched, self._report_due, self._open = False, 0.0, False
 
     @property
@@ -62,8 +57,8 @@ class StandIns:
     def open(self) -> None:
         """Open the readers; a seat whose reader does not answer at once is told lost. TableFault as the inner table says."""
         self.inner.open()
-        self._open, self._watched, self._signals = True, False, []
-        self._places = {seat: _Place(aside=place.aside) for seat, place in self._places.items()}
+        self._open, self._watched, self._signals, self._said, self._lamps = True, False, [], [], Lamps({})
+        self._places = {seat: Place(seat in self._emulated, aside=place.aside) for seat, place in self._places.items()}
         self._screen.open()
         self._hear_screen()
 
@@ -71,20 +66,27 @@ class StandIns:
         """What has happened at the readers in use since the last call, in order."""
         if not self._open:
             return ()
-        told = self.inner.poll()
-        heard = [answer for number, signal in enumerate(told) for answer in self._heard(signal, told[number + 1:])]
-        absent = [loss for seat, place in self._places.items() if place.told is None for loss in self._tell_lost(seat, NO_READER)]
-        signals, self._signals = (*absent, *self._signals, *heard, *self._reports()), []
-        return signals
+        self._hear_readers()
+        self._signals += self._reports()
+        self._say()
+        said, self._said = tuple(self._said), []
+        return said
 
     def show(self, lamps: Lamps) -> None:
         """The picture goes to the real readers, also to those that are not used now; screens draw it from the view."""
-        self.inner.show(lamps)
+        self._lamps = lamps
+        self.inner.show(self._chairs.lamps(lamps))
 
     def do(self, deed: Deed) -> None:
         """Work a screen reader or an emulated one, set a reader aside, or hand on what is the inner table's."""
         if not self._open:
             return
+        if isinstance(deed, SwapReaders):
+            self._swap(deed.first, deed.second)
+        else:
+            self._do_at_place(self._chairs.meant(deed))
+
+    def _do_at_place(self, deed: Deed) -> None:
         if isinstance(deed, (InsertCard, TakeCard, MoveHandle)):
             self._touch(deed)
         elif isinstance(deed, CollectCards):
@@ -100,8 +102,8 @@ class StandIns:
             self.inner.do(deed)
 
     def close(self) -> None:
-        """Let go of the readers; cards on the screen stay where they are."""
-        self._open, self._signals = False, []
+        """Let go of the readers; cards on the screen stay where they are, and so do people and what is set aside."""
+        self._open, self._signals, self._said = False, [], []
         self._screen.close()
         self.inner.close()
 
@@ -112,9 +114,18 @@ class StandIns:
         if place is None:
             return
         if not place.used:
-            self._screen.do(touch)
-            self._hear_screen()
+            self._touch_screen(touch, place)
         elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
+            self._by_hand(touch)
+
+    def _touch_screen(self, touch: ReaderTouch, place: Place) -> None:
+        """Work a screen reader; an emulated one that has not woken yet gets the same cards."""
+        self._screen.do(touch)
+        moved = self._screen.poll()
+        self._signals += moved
+        if moved and isinstance(touch, InsertCard):
+            self._copies.discard(touch.code)
+        if moved and place.wakes and not place.aside and not isinstance(touch, MoveHandle):
             self._by_hand(touch)
 
     def _by_hand(self, deed: Deed) -> None:
@@ -150,7 +161,37 @@ class StandIns:
         else:
             self._signals += self._tell_lost(seat, place.reason)
 
+    # ---- Chairs --------------------------------------------------------------------------------------------------------
+
+    def _swap(self, first: int, second: int) -> None:
+        """What has happened so far is told for the seats as they were; then both are told anew, and each reader gets its lamps."""
+        self._hear_readers()
+        self._say()
+        if self._chairs.swap(first, second):
+            self._signals += [signal for seat in (first, second) for signal in self._anew(self._chairs.place(seat))]
+            self.inner.show(self._chairs.lamps(self._lamps))
+
+    def _anew(self, seat: int) -> Sequence[Signal]:
+        """Everything that is known of a place."""
+        place = self._places[seat]
+        model = [] if place.model is None else [place.model]
+        if place.used:
+            return [ReaderBack(seat), *place.row, HandleMoved(seat, place.handle), *model]
+        return [ReaderLost(seat, place.told or NO_READER), *slots_told(seat, self._screen.slots(seat)), HandleMoved(seat, REST), *model]
+
+    def _say(self) -> None:
+        """Tell what has happened at places for the seats that they belong to now."""
+        self._said += map(self._chairs.told, self._signals)
+        self._signals = []
+
     # ---- Readers -------------------------------------------------------------------------------------------------------
+
+    def _hear_readers(self) -> None:
+        """Hear what the readers say; a seat of which nothing was told is played on the screen."""
+        told = self.inner.poll()
+        heard = [answer for number, signal in enumerate(told) for answer in self._heard(signal, told[number + 1:])]
+        absent = [loss for seat, place in self._places.items() if place.told is None for loss in self._tell_lost(seat, NO_READER)]
+        self._signals = [*absent, *self._signals, *heard]
 
     def _heard(self, signal: Signal, later: Sequence[Signal]) -> Sequence[Signal]:
         """What a signal of the inner table becomes; `later` are those that follow it in the same poll."""
@@ -163,29 +204,29 @@ class StandIns:
             return self._does_not_answer(place, signal)
         if isinstance(signal, SlotRead):
             place.row = [signal if old.slot == signal.slot else old for old in place.row]
-        elif isinstance(signal, HandleMoved):
+            return (*self._off_screen([signal]), signal) if place.used else ()
+        if isinstance(signal, HandleMoved):
             place.handle = signal.position
-        elif isinstance(signal, ReaderReport):
-            return (signal,) if place.answers else ()
-        else:
-            return (signal,)
-        return (signal,) if place.used else ()
+            return (signal,) if place.used else ()
+        if isinstance(signal, ReaderModel):
+            place.model = signal
+        return (signal,) if not isinstance(signal, ReaderReport) or place.answers else ()
 
-    def _answers(self, seat: int, place: _Place, later: Sequence[Signal]) -> Sequence[Signal]:
-        place.answers, place.reason, place.handle = True, "", REST
+    def _answers(self, seat: int, place: Place, later: Sequence[Signal]) -> Sequence[Signal]:
+        place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
         place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
         if place.aside:
             return self._tell_lost(seat, ASIDE)
         coming = {signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat}
         return self._take_back(seat, [read for read in place.row if read.slot not in coming])
 
-    def _does_not_answer(self, place: _Place, loss: ReaderLost) -> Sequence[Signal]:
+    def _does_not_answer(self, place: Place, loss: ReaderLost) -> Sequence[Signal]:
         was_used = place.used
         place.answers, place.reason = False, loss.reason
         place.aside = place.aside and loss.reason != NO_READER
         if was_used:
             return self._take_over(loss.seat, loss.reason)
-        return () if place.aside else self._tell_lost(loss.seat, loss.reason)
+        return self._tell_lost(loss.seat, ASIDE if place.aside else loss.reason)
 
     def _tell_lost(self, seat: int, reason: str) -> list[Signal]:
         """Tell why a seat is played on the screen, unless that is known."""
@@ -197,9 +238,9 @@ class StandIns:
         """The screen reader gets the cards that were readable; the other slots are empty, and the handle rests."""
         place = self._places[seat]
         for read in place.row:
-            if read.status == OK and read.code is not None:
+            if read.code is not None and not any(other.holds(read.code) for other in self._places.values()):
                 self._screen.do(InsertCard(seat, read.slot, read.code))
-        self._screen.poll()
+        self._copies |= {signal.code for signal in self._screen.poll() if isinstance(signal, SlotRead) and signal.code is not None}
         codes = self._screen.slots(seat)
         signals = self._tell_lost(seat, reason)
         signals += [
@@ -216,7 +257,17 @@ class StandIns:
             self._screen.do(TakeCard(seat, slot))
         self._screen.poll()
         self._places[seat].told = ""
-        return [ReaderBack(seat), *row]
+        return [ReaderBack(seat), *self._off_screen(row), *row]
+
+    def _off_screen(self, row: Sequence[SlotRead]) -> Sequence[Signal]:
+        """Cards that lay in a lost reader and are shown by another one now are not in the first any more."""
+        shown = self._copies & {read.code for read in row if read.code is not None}
+        for seat in self._places if shown else ():
+            for slot, code in enumerate(self._screen.slots(seat), 1):
+                if code in shown:
+                    self._screen.do(TakeCard(seat, slot))
+        self._copies -= shown
+        return self._screen.poll()
 
     # ---- Reports -------------------------------------------------------------------------------------------------------
 

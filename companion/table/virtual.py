@@ -7,7 +7,7 @@ from typing import Final
 from companion.errors import TableFault
 from companion.signals import (
     EMPTY, OK, PULL, PUSH, REST, SLOTS, CollectCards, Deed, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderTouch, Signal, SlotRead,
-    TakeCard,
+    SwapReaders, TakeCard,
 )
 from companion.table.base import Table
 from companion.table.seats import Seats
@@ -20,6 +20,11 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     if rest:
         raise TableFault(f"table 'virtual:{rest}': found {rest!r} after the colon, expected nothing: touch readers have no settings")
     return VirtualTable()
+
+
+def slots_told(seat: int, codes: Iterable[int | None]) -> list[SlotRead]:
+    """What the slots of a touch reader say that hold these cards, None for none."""
+    return [SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1)]
 
 
 class VirtualTable:
@@ -63,6 +68,8 @@ class VirtualTable:
             return
         if isinstance(deed, CollectCards):
             self._collect(deed.keep)
+        elif isinstance(deed, SwapReaders):
+            self._swap(deed.first, deed.second)
         elif isinstance(deed, (InsertCard, TakeCard, MoveHandle)) and deed.seat in self.touch_seats:
             self._touch(deed)
 
@@ -80,6 +87,15 @@ class VirtualTable:
             for slot, code in enumerate(row, 1):
                 if code is not None and slot not in keep.get(seat, ()):
                     self._take(seat, slot)
+
+    def _swap(self, first: int, second: int) -> None:
+        """The cards of two seats change places; all ten slots are told, so that nobody needs to know what lay there before."""
+        if first == second or not {first, second} <= self.touch_seats:
+            return
+        self._slots[first], self._slots[second] = self._slots[second], self._slots[first]
+        for seat in (first, second):
+            self._where |= {code: (seat, slot) for slot, code in enumerate(self._slots[seat], 1) if code is not None}
+            self._signals += slots_told(seat, self._slots[seat])
 
     def slots(self, seat: int) -> tuple[int | None, ...]:
         """The codes in a seat's slots, None where there is no card."""

@@ -102,10 +102,30 @@ def test_real_readers_are_not_worked_through_the_screen(evening: Evening) -> Non
 
 
 def test_a_card_lies_in_one_screen_reader_only(evening: Evening) -> None:
-    """Also when it comes onto the screen by a loss: whoever comes second is empty."""
-    evening.does(InsertCard(1, 1, 70))
-    assert evening.does(InsertCard(3, 1, 70)) == ()
+    """Also when it comes onto the screen by a loss: where it lies in another reader that answers, it lies nowhere else."""
+    evening.does(InsertCard(1, 1, 60))
+    assert evening.does(InsertCard(3, 1, 60)) == ()
+    evening.says(ReaderBack(4), SlotRead(4, 3, OK, 70))
     assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, GONE), SlotRead(2, 1, EMPTY), SlotRead(2, 2, EMPTY))
+
+
+def test_a_card_that_was_carried_from_a_lost_reader_to_another_is_there_only(evening: Evening) -> None:
+    """The copy on the screen goes before the other reader tells the card, whether it had answered before or not."""
+    evening.says(ReaderBack(3), SlotRead(3, 2, OK, 90))
+    evening.says(ReaderLost(2, GONE), ReaderLost(3, NO_READER))
+    evening.says(ReaderBack(4))
+    assert evening.says(SlotRead(4, 3, OK, 70)) == (SlotRead(2, 1, EMPTY), SlotRead(4, 3, OK, 70))
+    assert evening.says(ReaderBack(5), SlotRead(5, 2, OK, 90))[-2:] == (SlotRead(3, 2, EMPTY), SlotRead(5, 2, OK, 90))
+
+
+def test_a_card_that_was_put_onto_the_screen_stays_there(evening: Evening) -> None:
+    """A pilot may hold it: then people lay the real one aside, and until they do both are told; also where it was a copy before."""
+    assert evening.does(InsertCard(1, 1, 70)) == (SlotRead(1, 1, OK, 70),)
+    assert evening.says(SlotRead(2, 3, OK, 60)) == (SlotRead(2, 3, OK, 60),)
+    evening.says(ReaderLost(2, GONE))
+    evening.does(TakeCard(2, 3), InsertCard(2, 4, 60))
+    assert evening.says(ReaderBack(4), SlotRead(4, 2, OK, 60))[-1:] == (SlotRead(4, 2, OK, 60),)
+    assert evening.does(TakeCard(2, 4)) == (SlotRead(2, 4, EMPTY),)
 
 
 def test_a_reader_is_set_aside_and_used_again(evening: Evening) -> None:

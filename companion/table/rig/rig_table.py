@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from companion.signals import Deed, HandleMoved, Lamps, Mischief, ReaderBack, ReaderLost, SettleCard, Signal
+from companion.signals import Deed, HandleMoved, Lamps, ReaderBack, ReaderLost, Signal
 from companion.table.rig.reader import UID
 from companion.table.rig.rig import Rig
 from companion.table.rig.wishes import Wishes
@@ -20,6 +20,60 @@ PATIENCE: Final = 3.0
 """Seconds in which emulated readers have to answer when the table is opened."""
 
 
+class WiredRig:
+    """A rig and the wires to it as one table of real readers, for `StandIns` to go around; whoever polls it moves the hands.
+
+    `answering` are the seats whose readers answer, as far as was told.
+    """
+
+    def __init__(self, rig: Rig) -> None:
+        self.rig = rig
+        self.touch_seats: frozenset[int] = frozenset()
+        self.answering: set[int] = set()
+        seats = Seats(None, {UID.format(seat): seat for seat in range(1, rig.wishes.seats + 1)})
+        self.wires = SerialTable(rig.ports, seats, rig.clock, kind="emulated")
+        self._signals: list[Signal] = []
+
+    @property
+    def sign(self) -> str:
+        """That nothing of it is real."""
+        count = self.rig.wishes.seats
+        return f"{count} emulated reader{'' if count == 1 else 's'}"
+
+    def open(self) -> None:
+        """Start the readers and wait a moment until they are on USB; TableFault where firmware or a library is missing."""
+        self.rig.open()
+        self._signals, self.answering = [], set()
+        _work_until(lambda: not self.rig.starting(), lambda: self._signals.extend(self.rig.turn()))
+        self.wires.open()
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What really is there where that has changed, and what the readers have told."""
+        signals, self._signals = (*self._signals, *self.rig.turn(), *self.wires.poll()), []
+        for signal in signals:
+            if isinstance(signal, HandleMoved):
+                self.rig.answered(signal.seat, signal.position)
+            elif isinstance(signal, ReaderBack):
+                self.answering.add(signal.seat)
+            elif isinstance(signal, ReaderLost):
+                self.answering.discard(signal.seat)
+        return signals
+
+    def show(self, lamps: Lamps) -> None:
+        """Hand the picture to the readers."""
+        self.wires.show(lamps)
+
+    def do(self, deed: Deed) -> None:
+        """Hand on what is the wires' business; what hands do is done at the rig itself."""
+        self.wires.do(deed)
+
+    def close(self) -> None:
+        """Let go of the wires and end all processes."""
+        self._signals = []
+        self.wires.close()
+        self.rig.close()
+
+
 class RigTable:
     """Emulated readers of real firmware, one for each seat up to `wishes.seats`; the other seats are played on the screen.
 
@@ -28,18 +82,16 @@ class RigTable:
 
     def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "") -> None:
         self.rig = Rig(wishes, lambda: clock() * wishes.pace, mark)
-        seats = Seats(None, {UID.format(seat): seat for seat in range(1, wishes.seats + 1)})
-        self.wires = SerialTable(self.rig.ports, seats, self.rig.clock, kind="emulated")
-        self._readers = StandIns(self.wires, self._by_hand, clock=self.rig.clock)
+        self._wired = WiredRig(self.rig)
+        self.wires = self._wired.wires
+        self._readers = StandIns(self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock)
         self.touch_seats = self._readers.touch_seats
-        self._open = False
         self._signals: tuple[Signal, ...] = ()
 
     @property
     def sign(self) -> str:
-        """That nothing of it is real."""
-        count = self.rig.wishes.seats
-        return f"{count} emulated reader{'' if count == 1 else 's'}"
+        """That nothing of it is real, whoever is played on the screen meanwhile."""
+        return self._wired.sign
 
     @property
     def tap(self) -> Tap | None:
@@ -53,29 +105,15 @@ class RigTable:
 
     def open(self) -> None:
         """Start the readers and wait a moment until all of them answer; TableFault where firmware or a library is missing."""
-        self.rig.open()
-        self._open = True
-        told: list[Signal] = []
-        _work_until(lambda: not self.rig.starting(), lambda: told.extend(self.rig.turn()))
         self._readers.open()
-        _work_until(lambda: self._all_answer(told), lambda: told.extend((*self.rig.turn(), *self._readers.poll())))
+        told: list[Signal] = []
+        _work_until(lambda: self._wired.answering >= set(self.rig.readers), lambda: told.extend(self._readers.poll()))
         self._signals = _without_false_alarms(told)
 
     def poll(self) -> tuple[Signal, ...]:
         """What the readers have told, and what really is there where that has changed."""
-        if not self._open:
-            return ()
-        signals, self._signals = (*self._signals, *self.rig.turn(), *self._readers.poll()), ()
-        for signal in signals:
-            if isinstance(signal, HandleMoved):
-                self.rig.answered(signal.seat, signal.position)
+        signals, self._signals = (*self._signals, *self._readers.poll()), ()
         return signals
-
-    def _by_hand(self, deed: Deed) -> None:
-        self.rig.do(deed)
-
-    def _all_answer(self, told: Sequence[Signal]) -> bool:
-        return {signal.seat for signal in told if isinstance(signal, ReaderBack)} >= set(self.rig.readers)
 
     def show(self, lamps: Lamps) -> None:
         """Hand the picture to the readers."""
@@ -83,18 +121,12 @@ class RigTable:
 
     def do(self, deed: Deed) -> None:
         """Hands, and mischief; whatever happens to cables and cards happens although a reader may be lost."""
-        if not self._open:
-            return
-        if isinstance(deed, (Mischief, SettleCard)):
-            self._by_hand(deed)
-        else:
-            self._readers.do(deed)
+        self._readers.do(deed)
 
     def close(self) -> None:
         """Let go of the wires and end all processes."""
-        self._open, self._signals = False, ()
+        self._signals = ()
         self._readers.close()
-        self.rig.close()
 
 
 def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
