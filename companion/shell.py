@@ -15,13 +15,14 @@ from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
+from companion.keeping import Recalled, Record, as_last_chosen
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.messages import CallTable, Confirm, Message, Shuffled, Tick
+from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PLAY, SUMMARY, View
-from companion.signals import DEEDS, Deed
+from companion.signals import DEEDS, Deed, Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
 
@@ -46,15 +47,23 @@ class Chance:
 class Shell:
     """A table, an evening and the pilots, brought together.
 
-    `on_change` is called after something visible has changed; `on_played` with everything that happens in the race.
+    `on_change` is called after something visible has changed; `on_played` with everything that happens in the race, `on_moved` with the
+    evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
+    far as it is kept. `patient`: wait for that each time, rather than show it as soon as it is so.
     """
 
     def __init__(
         self, table: Table, session: Session, pilots: Mapping[str, Pilot], chance: Chance,
-        on_change: Callable[[], None] | None = None, on_played: Callable[[Played], None] | None = None,
+        on_change: Callable[[], None] | None = None, on_played: Callable[[Played], None] | None = None, record: Record | None = None,
+        patient: bool = False,
     ) -> None:
-        self.table, self.session, self.pilots, self.chance = table, session, pilots, chance
+        self.table, self.session, self.pilots, self.chance, self.record = table, session, pilots, chance, record
         self.on_change, self.on_played = on_change, on_played
+        self.on_moved: Callable[[Session], None] | None = None
+        self._patient = patient
+        self._ahead = session
+        self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
+        self._trouble = ""
         self._hands = Hands(table.do)
         self._waiting: deque[Message] = deque()
         self._drawn: tuple[Session, View] | None = None
@@ -67,14 +76,19 @@ class Shell:
             self._drawn = (self.session, view_of(self.session))
         return self._drawn[1]
 
-    def open(self) -> None:
-        """Open the table; TableFault says what is missing."""
+    def open(self, first: Message | None = None) -> None:
+        """Open the table, and say `first` before anything is heard from it; TableFault says what is missing."""
         self.table.open()
+        if first is not None:
+            self._waiting.append(first)
+            self._take_in()
         self._settle()
 
     def close(self) -> None:
-        """Let go of the table."""
+        """Let go of the table, and of the record once all is kept."""
         self.table.close()
+        if self.record is not None:
+            self.record.close()
 
     def send(self, message: Message | Deed) -> None:
         """Something was said to the evening, or something is done at the table."""
@@ -86,7 +100,7 @@ class Shell:
 
     def poll(self, now: float) -> None:
         """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
-        if self.session.auto is not None and self.session.page == PLAY:
+        if self._ahead.auto is not None and self._ahead.page == PLAY:
             self._waiting.append(Tick(now))
         self._settle()
         self._hands.look(self.session, now)
@@ -94,17 +108,46 @@ class Shell:
     def _settle(self) -> None:
         """Step and carry out until nobody has anything to say."""
         while True:
+            self._release()
             # Carrying out a command can make readers speak, as when a pilot has played.
             self._waiting.extend(self.table.poll())
-            if self.table.sign != self.session.house.table:
+            if self.table.sign != self._ahead.house.table:
                 self._waiting.append(CallTable(self.table.sign))
+            self._tell_trouble()
             if not self._waiting:
                 break
-            while self._waiting:
-                self.session, commands = step(self.session, self._waiting.popleft())
-                for command in commands:
-                    self._carry_out(command)
+            self._take_in()
         self._tell_change()
+
+    def _take_in(self) -> None:
+        """Step through everything that waits; what follows from it waits until it is kept."""
+        while self._waiting:
+            message, before = self._waiting.popleft(), self._ahead
+            self._ahead, commands = step(before, message)
+            ticket = self.record.keep(before, message, self._ahead, commands) if self.record is not None else 0
+            self._effects.append((ticket, self._ahead, commands))
+            if self.record is None:
+                self._release()
+        if self.record is not None and self._patient:
+            self.record.wait()
+
+    def _release(self) -> None:
+        """Let everything that is kept take effect, in order."""
+        while self._effects and (self.record is None or self.record.kept >= self._effects[0][0]):
+            _, session, commands = self._effects.popleft()
+            moved = session.match is not None and (self.session.match is None or session.number != self.session.number)
+            self.session = session
+            for command in commands:
+                self._carry_out(command)
+            if moved and self.on_moved is not None:
+                self.on_moved(session)
+
+    def _tell_trouble(self) -> None:
+        """What hinders the record is told like any trouble at the table, and when it is over."""
+        trouble = self.record.trouble if self.record is not None else ""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._waiting.append(Trouble("journal", trouble))
 
     def _tell_change(self) -> None:
         if self.on_change is not None and self.view != self._last:
@@ -172,13 +215,15 @@ def _entry(name: str) -> BoardEntry:
 
 def open_evening(
     table: Table | str | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
-    players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None,
+    players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None, *, chosen: Mapping[str, str] | None = None,
+    record: Record | None = None, patient: bool = False,
 ) -> Shell:
     """An open table with an evening about to be set up: touch readers, the shipped boards and all pilots unless told otherwise.
 
     `table` may be a table's URL; TableFault says what is wrong with it, or what is missing.
 
-    With a `seed` everything that is left to chance comes out the same each time.
+    With a `seed` everything that is left to chance comes out the same each time; a `record` brings its own. `chosen` are the journal's
+    settings: what was chosen last time is chosen again.
     """
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")
@@ -186,6 +231,22 @@ def open_evening(
     labels = [(pilot.name, pilot.label) for pilot in known.values()]
     entries = catalogue() if boards is None else boards
     session = new_session(game or ClockworkDerby(), entries, labels, table.sign, table.touch_seats, players)
-    shell = Shell(table, session, known, Chance(random.SystemRandom().getrandbits(64) if seed is None else seed))
+    if chosen:
+        session = as_last_chosen(session, chosen)
+    if record is not None:
+        seed = record.seed
+    shell = Shell(table, session, known, Chance(new_seed() if seed is None else seed), record=record, patient=patient)
     shell.open()
+    return shell
+
+
+def new_seed() -> int:
+    """A seed that nobody has chosen."""
+    return random.SystemRandom().getrandbits(64)
+
+
+def go_on(recalled: Recalled, record: Record, table: Table, since: str = "", patient: bool = False) -> Shell:
+    """An open table with a kept evening, at the offer to go on where it stopped; `since` says when that was, in a sentence."""
+    shell = Shell(table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient)
+    shell.open(Resumed(tuple(sorted(table.touch_seats)), table.sign, since))
     return shell

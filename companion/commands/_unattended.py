@@ -7,12 +7,17 @@ from typing import Final, NamedTuple
 
 from companion.engine.state import State, state_hash
 from companion.errors import RuleFault, SetupFault, TableFault
+from companion.evening import recall_whole
 from companion.games.invariants import breaches, card_breaches
+from companion.journal.base import DROPPED, RACE
+from companion.journal.base import Game as Kept
+from companion.journal.store import Journal
+from companion.keeping import Record
 from companion.session.commands import Played
 from companion.session.messages import Begin, SetRule
-from companion.session.session import NOBODY, BoardEntry
+from companion.session.session import NOBODY, BoardEntry, Session
 from companion.session.view import PLACE
-from companion.shell import Shell, open_evening, play_to_the_end
+from companion.shell import Shell, go_on, open_evening, play_to_the_end
 from companion.table.urls import table_for_url
 
 PILOT: Final = "random"
@@ -47,19 +52,49 @@ class Ended(NamedTuple):
     seconds: float
 
 
-def play_race(race: Race, listen: Callable[[Played], None] | None = None, readers: str = AT_ONCE) -> Ended:
+def play_race(
+    race: Race, listen: Callable[[Played], None] | None = None, readers: str = AT_ONCE, journal: Journal | None = None,
+    moved: Callable[[Session], None] | None = None,
+) -> Ended:
     """Play a race to its end; `listen` hears of everything that happens, `readers` is the table's URL.
 
-    RuleFault where an invariant of the rules is broken, TableFault where the readers cannot be had or nobody goes on.
+    With a `journal` a race that is kept there unfinished is gone on with, and one that is over is not played again; `moved` hears of every
+    move of the race once it is kept. RuleFault where an invariant of the rules is broken, TableFault where the readers cannot be had or
+    nobody goes on, JournalFault where a kept race cannot be gone on with.
     """
     began = time.perf_counter()
-    shell = open_evening(table_for_url(readers), seed=race.seed, boards=(race.entry,), players=_players(race))
+    kept = None if journal is None else find_kept(journal, race_title(race))
+    shell = _opened(race, readers, journal, kept)
+    shell.on_moved = moved
     try:
         if readers != AT_ONCE:
             _await_readers(shell)
         return _played(shell, race, listen, None if readers == AT_ONCE else _wait, began)
     finally:
         shell.close()
+
+
+def _opened(race: Race, readers: str, journal: Journal | None, kept: Kept | None) -> Shell:
+    """The evening of a race, about to begin or where it stopped."""
+    table = table_for_url(readers)
+    if journal is None:
+        return open_evening(table, seed=race.seed, boards=(race.entry,), players=_players(race))
+    if kept is None:
+        record = Record(journal, race.seed, race_title(race))
+        return open_evening(table, boards=(race.entry,), players=_players(race), record=record, patient=True)
+    recalled = recall_whole(journal, kept, (race.entry,))
+    return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.count)), table, patient=True)
+
+
+def race_title(race: Race) -> str:
+    """What a race is called in a journal: everything by which it is played."""
+    words = "".join(f", {key}={word}" for key, word in race.words.items())
+    return f"{race.entry.title}, {race.seats} seats, seed {race.seed}{words}"
+
+
+def find_kept(journal: Journal, title: str) -> Kept | None:
+    """The race of this title that a journal has, whether it is over or not; the newest where there are several."""
+    return next((kept for kept in journal.games() if kept.kind == RACE and kept.title == title and kept.state != DROPPED), None)
 
 
 def _await_readers(shell: Shell) -> None:
@@ -83,9 +118,10 @@ def _played(
 ) -> Ended:
     watch = Watch(shell, race)
     shell.on_played = watch if listen is None else _both(watch, listen)
-    for key, word in race.words.items():
-        _say(shell, SetRule(key, word))
-    _say(shell, Begin())
+    if shell.session.match is None:
+        for key, word in race.words.items():
+            _say(shell, SetRule(key, word))
+        _say(shell, Begin())
     over = play_to_the_end(shell, race.turns, wait)
     state = _state(shell)
     seconds = round(time.perf_counter() - began, 3)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import time
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 from companion.commands import Subparsers
@@ -22,7 +23,9 @@ from companion.commands._unattended import Ended, Race, all_races, play_race
 from companion.engine.rules import OPTIONS, rules_from
 from companion.errors import FormatFault, SetupFault
 from companion.formats.board import parse_board
-from companion.session.session import BoardEntry
+from companion.journal.store import Journal, open_journal
+from companion.session.replaying import mark_of
+from companion.session.session import BoardEntry, Session
 from companion.shell import catalogue
 
 NAME = "simulate"
@@ -45,6 +48,7 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--table", default="virtual:", metavar="URL", help="the readers: virtual: (the default), or emulated ones with the real firmware, rig:8")
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as corrupt=3%%,drop=1%%,unplug=20s,dirty=2%%")
     parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
+    parser.add_argument("--db", metavar="FILE", help="keep the games in a journal, each step printed once it is durable; one that was cut off there is gone on with")
     parser.add_argument("--trace", metavar="FILE", help="write every instruction and position to a file, one JSON object a line")
 
 
@@ -60,9 +64,10 @@ def run(args: argparse.Namespace) -> int:
     ended: list[Ended] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, stack)
+        journal = None if args.db is None else stack.enter_context(closing(open_journal(Path(args.db), time.time())))
         bar = stack.enter_context(Progress(args.games, "games"))
         for race in races:
-            ended.append(_played(race, trace, readers))
+            ended.append(_played(race, trace, readers, journal))
             bar.step()
             if args.json:
                 bar.hide()
@@ -114,10 +119,15 @@ def _trace(path: str | None, stack: ExitStack) -> Trace | None:
         raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
 
 
-def _played(race: Race, trace: Trace | None, readers: str) -> Ended:
+def _played(race: Race, trace: Trace | None, readers: str, journal: Journal | None) -> Ended:
     if trace is not None:
         trace.begin()
-    return play_race(race, trace, readers)
+    return play_race(race, trace, readers, journal, None if journal is None else _tell_step)
+
+
+def _tell_step(session: Session) -> None:
+    """One move of the race that is durable now: its number and the hash of the race after it."""
+    print(f"step {session.number} {mark_of(session)}", flush=True)
 
 
 def _as_json(ended: Ended) -> dict[str, object]:

@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 
 PASS, REGISTER, TURN, REGISTER_AND_TURN = "pass", "register", "turn", "register+turn"
 NEXT, THIS = "next", "this"
+VERSION: Final = 1
+"""Counts up whenever a race could come out otherwise than before; races are kept with the version that they were played by."""
 
 
 @dataclass(frozen=True, slots=True)

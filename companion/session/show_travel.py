@@ -81,7 +81,7 @@ def _offer_view(session: Session, returning: Returning) -> View:
     assert match is not None
     lines = tuple(Choice(_standing_words(row.name, row.flags, row.of, row.status), "", Confirm(session.step), sign=row.seat) for row in standing_rows(session, match))
     groups = (ChoiceGroup(f"It stopped at {place_words(moment_of(session))}", LINES, ()), ChoiceGroup("How the race stands", LINES, lines))
-    hint = f"A race on {entry_of(session).title} is not finished{returning.since}. Nothing of it is lost."
+    hint = f"On {entry_of(session).title}. {returning.since or 'It was not finished.'} Nothing of it is lost."
     return View(
         view.MENU, "Go on with the race?", hint, table_picture(session), MenuPage(OFFER, groups), session.step, "New race", "Go on", "",
         session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),

@@ -1,0 +1,147 @@
+"""What an evening leaves behind, and how it comes back: every accepted message goes into the journal before its effect is shown."""
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.errors import FormatFault
+from companion.games.base import Game
+from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, Opening
+from companion.journal.base import Game as Kept
+from companion.journal.store import Journal
+from companion.journal.writer import Writer
+from companion.session import view
+from companion.session.beginning import beginning, begun, setup_facts, setup_from
+from companion.session.commands import Command, Played
+from companion.session.messages import Begin, Message
+from companion.session.moments import moment_of, place_words
+from companion.session.replaying import Drift, mark_of, replay
+from companion.session.session import NOBODY, PERSON, BoardEntry, Session
+from companion.session.spelling import KEPT, spelled
+
+FILE: Final = "journal.db"
+"""The journal's name in the state folder."""
+CHOSEN: Final = "chosen"
+"""The setting under which the last setup is kept."""
+NOTHING: Final[Mapping[str, str]] = {}
+MATTERS: Final = ("page", "setup", "auto", "readers", "match", "races", "testing", "past", "travel", "returning", "aside", "house")
+"""What of a session must come out the same again: the rest is only looked at."""
+
+
+class Recalled(NamedTuple):
+    """A kept game brought back: the evening, its seed, how many messages it has, and what stopped the replay, or None."""
+
+    session: Session
+    seed: int | str
+    count: int
+    drift: Drift | None
+    rules: int
+
+
+def recall(journal: Journal, kept: Kept, game: Game, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
+    """Replay a kept game; FormatFault where what it starts from cannot be read."""
+    start = begun(kept.header, game, boards, f"game {kept.id}")
+    replayed = replay(start.session, tuple(journal.entries(kept.id)), every)
+    return Recalled(replayed.session, start.seed, replayed.count, replayed.drift, start.rules)
+
+
+class Record:
+    """Keeps an evening in a journal, each race as a game of its own, the setup before it as another.
+
+    `title` names races otherwise than by board and seats. `going_on` is a kept game that is continued, and how many entries it has.
+    `on_kept` may be set to what is called, in another thread, whenever something has become durable.
+    """
+
+    def __init__(
+        self, journal: Journal, seed: int | str, title: str = "", going_on: tuple[int, int] = (0, 0), clock: Callable[[], float] = time.time,
+    ) -> None:
+        self.seed, self._title, self._clock = seed, title, clock
+        self.on_kept: Callable[[], None] | None = None
+        self._writer = Writer(journal, time.monotonic, self._tell_kept)
+        self._next, (self._game, self._count) = journal.next_game(), going_on
+        self._ticket = 0
+
+    @property
+    def kept(self) -> int:
+        """Every ticket up to this one is durable, or given up for now: `trouble` says so then."""
+        return self._writer.kept
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be kept now, in words; "" while all is well."""
+        return self._writer.trouble
+
+    def _tell_kept(self) -> None:
+        if self.on_kept is not None:
+            self.on_kept()
+
+    def keep(self, before: Session, message: Message, after: Session, commands: Sequence[Command]) -> int:
+        """Keep a message that has led from one evening to another; the ticket by which its effect waits."""
+        if after.match is not None and (before.match is None or before.match.number != after.match.number):
+            self._leave(before)
+            self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before))
+        elif before.match is not None and after.match is None:
+            self._leave(before)
+        elif type(message) in KEPT and any(getattr(before, part) is not getattr(after, part) for part in MATTERS):
+            opening = None if self._game else self._opened(SETUP, "Setting up", before)
+            self._write(after, message, commands, opening, _chosen(before, after))
+        return self._ticket
+
+    def wait(self) -> None:
+        """Wait until everything is durable, or given up for now."""
+        self._writer.wait(self._ticket)
+
+    def close(self) -> None:
+        """Write what waits, and stop writing; the journal itself stays open."""
+        self._writer.close()
+
+    def _opened(self, kind: str, title: str, session: Session) -> Opening:
+        """A new game from here on."""
+        self._game, self._next, self._count = self._next, self._next + 1, 0
+        return Opening(kind, title, beginning(session, self.seed), self._clock())
+
+    def _leave(self, session: Session) -> None:
+        """Another game begins: a setup is done with, and so is a race that was only placed; one that is not over may be gone on with."""
+        if self._game and (session.match is None or session.page == view.PLACE):
+            self._ticket = self._writer.keep(Batch(self._game, (), self._clock(), None, DROPPED, "never begun"))
+        self._game = 0
+
+    def _write(
+        self, after: Session, message: Message, commands: Sequence[Command], opening: Opening | None, settings: Mapping[str, str] = NOTHING,
+    ) -> None:
+        self._count += 1
+        mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
+        state = OVER if after.page == view.OVER and after.match is not None else OPEN
+        note = place_words(moment_of(after)) if after.match is not None else ""
+        batch = Batch(self._game, (Entry(self._count, spelled(message), mark),), self._clock(), opening, state, note, settings)
+        self._ticket = self._writer.keep(batch)
+
+
+def _chosen(before: Session, after: Session) -> Mapping[str, str]:
+    """What people have chosen, for their next evening, where that has changed."""
+    if before.setup is after.setup and before.auto == after.auto:
+        return NOTHING
+    return {CHOSEN: json.dumps(setup_facts(after), ensure_ascii=False)}
+
+
+def _race_title(session: Session) -> str:
+    entry, seats = session.house.board(session.setup.board), len(session.setup.playing)
+    return f"{entry.title if entry is not None else session.setup.board}, {seats} {'seat' if seats == 1 else 'seats'}"
+
+
+def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
+    """An evening about to be set up, with what was chosen last time as far as that is still possible."""
+    try:
+        facts = json.loads(settings[CHOSEN])
+        setup, auto = setup_from(facts["setup"], session.house.game), facts["auto"]
+    except (KeyError, TypeError, ValueError):
+        return session
+    entry = session.house.board(setup.board)
+    known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}
+    if entry is None or any(seat.player not in known for seat in setup.seats) or not all(entry.board.has(square) for square in setup.flags):
+        return session
+    return replace(session, setup=setup, auto=auto if isinstance(auto, (int, float)) else None)

@@ -1,0 +1,120 @@
+"""What a kept evening starts from, as JSON: setup, board, readers and seed, so that its messages alone bring it back on any machine."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.engine.rules import VERSION
+from companion.errors import FormatFault
+from companion.formats.board import parse_board, write_board
+from companion.games.base import Game, Reading
+from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
+from companion.session.setup import entry_of
+from companion.session.view import SETUP_PAGES
+from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
+
+FORM: Final = 1
+"""The version of this text."""
+STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
+HANDLES: Final = (PULL, REST, PUSH)
+
+
+class Begun(NamedTuple):
+    """An evening at its beginning: the session, where all chance comes from, and the version of the rules it was played by."""
+
+    session: Session
+    seed: int | str
+    rules: int
+
+
+def beginning(session: Session, seed: int | str) -> str:
+    """What the present evening starts from, as one JSON object; a race that runs is left out."""
+    entry = entry_of(session)
+    facts = {
+        "form": FORM, "rules": VERSION, "game": session.house.game.key, "seed": seed,
+        "board": {
+            "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
+            "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
+        },
+        **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
+        "touch": sorted(session.house.touch), "races": session.races, "aside": list(session.aside),
+        "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
+    }
+    return json.dumps(facts, ensure_ascii=False)
+
+
+def setup_facts(session: Session) -> dict[str, Any]:
+    """What people have chosen, as JSON values: these hold for their next evening too."""
+    setup = session.setup
+    chosen = {"board": setup.board, "flags": list(setup.flags), "seats": [list(seat) for seat in setup.seats], "words": dict(setup.words)}
+    return {"setup": chosen, "auto": session.auto}
+
+
+def _reader_facts(reader: Reader) -> dict[str, Any]:
+    return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": reader.lost}
+
+
+def begun(text: str, game: Game, boards: Iterable[BoardEntry], source: str) -> Begun:
+    """The evening that a text starts from; other boards than its own are those given. FormatFault says what is wrong with it."""
+    try:
+        facts = json.loads(text)
+        if facts["form"] != FORM or facts["game"] != game.key:
+            raise ValueError(f"form {facts['form']!r} of game {facts['game']!r}, expected form {FORM} of game {game.key!r}")
+        return Begun(_session(facts, game, boards, source), _seed(facts["seed"]), int(facts["rules"]))
+    except FormatFault:
+        raise
+    except KeyError as fault:
+        raise FormatFault(source, None, f"no {fault} in what the game starts from", "it there; the file is not whole") from None
+    except (ValueError, TypeError, AttributeError, IndexError) as fault:
+        raise FormatFault(source, None, f"what the game starts from unreadable ({fault})", "a game kept by this app") from None
+
+
+def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: str) -> Session:
+    entry = _entry(facts["board"], source)
+    entries = (entry, *(other for other in boards if other.key != entry.key))
+    pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
+    house = House(game, entries, pilots, str(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
+    readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
+    return Session(
+        house, setup_from(facts["setup"], game), page=SETUP_PAGES[-1], auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
+        aside=tuple(int(seat) for seat in facts["aside"]),
+    )
+
+
+def _entry(facts: Mapping[str, Any], source: str) -> BoardEntry:
+    board = parse_board(facts["text"], f"{source}, its board")
+    flags = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts["flags"])
+    return BoardEntry(str(facts["key"]), str(facts["title"]), str(facts["about"]), board, flags)
+
+
+def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
+    """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one."""
+    seats = tuple(SeatSetup(*map(str, seat)) for seat in facts["seats"])
+    words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
+    if len(seats) != len(game.seats):
+        raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
+    return Setup(str(facts["board"]), tuple(map(str, facts["flags"])), seats, words)
+
+
+def _reader(facts: Mapping[str, Any]) -> Reader:
+    row = tuple(Reading(_one_of(status, STATUSES), None if code is None else int(code)) for status, code in facts["row"])
+    if len(row) != SLOTS:
+        raise ValueError(f"{len(row)} slots, expected {SLOTS}")
+    return Reader(row, _one_of(facts["handle"], HANDLES), str(facts["lost"]))
+
+
+def _one_of(word: str, known: Iterable[str]) -> str:
+    if word not in known:
+        raise ValueError(f"{word!r}, expected one of {', '.join(known)}")
+    return word
+
+
+def _auto(seconds: Any) -> float | None:
+    return None if seconds is None else float(seconds)
+
+
+def _seed(seed: Any) -> int | str:
+    if not isinstance(seed, (int, str)):
+        raise ValueError(f"seed {seed!r}, expected a number or a word")
+    return seed

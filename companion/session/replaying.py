@@ -1,0 +1,66 @@
+"""An evening again from its messages: state by state as it was, or just where and why it comes out otherwise."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from companion.session.session import Session
+from companion.session.spelling import read_message
+from companion.session.steps import step
+
+
+class Line(Protocol):
+    """One kept message: its number from 1, its text, and the fingerprint of the race after it, "" where none was noted."""
+
+    @property
+    def number(self) -> int:
+        """Which message it is."""
+
+    @property
+    def text(self) -> str:
+        """The message, spelled."""
+
+    @property
+    def mark(self) -> str:
+        """The fingerprint after it."""
+
+
+class Drift(NamedTuple):
+    """Where a replay leaves what was kept: after message `number`, in words; `turn` and `register` as the replay has them there."""
+
+    number: int
+    turn: int
+    register: int
+    words: str
+
+
+class Replayed(NamedTuple):
+    """The evening after as many messages as could be replayed, how many these were, and what stopped it, or None."""
+
+    session: Session
+    count: int
+    drift: Drift | None
+
+
+def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Replayed:
+    """Say all kept messages to an evening at its beginning; fingerprints are compared at the last mark, or at `every` one."""
+    last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
+    for count, line in enumerate(lines):
+        try:
+            session, _ = step(session, read_message(line.text))
+        except ValueError as fault:
+            return Replayed(session, count, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
+        if line.mark and (every or count == last) and mark_of(session) != line.mark:
+            words = f"the race comes out as {mark_of(session) or 'nothing'}, but was kept as {line.mark}"
+            return Replayed(session, count + 1, _drift(session, line.number, words))
+    return Replayed(session, len(lines), None)
+
+
+def mark_of(session: Session) -> str:
+    """The fingerprint of the race that runs, "" while none does."""
+    return session.house.game.fingerprint(session.match.position) if session.match is not None else ""
+
+
+def _drift(session: Session, number: int, words: str) -> Drift:
+    match = session.match
+    return Drift(number, match.turn if match is not None else 0, match.register if match is not None else 0, words)

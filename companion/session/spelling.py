@@ -1,0 +1,139 @@
+"""Messages as lines of text and back: `{"Confirm":{"step":12}}`, the same text on every machine, read strictly by the fields' types."""
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+from companion.session.messages import (
+    Again, Begin, ChooseBoard, ClearFlags, CloseTable, Confirm, Decide, Decline, Go, Message, NewEvening, OpenTable, Resumed, SetAutoAdvance,
+    SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TouchSquare,
+)
+from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
+
+KEPT: Final = (
+    Go, ChooseBoard, TouchSquare, SuggestFlags, ClearFlags, SetPlayer, SetName, SetColour, SetShape, SetRule, Begin, Confirm, SetAutoAdvance,
+    Shuffled, Again, NewEvening, OpenTable, CloseTable, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+)
+"""The messages from which an evening comes out the same again; time, and what is only looked at, leave nothing behind."""
+
+Reader = Callable[[Any], Any]
+
+
+def spelled(message: Message) -> str:
+    """A message of KEPT as one line of canonical JSON."""
+    return json.dumps(_plain(message), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_message(text: str) -> Message:
+    """The message that a line says; ValueError says what was found and what was expected."""
+    try:
+        said = json.loads(text)
+    except ValueError as fault:
+        raise ValueError(f"found {text[:60]!r}, expected a message in JSON ({fault})") from None
+    message: Message = _tagged(said, MESSAGES)
+    return message
+
+
+def _plain(value: Any) -> Any:
+    """Plain JSON for a value: named tuples carry their name, since different ones may have the same fields."""
+    if isinstance(value, tuple):
+        if hasattr(value, "_fields"):
+            return {type(value).__name__: {name: _plain(part) for name, part in zip(value._fields, value, strict=True)}}
+        return [_plain(part) for part in value]
+    return value
+
+
+def _tagged(said: Any, known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Any:
+    """The one named tuple that an object of one member names."""
+    if not isinstance(said, dict) or len(said) != 1:
+        raise ValueError(f"found {_short(said)}, expected an object with one name of {_names(known)}")
+    (name, fields), = said.items()
+    if name not in known:
+        raise ValueError(f"found {name!r}, expected one of {_names(known)}")
+    kind, readers = known[name]
+    if not isinstance(fields, dict) or not fields.keys() <= readers.keys():
+        raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers) or 'none'}")
+    try:
+        # Fields may be missing where a newer version has given them a usual value.
+        return kind(**{field: readers[field](value) for field, value in fields.items()})
+    except TypeError:
+        raise ValueError(f"found {_short(fields)} in {name}, expected the fields {', '.join(readers)}") from None
+
+
+def _names(known: Mapping[str, Any]) -> str:
+    return ", ".join(sorted(known))
+
+
+def _short(value: Any) -> str:
+    return f"{json.dumps(value, ensure_ascii=False)[:60]}"
+
+
+def _reader(hint: Any) -> Reader:
+    """What reads a field of this type, and refuses everything else."""
+    if hint is float:
+        return _number
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        return _one_of({hint.__name__: (hint, _readers(hint))})
+    if get_origin(hint) is tuple:
+        return _row(*get_args(hint))
+    if get_origin(hint) in (Union, UnionType):
+        return _either(get_args(hint))
+    return _exactly(hint)
+
+
+def _exactly(kind: type) -> Reader:
+    def read(value: Any) -> Any:
+        """A value of just this type: true is no number."""
+        if type(value) is not kind:
+            raise ValueError(f"found {_short(value)}, expected {kind.__name__}")
+        return value
+
+    return read
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float):
+        raise ValueError(f"found {_short(value)}, expected a number")
+    return float(value)
+
+
+def _one_of(known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Reader:
+    return lambda value: _tagged(value, known)
+
+
+def _row(*parts: Any) -> Reader:
+    """A list: of any length where the type says so, else of just so many."""
+    endless = len(parts) == 2 and parts[1] is ...
+    readers = [_reader(part) for part in (parts[:1] if endless else parts)]
+
+    def read(value: Any) -> Any:
+        """A list of such values, as a tuple."""
+        if not isinstance(value, list) or not endless and len(value) != len(readers):
+            raise ValueError(f"found {_short(value)}, expected a list{'' if endless else f' of {len(readers)}'}")
+        if endless:
+            return tuple([readers[0](part) for part in value])
+        return tuple([reader(part) for reader, part in zip(readers, value, strict=True)])
+
+    return read
+
+
+def _either(hints: tuple[Any, ...]) -> Reader:
+    """One of several named tuples, or a plain value that may be missing."""
+    kinds = [hint for hint in hints if hint is not NoneType]
+    if all(hasattr(kind, "_fields") for kind in kinds):
+        inner = _one_of({kind.__name__: (kind, _readers(kind)) for kind in kinds})
+    else:
+        inner = _reader(kinds[0])
+    if len(kinds) == len(hints):
+        return inner
+    return lambda value: None if value is None else inner(value)
+
+
+def _readers(kind: type) -> Mapping[str, Reader]:
+    return {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+
+
+MESSAGES: Final[Mapping[str, tuple[type, Mapping[str, Reader]]]] = MappingProxyType({kind.__name__: (kind, _readers(kind)) for kind in KEPT})
+"""How each message is read, by its name."""
