@@ -65,7 +65,7 @@ def _gone_on(journal: Journal, table: Table, number: int | None) -> Shell | None
             journal.close()
             raise
         return None
-    record = Record(journal, recalled.seed, going_on=(kept.id, recalled.count))
+    record = Record(journal, recalled.seed, going_on=(kept.id, recalled.messages))
     return go_on(recalled, record, table, f"It stopped {ago(time.time() - kept.touched)}.")
 
 

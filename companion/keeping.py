@@ -37,7 +37,7 @@ class Recalled(NamedTuple):
 
     session: Session
     seed: int | str
-    count: int
+    messages: int
     drift: Drift | None
     rules: int
 
@@ -46,7 +46,7 @@ def recall(journal: Journal, kept: Kept, game: Game, boards: Iterable[BoardEntry
     """Replay a kept game; FormatFault where what it starts from cannot be read."""
     start = begun(kept.header, game, boards, f"game {kept.id}")
     replayed = replay(start.session, tuple(journal.entries(kept.id)), every)
-    return Recalled(replayed.session, start.seed, replayed.count, replayed.drift, start.rules)
+    return Recalled(replayed.session, start.seed, replayed.messages, replayed.drift, start.rules)
 
 
 class Record:

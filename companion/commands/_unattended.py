@@ -83,7 +83,7 @@ def _opened(race: Race, readers: str, journal: Journal | None, kept: Kept | None
         record = Record(journal, race.seed, race_title(race))
         return open_evening(table, boards=(race.entry,), players=_players(race), record=record, patient=True)
     recalled = recall_whole(journal, kept, (race.entry,))
-    return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.count)), table, patient=True)
+    return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)), table, patient=True)
 
 
 def race_title(race: Race) -> str:

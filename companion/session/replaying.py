@@ -38,21 +38,21 @@ class Replayed(NamedTuple):
     """The evening after as many messages as could be replayed, how many these were, and what stopped it, or None."""
 
     session: Session
-    count: int
+    messages: int
     drift: Drift | None
 
 
 def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Replayed:
     """Say all kept messages to an evening at its beginning; fingerprints are compared at the last mark, or at `every` one."""
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
-    for count, line in enumerate(lines):
+    for at, line in enumerate(lines):
         try:
             session, _ = step(session, read_message(line.text))
         except ValueError as fault:
-            return Replayed(session, count, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
-        if line.mark and (every or count == last) and mark_of(session) != line.mark:
+            return Replayed(session, at, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
+        if line.mark and (every or at == last) and mark_of(session) != line.mark:
             words = f"the race comes out as {mark_of(session) or 'nothing'}, but was kept as {line.mark}"
-            return Replayed(session, count + 1, _drift(session, line.number, words))
+            return Replayed(session, at + 1, _drift(session, line.number, words))
     return Replayed(session, len(lines), None)
 
 

@@ -89,14 +89,14 @@ def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...
 
 def _fresh(moment: Moment) -> Match:
     """The race as it was when its page came: where something is asked nobody has answered, and pilots have not drawn yet from real cards."""
-    match = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None)
-    if not isinstance(match.want, Questions) or moment.page not in (view.PROGRAM, view.REST):
+    match, want = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None), moment.match.want
+    if not isinstance(want, Questions) or moment.page not in (view.PROGRAM, view.REST):
         return match
     match = match._replace(answers={})
     if match.deals or not match.drawn:
         return match
-    asks = tuple(ask if _is_person(moment, ask.seat) else ask._replace(hand=None) for ask in match.want.asks)
-    return match._replace(drawn=False, want=match.want._replace(asks=asks))
+    asks = tuple(ask if _is_person(moment, ask.seat) else ask._replace(hand=None) for ask in want.asks)
+    return match._replace(drawn=False, want=want._replace(asks=asks))
 
 
 def _is_person(moment: Moment, seat: int) -> bool:
@@ -145,11 +145,12 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
         return session, commands
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return session, commands
-    if not isinstance(match.want, Questions):
+    want = match.want
+    if not isinstance(want, Questions):
         return advance(session, match, told)
     match = _believed(session, match)
-    if match.deals or match.drawn or match.want.about != PROGRAM:
-        told += [asked for asked in pilots_asked(session, match, match.want) if asked.ask.seat not in match.answers]
+    if match.deals or match.drawn or want.about != PROGRAM:
+        told += [asked for asked in pilots_asked(session, match, want) if asked.ask.seat not in match.answers]
     return if_all_ready(replace(session, match=match), match, told)
 
 
