@@ -6,6 +6,7 @@
     ├── SetupFault     (ValueError)   a race that cannot begin: seats, starts, flags
     ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
     ├── TableFault     (OSError)      the readers cannot be reached
+    ├── JournalFault   (OSError)      the journal cannot be had, read or written
     └── ScreenFault    (RuntimeError) no window, no font, no picture
 
 Each is also a kind of builtin error, so that code that knows nothing of us can still tell what happened. Every message names the
@@ -53,6 +54,17 @@ class RuleFault(DerbyError, ValueError):
 
 class TableFault(DerbyError, OSError):
     """The readers of the table cannot be reached or understood."""
+
+
+class JournalFault(DerbyError, OSError):
+    """The journal cannot be had, read or written; what is played meanwhile is in memory only.
+
+    `game` is set where the disk is in order, but what was to be kept does not go on where that game stands; trying again is no use then.
+    """
+
+    def __init__(self, words: str, game: int | None = None) -> None:
+        self.game = game
+        super().__init__(words)
 
 
 class ScreenFault(DerbyError, RuntimeError):

@@ -1,0 +1,65 @@
+"""How batches go into a journal's tables, inside a transaction that somebody else begins and ends."""
+from __future__ import annotations
+
+import sqlite3
+
+from companion.errors import JournalFault
+from companion.journal.base import KINDS, STATES, Batch
+
+
+def put(connection: sqlite3.Connection, batch: Batch) -> None:
+    """Write one batch; JournalFault with the game's number where it does not go on where that game stands."""
+    try:
+        _put(connection, batch)
+    except (ValueError, TypeError, OverflowError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError) as fault:
+        raise _refused(batch, f"the journal cannot hold what it says ({fault})") from fault
+
+
+def _put(connection: sqlite3.Connection, batch: Batch) -> None:
+    if batch.settings:
+        connection.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", batch.settings.items())
+    if not batch.game:
+        return
+    if batch.opening is not None:
+        _open(connection, batch)
+    last = _last(connection, batch.game)
+    reason = _misfit(batch, last)
+    if reason:
+        raise _refused(batch, reason)
+    rows = [(batch.game, number, text, mark) for number, text, mark in batch.entries]
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+    standing = (batch.state, batch.now, (last or 0) + len(batch.entries), batch.note, batch.game)
+    connection.execute("UPDATE standings SET state = ?, touched = ?, entries = ?, note = ? WHERE game = ?", standing)
+
+
+def _open(connection: sqlite3.Connection, batch: Batch) -> None:
+    assert batch.opening is not None
+    kind, title, header, began = batch.opening
+    if kind not in KINDS or _last(connection, batch.game) is not None:
+        reason = "it is there already" if kind in KINDS else f"found the kind {kind!r}, expected one of {', '.join(KINDS)}"
+        raise _refused(batch, reason)
+    connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (batch.game, kind, title, header, began))
+    connection.execute("INSERT INTO standings VALUES (?, ?, ?, 0, ?)", (batch.game, batch.state, batch.now, batch.note))
+
+
+def _refused(batch: Batch, reason: str) -> JournalFault:
+    words = f"Game {batch.game} is not kept any further: {reason}. It can be played on, but not resumed from here; begin a new race when you can."
+    return JournalFault(words, batch.game)
+
+
+def _last(connection: sqlite3.Connection, game: int) -> int | None:
+    """The number of a game's last entry, 0 where it has none yet; None where there is no such game."""
+    found = connection.execute("SELECT entries FROM standings WHERE game = ?", (game,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def _misfit(batch: Batch, last: int | None) -> str:
+    """Why a batch cannot follow a game's last entry, or ""."""
+    if last is None:
+        return "the journal does not know it"
+    if batch.state not in STATES:
+        return f"found the state {batch.state!r}, expected one of {', '.join(STATES)}"
+    numbers = [entry.number for entry in batch.entries]
+    expected = list(range(last + 1, last + 1 + len(numbers)))
+    wrong = next((pair for pair in zip(numbers, expected, strict=True) if pair[0] != pair[1]), None)
+    return "" if wrong is None else f"found entry {wrong[0]}, expected entry {wrong[1]}"

@@ -1,0 +1,62 @@
+"""How the journal's file is opened, by whom, and how its files beside it are called."""
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+PAGE: Final = 4096
+"""Bytes of a page of the file."""
+PATIENCE: Final = 2.0
+"""Seconds that are waited for another programme that holds the file."""
+
+
+def beside(path: Path, ending: str) -> Path:
+    """A file beside the journal, such as what SQLite calls `journal.db-wal`."""
+    return path.with_name(path.name + ending)
+
+
+def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection that begins no transaction by itself and may be used by any thread, by one at a time. The file must be there."""
+    mode = "rw" if write else "ro"
+    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    if write:
+        try:
+            _make_lasting(connection)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _make_lasting(connection: sqlite3.Connection) -> None:
+    """What is committed is on the disk, and what is deleted is gone, so that no recovery brings it back."""
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA secure_delete = ON")
+
+
+def in_memory() -> sqlite3.Connection:
+    """A connection to an empty file that nobody else sees."""
+    return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+
+
+def make_folder(path: Path) -> None:
+    """Make the journal's folder where it is missing, for its owner alone. OSError where that is not possible."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def make_file(path: Path) -> None:
+    """An empty file for its owner alone, in place of one that may be there; SQLite gives the files beside it the same rights."""
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def settle_file(path: Path) -> None:
+    """Wait until a file's content is on the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

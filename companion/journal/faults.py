@@ -1,0 +1,61 @@
+"""What SQLite and the disk complain about, in words for players: what happened, what goes on, what to do."""
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.errors import JournalFault
+
+_FULL: Final = ("The disk is full", "Free some space")
+_READ_ONLY: Final = ("The disk or the folder is read-only", "Make it writable, or name another folder with --state")
+_FORBIDDEN: Final = ("The folder may not be written to", "Give your user the right to write there, or name another folder with --state")
+_NO_FOLDER: Final = ("There is no such folder, and it cannot be made", "Name another one with --state")
+_BUSY: Final = ("Another programme holds the journal", "Close that programme")
+_NO_MORE: Final = ("The disk takes no more data: it may be full, or broken", "Free some space, or use another disk")
+_BROKEN: Final = ("The disk does not answer as it should", "Look at its cable, or use another disk")
+_DAMAGED: Final = ("The journal is damaged", "Start the app again: it keeps what can be read")
+
+_BY_ERRNO: Final = {
+    errno.ENOSPC: _FULL, errno.EDQUOT: _FULL, errno.EFBIG: _NO_MORE, errno.EROFS: _READ_ONLY, errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN, errno.ENOTDIR: _NO_FOLDER, errno.ENOENT: _NO_FOLDER, errno.EEXIST: _NO_FOLDER, errno.EIO: _BROKEN,
+}
+_BY_CODE: Final = {
+    sqlite3.SQLITE_FULL: _FULL, sqlite3.SQLITE_READONLY: _READ_ONLY, sqlite3.SQLITE_CANTOPEN: _FORBIDDEN, sqlite3.SQLITE_PERM: _FORBIDDEN,
+    sqlite3.SQLITE_BUSY: _BUSY, sqlite3.SQLITE_LOCKED: _BUSY, sqlite3.SQLITE_CORRUPT: _DAMAGED, sqlite3.SQLITE_NOTADB: _DAMAGED,
+}
+_WRITING: Final = frozenset({
+    sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE,
+    sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN,
+})
+_PRIMARY: Final = 0xFF
+"""The bits of SQLite's extended codes that say what kind of fault it is."""
+
+MEANWHILE: Final = "what is played from now on is lost if the power fails"
+OPENED: Final = f"opened, and {MEANWHILE}"
+WRITTEN: Final = f"written, and {MEANWHILE}"
+
+
+@contextmanager
+def told(path: Path, doing: str) -> Iterator[None]:
+    """Whatever the disk or SQLite complains about in here becomes a JournalFault; `doing` says what cannot be done, such as "read"."""
+    try:
+        yield
+    except JournalFault:
+        raise
+    except (OSError, sqlite3.Error) as fault:
+        what, remedy = in_words(fault)
+        raise JournalFault(f"{what}: the journal {path} cannot be {doing}. {remedy}. ({fault})") from fault
+
+
+def in_words(fault: OSError | sqlite3.Error) -> tuple[str, str]:
+    """What happened, and what to do about it, both without a full stop."""
+    if isinstance(fault, OSError):
+        return _BY_ERRNO.get(fault.errno or 0, _BROKEN)
+    code = getattr(fault, "sqlite_errorcode", None)
+    if code in _WRITING:
+        return _NO_MORE
+    return _BY_CODE.get((code or 0) & _PRIMARY, _BROKEN)

@@ -1,0 +1,85 @@
+"""One writer at a time: a lock file beside the journal, which also remembers whether the last writer came to a proper end."""
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from companion.errors import JournalFault
+from companion.folders import settle_folder
+from companion.journal.connecting import beside
+
+_BUSY = "open"
+
+
+class Lock:
+    """Holds `journal.db.lock` from its making until `release`, or until this process ends, however it ends.
+
+    JournalFault where another process holds it, OSError where it cannot be made. `was_clean` says whether the files of the journal are just
+    as the last writer left them when it closed; `had_begun` whether the last writer had begun and has not closed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._journal, self._path = path, beside(path, ".lock")
+        self._handle = self._take()
+        told = os.pread(self._handle, 200, 0).decode("ascii", "replace")
+        self.was_clean = told == _fingerprint(path)
+        self.had_begun = told == _BUSY
+
+    def _take(self) -> int:
+        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            raise JournalFault(
+                f"Another Clockwork Derby is using the journal {self._journal}. Close that one, or start this one with --state and another folder."
+            ) from None
+        except BaseException:
+            os.close(handle)
+            raise
+        return handle
+
+    def begin(self) -> None:
+        """From now on the journal may be caught by a power cut. OSError where that cannot be written down."""
+        self._write(_BUSY)
+        settle_folder(self._path.parent)
+
+    def hold(self) -> None:
+        """Make sure of the lock where somebody has taken the lock file away; JournalFault when another writer was quicker."""
+        mine = os.fstat(self._handle)
+        try:
+            there = os.stat(self._path)
+        except FileNotFoundError:
+            there = None
+        if there is None or not os.path.samestat(mine, there):
+            fresh = self._take()
+            os.close(self._handle)
+            self._handle = fresh
+            self.begin()
+
+    def release(self, *, clean: bool) -> None:
+        """Let the next writer in; `clean` when the journal was closed as it should be."""
+        try:
+            if clean:
+                self._write(_fingerprint(self._journal))
+        except OSError:
+            # The next writer looks at everything once more, and that is all.
+            pass
+        finally:
+            os.close(self._handle)
+
+    def _write(self, words: str) -> None:
+        os.pwrite(self._handle, words.encode("ascii"), 0)
+        os.ftruncate(self._handle, len(words))
+        os.fsync(self._handle)
+
+
+def _fingerprint(path: Path) -> str:
+    """What changes when somebody else writes to the journal."""
+    try:
+        file = path.stat()
+        log = beside(path, "-wal")
+        return f"closed {file.st_size} {file.st_mtime_ns} {log.stat().st_size if log.exists() else 0}"
+    except FileNotFoundError:
+        return "closed, nothing there"

@@ -1,0 +1,126 @@
+"""The one thread that writes the journal, so that nobody waits for the disk who has something better to do."""
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from threading import Condition, Thread
+from typing import Final, Protocol
+
+from companion.errors import JournalFault
+from companion.journal.base import Batch
+from companion.journal.faults import MEANWHILE
+
+AGAIN: Final = 3.0
+"""Seconds after which what could not be written is tried again."""
+GLANCE: Final = 0.25
+"""Seconds between two looks at the clock meanwhile: it may run faster than time."""
+
+
+class Keeps(Protocol):
+    """What a writer needs of a journal."""
+
+    def append(self, *batches: Batch) -> None:
+        """Keep these batches, all of them or none; JournalFault where that is not possible."""
+
+
+class Writer:
+    """Takes batches, keeps their order, and writes what waits together in one transaction.
+
+    What cannot be written stays in memory, whole and in order; `trouble` says so until it is written. `on_kept` is called in the writing
+    thread after each attempt, must return soon and must not raise. `clock` is in seconds, monotonic.
+    """
+
+    def __init__(self, journal: Keeps, clock: Callable[[], float], on_kept: Callable[[], None] | None = None) -> None:
+        self._journal, self._clock, self._on_kept = journal, clock, on_kept
+        self._change = Condition()
+        self._waiting: deque[tuple[int, Batch]] = deque()
+        self._refused: dict[int, str] = {}
+        self._given = self._kept = 0
+        self._trouble = ""
+        self._due: float | None = None
+        self._closing = False
+        self._thread = Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    @property
+    def kept(self) -> int:
+        """Every ticket up to this one has been dealt with: it is durable, or given up for now, and then `trouble` is not ""."""
+        with self._change:
+            return self._kept
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with writing, what goes on and what to do, in one or two sentences; "" where all is well."""
+        with self._change:
+            return self._trouble
+
+    def keep(self, batch: Batch) -> int:
+        """Have a batch written, and get a ticket for it; returns at once. What comes after `close` is not written, and trouble says so."""
+        with self._change:
+            self._given += 1
+            if self._closing:
+                self._kept, self._trouble = self._given, f"The journal is closed: {MEANWHILE}. Start the app again."
+            else:
+                self._waiting.append((self._given, batch))
+            self._change.notify_all()
+            return self._given
+
+    def wait(self, ticket: int, timeout: float | None = None) -> bool:
+        """Wait until a ticket has been dealt with, for so many seconds at most; whether it has."""
+        with self._change:
+            return self._change.wait_for(lambda: self._kept >= ticket, timeout)
+
+    def close(self) -> None:
+        """Write what waits, with one last attempt, and stop the thread. The journal stays open."""
+        with self._change:
+            self._closing = True
+            self._change.notify_all()
+        self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._change:
+                while not self._is_time():
+                    self._change.wait(None if self._due is None else GLANCE)
+                batches, closing = tuple(self._waiting), self._closing
+            if batches:
+                self._attempt(batches)
+            if closing:
+                return
+
+    def _is_time(self) -> bool:
+        """Whether there is something to do: something new, something due once more, or the end."""
+        fresh = bool(self._waiting) and self._waiting[-1][0] > self._kept
+        return self._closing or fresh or (self._due is not None and self._clock() >= self._due)
+
+    def _attempt(self, waiting: tuple[tuple[int, Batch], ...]) -> None:
+        """Write all that waits, and note how it went."""
+        trouble = self._written([batch for _, batch in waiting if batch.game not in self._refused])
+        with self._change:
+            last, batch = waiting[-1]
+            if not trouble:
+                while self._waiting and self._waiting[0][0] <= last:
+                    self._waiting.popleft()
+            self._kept = last
+            self._trouble = trouble or self._refused.get(batch.game, "")
+            self._due = self._clock() + AGAIN if trouble else None
+            self._change.notify_all()
+        if self._on_kept is not None:
+            self._on_kept()
+
+    def _written(self, batches: list[Batch]) -> str:
+        """Write batches, and get "" or what went wrong. A game that does not go on where it stands is left out from then on."""
+        while batches:
+            try:
+                self._journal.append(*batches)
+            except JournalFault as fault:
+                if fault.game is None:
+                    return str(fault)
+                self._refused[fault.game] = str(fault)
+                batches = [batch for batch in batches if batch.game != fault.game]
+            except Exception as fault:
+                # Whatever it is, the game goes on and this thread is needed for the next attempt.
+                return f"The journal cannot be written: {MEANWHILE}. Start the app again. ({type(fault).__name__}: {fault})"
+            else:
+                return ""
+        return ""

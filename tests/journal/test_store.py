@@ -1,0 +1,253 @@
+"""The journal keeps what it is given, in order, all of a batch or nothing, for one writer and any number of readers."""
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from threading import Thread
+from typing import NoReturn
+
+import pytest
+
+from companion.errors import JournalFault
+from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, Game
+from companion.journal.store import Journal, open_journal
+from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a journal is to be, in a folder that is not there yet."""
+    return tmp_path / "state" / "journal.db"
+
+
+def test_what_is_kept_comes_back(path: Path) -> None:
+    """A game comes back with every field, its entries byte for byte, and the settings, after closing and opening."""
+    journal = open_journal(path, NOW)
+    journal.append(Batch(1, entries(1, 200), NOW + 5, opening("Brass & Söhne"), OVER, "turn 3", {"tempo": "quick", "voice": ""}))
+    journal.append(Batch(0, (), NOW, settings={"tempo": "slow"}))
+    journal.close()
+    journal = open_journal(path, NOW)
+    assert journal.findings == ()
+    assert journal.games() == (Game(1, "race", "Brass & Söhne", opening("Brass & Söhne").header, OVER, NOW, NOW + 5, 200, "turn 3"),)
+    assert tuple(journal.entries(1)) == entries(1, 200)
+    assert tuple(journal.entries(1, first=150)) == entries(150, 200)
+    assert journal.settings() == {"tempo": "slow", "voice": ""}
+    journal.close()
+
+
+def test_odd_text_comes_back(path: Path) -> None:
+    """Letters of any kind, quotes, line ends and the letter NUL are text like any other."""
+    odd = Entry(1, '{"a":"\0 \u2028 \x85 \n \' " ; \U0001f916"}', "\0m")
+    journal = open_journal(path, NOW)
+    journal.append(Batch(1, (odd,), NOW, opening()))
+    assert tuple(journal.entries(1)) == (odd,)
+    journal.close()
+    journal = open_journal(path, NOW)
+    assert tuple(journal.entries(1)) == (odd,)
+    journal.close()
+
+
+def test_many_entries_come_in_portions(path: Path) -> None:
+    """A game that is longer than one portion is read whole, also while it grows and while another one is deleted."""
+    journal = open_journal(path, NOW)
+    journal.append(batch(1, 1, 12000), batch(2, 1, 3))
+    read = journal.entries(1)
+    assert next(read).number == 1
+    journal.append(batch(1, 12001, 12003))
+    journal.delete(2)
+    assert [entry.number for entry in read] == list(range(2, 12004))
+    journal.close()
+
+
+def test_nothing_is_there_at_first(path: Path) -> None:
+    """A new journal has no games, no settings and nothing unfinished, and does not mind being asked."""
+    journal = open_journal(path, NOW)
+    assert (journal.games(), journal.settings(), journal.unfinished(), journal.game(1), tuple(journal.entries(1))) == ((), {}, None, None, ())
+    journal.delete(1)
+    journal.close()
+
+
+def test_the_newest_comes_first_and_the_last_touched_race_is_unfinished(path: Path) -> None:
+    """Games are listed by their numbers; unfinished is the open race that was touched last, never a setup, never one that ended."""
+    journal = open_journal(path, NOW)
+    journal.append(batch(1, 1, 2), batch(2, 1, 2), batch(3, 1, 2, kind=SETUP, now=NOW + 50), batch(4, 1, 2, state=DROPPED, now=NOW + 60))
+    journal.append(batch(1, 3, 3, now=NOW + 9))
+    assert [game.id for game in journal.games()] == [4, 3, 2, 1]
+    found = journal.unfinished()
+    assert found is not None and (found.id, found.entries, found.note) == (1, 3, "after entry 3")
+    journal.append(batch(1, 4, 4, state=OVER, now=NOW + 10))
+    assert journal.unfinished() == journal.game(2)
+    journal.close()
+
+
+def test_numbers_are_never_given_twice(path: Path) -> None:
+    """A new game's number differs from all before it, written or not, deleted or not, also after opening again."""
+    journal = open_journal(path, NOW)
+    assert (journal.next_game(), journal.next_game()) == (1, 2)
+    journal.append(batch(2, 1, 1))
+    assert journal.next_game() == 3
+    journal.append(batch(3, 1, 1))
+    journal.delete(3)
+    journal.close()
+    journal = open_journal(path, NOW)
+    assert journal.next_game() == 4
+    journal.close()
+
+
+def test_a_batch_may_have_no_entries(path: Path) -> None:
+    """How a game stands can change without an entry, and a game can begin without one."""
+    journal = open_journal(path, NOW)
+    journal.append(Batch(1, (), NOW, opening()))
+    journal.append(Batch(1, (), NOW + 1, state=DROPPED, note="nobody came"))
+    assert [(game.state, game.touched, game.note, game.entries) for game in journal.games()] == [(DROPPED, NOW + 1, "nobody came", 0)]
+    journal.close()
+
+
+@pytest.mark.parametrize(("wrong", "words"), [
+    (batch(1, 5, 6), "found entry 5, expected entry 4"),
+    (batch(1, 3, 4), "found entry 3, expected entry 4"),
+    (batch(1, 1, 2), "it is there already"),
+    (batch(9, 4, 4), "does not know it"),
+    (Batch(1, (Entry(4, "{}"), Entry(6, "{}")), NOW), "found entry 6, expected entry 5"),
+    (Batch(1, (), NOW, state="asleep"), "found the state 'asleep', expected one of open, over, dropped"),
+    (Batch(2, (), NOW, opening(kind="picnic")), "found the kind 'picnic'"),
+    (Batch(1, (Entry(4, "\ud800"),), NOW), "cannot hold"),
+    (Batch(1, (Entry(4, None),), NOW), "cannot hold"),  # type: ignore[arg-type]
+    (Batch(1, (Entry(4, "{}"),), float("nan")), "cannot hold"),
+])
+def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str) -> None:
+    """A batch that does not go on where its game stands is named and leaves nothing, nor does what came with it; the next one is kept."""
+    journal = open_journal(path, NOW)
+    journal.append(batch(1, 1, 3))
+    before = (journal.games(), kept(journal), journal.settings())
+    with pytest.raises(JournalFault, match=words) as caught:
+        journal.append(batch(5, 1, 2), wrong)
+    assert caught.value.game == wrong.game
+    assert (journal.games(), kept(journal), journal.settings()) == before
+    journal.append(batch(1, 4, 6))
+    assert kept(journal) == {1: entries(1, 6)}
+    journal.close()
+
+
+def test_a_deleted_game_is_gone(path: Path) -> None:
+    """A deleted game leaves no entry and no word in the files, while the others stay."""
+    journal = open_journal(path, NOW)
+    put(journal, 1, 300)
+    journal.append(Batch(2, (Entry(1, '{"secret":"xylophone"}'),), NOW, opening("Xanadu"), note="xenon"))
+    journal.delete(2)
+    assert kept(journal) == {1: entries(1, 300)}
+    files = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert b"xylophone" not in files and b"Xanadu" not in files and b"xenon" not in files
+    journal.close()
+
+
+def test_a_second_writer_is_told(path: Path) -> None:
+    """Whoever comes second hears which file, who has it and what to do; when the first has closed, the next one gets it."""
+    first = open_journal(path, NOW)
+    with pytest.raises(JournalFault) as caught:
+        open_journal(path, NOW)
+    assert str(path) in str(caught.value) and "Another Clockwork Derby" in str(caught.value) and "--state" in str(caught.value)
+    first.append(batch(1, 1, 3))
+    first.close()
+    open_journal(path, NOW).close()
+
+
+def test_readers_look_on(path: Path) -> None:
+    """Readers see what is durable while a writer works, and go on when it has closed; they cannot write."""
+    writer = open_journal(path, NOW)
+    writer.append(batch(1, 1, 3))
+    reader = open_journal(path, NOW, writer=False)
+    assert kept(reader) == {1: entries(1, 3)}
+    writer.append(batch(1, 4, 6))
+    assert kept(reader) == {1: entries(1, 6)}
+    writer.close()
+    assert kept(reader) == {1: entries(1, 6)}
+    with pytest.raises(JournalFault, match="for reading only"):
+        reader.append(batch(1, 7, 7))
+    reader.close()
+
+
+def test_a_reader_creates_nothing(path: Path) -> None:
+    """Where nothing was ever written a reader finds an empty journal and leaves no file, not even a folder."""
+    reader = open_journal(path, NOW, writer=False)
+    assert (reader.games(), reader.settings(), reader.unfinished(), reader.findings) == ((), {}, None, ())
+    reader.close()
+    assert not path.parent.exists()
+
+
+def test_files_are_for_their_owner_alone(path: Path) -> None:
+    """The folder has mode 0700 and every file in it 0600, whatever the process would give otherwise."""
+    before = os.umask(0)
+    try:
+        journal = open_journal(path, NOW)
+        journal.append(batch(1, 1, 3))
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+        journal.close()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    assert {"journal.db", "journal.db-wal", "journal.db.lock"} <= set(modes) and set(modes.values()) == {0o600}
+
+
+@pytest.mark.parametrize("place", ["file/journal.db", "file/deeper/journal.db", "folder"])
+def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str) -> None:
+    """Below a file, or where a folder has the journal's name, no journal can be: one sentence says where and what to do, and nothing breaks."""
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(JournalFault) as caught:
+        open_journal(tmp_path / place, NOW)
+    assert str(tmp_path / place) in str(caught.value) and "lost if the power fails" in str(caught.value)
+    assert (tmp_path / "file").read_text() == "no folder"
+
+
+def test_a_closed_journal_says_so(path: Path) -> None:
+    """Closing twice is harmless, and whoever asks a closed journal hears that it is closed."""
+    fill(path, [3])
+    for writer in (True, False):
+        journal = open_journal(path, NOW, writer=writer)
+        journal.close()
+        journal.close()
+        for ask in (journal.games, journal.next_game, lambda journal=journal: list(journal.entries(1)), lambda journal=journal: journal.delete(1)):
+            with pytest.raises(JournalFault, match="is closed"):
+                ask()
+
+
+def test_threads_may_ask_while_others_write(path: Path) -> None:
+    """Four threads that read all the time see whole batches only, while one writes."""
+    journal = open_journal(path, NOW)
+    journal.append(batch(1, 1, 3))
+    seen: list[set[int]] = [set() for _ in range(4)]
+
+    def look(counts: set[int]) -> None:
+        """Count entries until the last is there."""
+        while 300 not in counts:
+            counts.add(len(tuple(journal.entries(1))))
+
+    threads = [Thread(target=look, args=(counts,)) for counts in seen]
+    for thread in threads:
+        thread.start()
+    put(journal, 1, 300, first=4)
+    for thread in threads:
+        thread.join()
+    assert all(count % 3 == 0 for counts in seen for count in counts)
+    journal.close()
+
+
+class Interrupted(dict[str, str]):
+    """Settings at which somebody presses Ctrl-C."""
+
+    def items(self) -> NoReturn:
+        """Stop in the middle of whatever was going on."""
+        raise KeyboardInterrupt
+
+
+def test_an_interrupted_transaction_leaves_nothing(path: Path) -> None:
+    """Whatever stops a transaction in its middle, nothing of it is kept and the next one is not hindered."""
+    journal = open_journal(path, NOW)
+    journal.append(batch(1, 1, 3))
+    with pytest.raises(KeyboardInterrupt):
+        journal.append(batch(1, 4, 4), Batch(1, entries(5, 6), NOW, settings=Interrupted(a="b")))
+    journal.append(batch(1, 4, 4))
+    assert kept(journal) == {1: entries(1, 4)}
+    journal.close()

@@ -1,0 +1,167 @@
+"""The thread that writes: order, one transaction for what waits together, trouble that is told and passes, and an end at which nothing waits."""
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from companion.errors import JournalFault
+from companion.journal.base import Batch
+from companion.journal.store import Journal, open_journal
+from companion.journal.writer import AGAIN, Writer
+from tests.journal.children import run
+from tests.journal.games import NOW, batch, entries, kept
+
+
+class Disk:
+    """A journal whose disk can be slow or out of order: `gate` lets writing through, `fault` is what it says instead of writing."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.gate, self.begun = Event(), Event()
+        self.gate.set()
+        self.fault: Exception | None = None
+        self.sizes: list[int] = []
+
+    def append(self, *batches: Batch) -> None:
+        """Write, when it is time and nothing is wrong."""
+        self.begun.set()
+        self.gate.wait()
+        self.sizes.append(len(batches))
+        if self.fault is not None:
+            raise self.fault
+        self.journal.append(*batches)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    """A journal on a disk that does as it is told."""
+    journal = open_journal(tmp_path / "journal.db", NOW)
+    yield Disk(journal)
+    journal.close()
+
+
+def test_order_is_kept_and_tickets_are_dealt_with(disk: Disk) -> None:
+    """Hundreds of batches are written in their order; each ticket is one more than the last, and `on_kept` is called."""
+    called = Event()
+    writer = Writer(disk, time.monotonic, called.set)
+    tickets = [writer.keep(batch(1, first, first + 2)) for first in range(1, 900, 3)]
+    assert tickets == list(range(1, 301))
+    assert writer.wait(tickets[-1]) and writer.kept == 300 and writer.trouble == ""
+    assert kept(disk.journal) == {1: entries(1, 900)}
+    writer.close()
+    assert called.is_set()
+
+
+def test_what_waits_together_is_written_in_one_transaction(disk: Disk) -> None:
+    """Nobody waits for the disk: while it is busy batches gather, and all of them go in the next transaction."""
+    disk.gate.clear()
+    writer = Writer(disk, time.monotonic)
+    writer.keep(batch(1, 1, 3))
+    disk.begun.wait()
+    last = [writer.keep(batch(1, first, first + 2)) for first in range(4, 100, 3)][-1]
+    assert (writer.kept, writer.wait(1, timeout=0), writer.wait(0)) == (0, False, True)
+    disk.gate.set()
+    assert writer.wait(last) and disk.sizes == [1, 32]
+    assert kept(disk.journal) == {1: entries(1, 99)}
+    writer.close()
+
+
+def test_trouble_is_told_and_nothing_is_lost(disk: Disk) -> None:
+    """While the disk is out of order tickets are dealt with and trouble says why; with the next batch all of it is written, in order."""
+    writer = Writer(disk, lambda: 0.0)
+    disk.fault = JournalFault("The disk is full.")
+    for first in (1, 4, 7):
+        assert writer.wait(writer.keep(batch(1, first, first + 2)))
+        assert writer.trouble == "The disk is full." and kept(disk.journal) == {}
+    disk.fault = None
+    assert writer.wait(writer.keep(batch(1, 10, 12))) and writer.trouble == ""
+    assert kept(disk.journal) == {1: entries(1, 12)} and disk.sizes == [1, 2, 3, 4]
+    writer.close()
+
+
+def test_it_tries_again_by_itself(disk: Disk) -> None:
+    """Some seconds after trouble it tries once more although nothing new has come, and not before."""
+    called, looked, time_is = Event(), Event(), [100.0]
+
+    def clock() -> float:
+        """The time, and that somebody has looked."""
+        looked.set()
+        return time_is[0]
+
+    writer = Writer(disk, clock, called.set)
+    disk.fault = JournalFault("The disk is full.")
+    assert writer.wait(writer.keep(batch(1, 1, 3)))
+    assert called.wait()
+    called.clear()
+    disk.fault = None
+    for _ in range(2):
+        # Who looks at the clock for the second time has not written after the first.
+        looked.clear()
+        assert looked.wait()
+    assert disk.sizes == [1]
+    time_is[0] += AGAIN
+    assert called.wait() and writer.trouble == "" and kept(disk.journal) == {1: entries(1, 3)}
+    writer.close()
+
+
+def test_a_full_disk_is_survived(tmp_path: Path) -> None:
+    """With the real error of a real disk: the game goes on, trouble says what to do, and when there is room all of it is written."""
+    (dealt, trouble, durable), (after, all_dealt, numbers) = run("keep_on_a_full_disk", tmp_path / "journal.db")
+    assert dealt and durable == 3
+    assert "what is played from now on is lost if the power fails. Free some space" in trouble, trouble
+    assert after == "" and all_dealt and numbers == list(range(1, 100))
+
+
+def test_closing_writes_what_waits(disk: Disk) -> None:
+    """What waits at the end is written before the thread stops; what comes later is not, and trouble says so."""
+    disk.gate.clear()
+    writer = Writer(disk, time.monotonic)
+    writer.keep(batch(1, 1, 3))
+    disk.begun.wait()
+    writer.keep(batch(1, 4, 6))
+    disk.gate.set()
+    writer.close()
+    writer.close()
+    assert writer.kept == 2 and kept(disk.journal) == {1: entries(1, 6)}
+    assert writer.wait(writer.keep(batch(1, 7, 9))) and "closed" in writer.trouble
+    assert kept(disk.journal) == {1: entries(1, 6)}
+
+
+def test_closing_in_trouble_tries_once_more(disk: Disk) -> None:
+    """Trouble that has passed unnoticed before the end loses nothing; trouble that lasts does not keep anybody from going home."""
+    writer = Writer(disk, lambda: 0.0)
+    disk.fault = JournalFault("The disk is full.")
+    writer.wait(writer.keep(batch(1, 1, 3)))
+    disk.fault = None
+    writer.close()
+    assert writer.trouble == "" and kept(disk.journal) == {1: entries(1, 3)}
+    writer = Writer(disk, lambda: 0.0)
+    disk.fault = JournalFault("The disk is full.")
+    writer.keep(batch(1, 4, 6))
+    writer.close()
+    assert writer.trouble == "The disk is full."
+
+
+def test_a_game_that_does_not_fit_holds_up_no_other(disk: Disk) -> None:
+    """A game whose entries do not go on where it stands is set aside and named; other games are kept, and the thread lives."""
+    writer = Writer(disk, time.monotonic)
+    writer.wait(writer.keep(batch(1, 1, 3)))
+    assert writer.wait(writer.keep(batch(1, 7, 9))) and "found entry 7, expected entry 4" in writer.trouble
+    assert writer.wait(writer.keep(batch(1, 10, 12))) and "found entry 7" in writer.trouble
+    assert writer.wait(writer.keep(batch(2, 1, 3))) and writer.trouble == ""
+    assert kept(disk.journal) == {1: entries(1, 3), 2: entries(1, 3)}
+    writer.close()
+
+
+def test_nothing_stops_the_thread(disk: Disk) -> None:
+    """A fault that nobody has thought of is told like any other, and what waits is written when it is gone."""
+    writer = Writer(disk, lambda: 0.0)
+    disk.fault = ZeroDivisionError("by chance")
+    assert writer.wait(writer.keep(batch(1, 1, 3))) and "ZeroDivisionError: by chance" in writer.trouble
+    disk.fault = None
+    assert writer.wait(writer.keep(batch(1, 4, 6))) and kept(disk.journal) == {1: entries(1, 6)}
+    writer.close()
