@@ -1,14 +1,54 @@
-"""An evening at a table that speaks in its own time: what it says is gathered, and tests wait for what they expect."""
+"""Evenings at a table: what it says is gathered, folded, waited for; or said by the test itself."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from companion.signals import EMPTY, SLOTS, Deed, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead, Trouble
+from companion.signals import (
+    EMPTY, OK, REST, SLOTS, Deed, HandleMoved, ReaderBack, ReaderLost, ReaderModel, Signal, SlotRead, Trouble,
+)
 from companion.table.base import Table
+from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
 from tests.table.reader_stand import await_true
 
 Kind = TypeVar("Kind")
+
+
+class Fold:
+    """What somebody knows of each seat who only listens: at first nothing lies anywhere, handles rest, and every reader answers."""
+
+    def __init__(self) -> None:
+        self.slots: dict[tuple[int, int], SlotRead] = {}
+        self.handles: dict[int, str] = {}
+        self.lost: dict[int, str] = {}
+        self.models: dict[int, ReaderModel] = {}
+
+    def take_in(self, signals: Iterable[Signal]) -> None:
+        """Hear this, in order."""
+        for signal in signals:
+            if isinstance(signal, SlotRead):
+                self.slots[signal.seat, signal.slot] = signal
+            elif isinstance(signal, HandleMoved):
+                self.handles[signal.seat] = signal.position
+            elif isinstance(signal, ReaderModel):
+                self.models[signal.seat] = signal
+            elif isinstance(signal, (ReaderLost, ReaderBack)):
+                self.handles[signal.seat] = REST
+                self.lost[signal.seat] = signal.reason if isinstance(signal, ReaderLost) else ""
+
+    def row(self, seat: int) -> list[str | int | None]:
+        """The five slots of a seat: a card's code, None for an empty slot, else why nothing is read."""
+        told = [self.slots.get((seat, slot), SlotRead(seat, slot, EMPTY)) for slot in range(1, SLOTS + 1)]
+        return [read.code if read.status in (OK, EMPTY) else read.status for read in told]
+
+    def cards(self) -> dict[tuple[int, int], int]:
+        """Which card lies where."""
+        return {place: read.code for place, read in self.slots.items() if read.code is not None}
+
+    def seat(self, seat: int) -> tuple[list[str | int | None], str, str]:
+        """Everything about a seat: its slots, its handle, and why its reader is not used."""
+        return self.row(seat), self.handles.get(seat, REST), self.lost.get(seat, "")
 
 
 class Listener:
@@ -63,6 +103,26 @@ class Listener:
 def empty_row(seat: int) -> list[SlotRead]:
     """Five empty slots, as they are told."""
     return [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
+
+
+class Evening:
+    """Stand-ins around readers whose every word is said by the test, with a clock that the test turns."""
+
+    def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
+        self.readers, self.now = ToldTable(sign="2 card readers"), 0.0
+        self.table = StandIns(self.readers, hands, clock=lambda: self.now)
+        self.table.open()
+
+    def says(self, *signals: Signal) -> tuple[Signal, ...]:
+        """What comes out when the readers say this."""
+        self.readers.told += signals
+        return self.table.poll()
+
+    def does(self, *deeds: Deed) -> tuple[Signal, ...]:
+        """What comes out when this is done."""
+        for deed in deeds:
+            self.table.do(deed)
+        return self.table.poll()
 
 
 Open = Callable[..., Listener]

@@ -175,25 +175,33 @@ class Hands:
             step()
 
 
-class BenchTable(StandIns):
-    """A header table on a bench of its own; gpiozero's pins are the bench's while it is open."""
+class BenchReaders(GpioTable):
+    """The readers on a bench; whenever they are heard the hands go on."""
 
-    def __init__(self, file: TableFile) -> None:
+    def __init__(self, file: TableFile, work: Hands) -> None:
+        super().__init__(file, retry=0.05)
+        self._work = work
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What the readers say."""
+        said = super().poll()
+        self._work.go_on(said)
+        return said
+
+
+class BenchTable(StandIns):
+    """A header table on a bench of its own; gpiozero's pins are the bench's while it is open. Not `handy`: no deed reaches its readers."""
+
+    def __init__(self, file: TableFile, handy: bool = True) -> None:
         self.bench = Bench(file)
         self.work = Hands(self.bench)
         self._before: Any = None
-        super().__init__(GpioTable(file, retry=0.05), self.work)
+        super().__init__(BenchReaders(file, self.work), self.work if handy else None)
 
     def open(self) -> None:
         """Make the bench's pins gpiozero's."""
         self._before, Device.pin_factory = Device.pin_factory, self.bench.factory
         super().open()
-
-    def poll(self) -> tuple[Signal, ...]:
-        """What the table says; meanwhile the hands go on."""
-        said = super().poll()
-        self.work.go_on(said)
-        return said
 
     def close(self) -> None:
         """Give gpiozero's pins back."""
@@ -202,9 +210,9 @@ class BenchTable(StandIns):
             Device.pin_factory, self._before = self._before, None
 
 
-def gpio_table(text: str = TWO_DARK) -> BenchTable:
-    """A table of readers on a header, not yet opened; seats 1 and 2 have readers, and hands carry out every deed."""
-    return BenchTable(parse_table_file(text, "bench.toml"))
+def gpio_table(text: str = TWO_DARK, handy: bool = True) -> BenchTable:
+    """A table of readers on a header, not yet opened; seats 1 and 2 have readers, and hands carry out every deed if it is `handy`."""
+    return BenchTable(parse_table_file(text, "bench.toml"), handy)
 
 
 def heard_until(table: BenchTable, enough: Callable[[list[Signal]], bool], seconds: float = WAIT) -> list[Signal]:

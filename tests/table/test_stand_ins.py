@@ -12,30 +12,9 @@ from companion.signals import (
     InsertCard, Lamps, Mischief, MoveHandle, ReaderBack, ReaderFound, ReaderLost, ReaderReport, SetAside, SettleCard, Signal, SlotRead,
     SlotReport, StrangerPulled, TakeCard, Trouble, Watch,
 )
-from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
+from tests.table.evening import Evening
 
 GONE = "its cable is out"
-
-
-class Evening:
-    """Stand-ins around readers whose every word is said by the test, with a clock that the test turns."""
-
-    def __init__(self, hands: Callable[[Deed], None] | None = None) -> None:
-        self.readers, self.now = ToldTable(sign="2 card readers"), 0.0
-        self.table = StandIns(self.readers, hands, clock=lambda: self.now)
-        self.table.open()
-
-    def says(self, *signals: Signal) -> tuple[Signal, ...]:
-        """What comes out when the readers say this."""
-        self.readers.told += signals
-        return self.table.poll()
-
-    def does(self, *deeds: Deed) -> tuple[Signal, ...]:
-        """What comes out when this is done."""
-        for deed in deeds:
-            self.table.do(deed)
-        return self.table.poll()
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ class SerialTable:
     `find` tells which ports there are now (called about once a second, in the table's thread, may raise OSError); `seats` which reader
     sits where; `clock` is in seconds, monotonic, and may run faster than time; `kind` is the word for such readers in reports. A reader
     that answers is told by ReaderBack, its five SlotReads and its handle where that does not rest. `tap` may be set at any time before
-    opening, to hear what passes on the wires.
+    opening, to hear what passes on the wires. What belongs together (a reader that answers and its slots) comes in one poll.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class SerialTable:
         self.touch_seats: frozenset[int] = frozenset()
         self.tap = tap
         self._find, self._seats, self._clock, self._kind = find, seats, clock, kind
-        self._signals: SimpleQueue[Signal] = SimpleQueue()
+        self._signals: SimpleQueue[tuple[Signal, ...]] = SimpleQueue()
         self._orders: Orders | None = None
         self._thread: Thread | None = None
         self._exchange: Exchange | None = None
@@ -73,7 +73,7 @@ class SerialTable:
 
     def poll(self) -> tuple[Signal, ...]:
         """What the readers have told since the last call, in the order in which it happened."""
-        return tuple(self._signals.get() for _ in range(self._signals.qsize()))
+        return tuple(signal for _ in range(self._signals.qsize()) for signal in self._signals.get())
 
     def show(self, lamps: Lamps) -> None:
         """Hand the picture to the readers; each is told its five lamps until it confirms them, and again when it comes back."""
@@ -96,13 +96,15 @@ class SerialTable:
         self._thread = self._orders = self._exchange = None
         self._signals = SimpleQueue()
 
-    def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
+    def _work(self, orders: Orders, signals: SimpleQueue[tuple[Signal, ...]]) -> None:
         # Imported only now, so that the first screen does not wait for what only readers need.
         if not self._port_comes(orders):
             return
         from companion.table.serial.exchange import Exchange
 
-        self._exchange = exchange = Exchange(self._find, self._seats, orders, signals.put, clock=self._clock, kind=self._kind, tap=self.tap)
+        self._exchange = exchange = Exchange(
+            self._find, self._seats, orders, lambda *told: signals.put(told), clock=self._clock, kind=self._kind, tap=self.tap,
+        )
         exchange.run()
 
     def _port_comes(self, orders: Orders) -> bool:

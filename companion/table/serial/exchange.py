@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.errors import TableFault
-from companion.signals import ALL_DARK, FreeSeat, GiveSeat, Lamps, Signal, Watch
+from companion.signals import ALL_DARK, FreeSeat, GiveSeat, Lamps, Watch
 from companion.table.serial.discovery import Port
 from companion.table.serial.line import Line, Tap
 from companion.table.serial.link import Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
@@ -39,13 +39,14 @@ NOBODY: Final = "nothing answers as a card reader does; if it is one, run `clock
 
 
 class Exchange:
-    """Everything the serial table's thread does, in that thread: `orders` is how others reach it, `tell` gets every signal.
+    """Everything the serial table's thread does, in that thread: `orders` is how others reach it, `tell` gets every signal,
+    several at once where they belong together.
 
     `find`, `seats`, `clock`, `kind` and `tap` are those of the serial table. `ports` is None before the first look.
     """
 
     def __init__(
-        self, find: Callable[[], Sequence[Port]], seats: Seats, orders: Orders, tell: Callable[[Signal], None], *,
+        self, find: Callable[[], Sequence[Port]], seats: Seats, orders: Orders, tell: Callable[..., None], *,
         clock: Callable[[], float], kind: str = "", tap: Tap | None = None,
     ) -> None:
         self.sitting, self.troubles = Sitting(seats, tell), Troubles(tell)

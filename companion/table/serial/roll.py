@@ -38,7 +38,7 @@ def roll_call(
     """
     orders = Orders()
     seats = remembered_seats() if seats is None else seats
-    exchange = Exchange(find or UsbPorts(), seats, orders, lambda signal: None, clock=clock)
+    exchange = Exchange(find or UsbPorts(), seats, orders, lambda *signals: None, clock=clock)
     end = clock() + patience
     found: tuple[FoundReader, ...] = ()
 

@@ -1,12 +1,12 @@
 """Who sits where, as readers come and go: what each reader tells by its chip id becomes signals of its seat, or of a stranger."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from companion.signals import (
-    NO_READER, OK, PULL, REST, Counters, HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, Signal, SlotRead,
+    NO_READER, OK, PULL, REST, Counters, HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, SlotRead,
     SlotReport, StrangerPulled,
 )
 from companion.table.seats import Seats
@@ -28,9 +28,12 @@ class _Reader:
 
 
 class Sitting:
-    """The readers that answer now. Every call puts the signals that follow from it into `tell`, a seat's slots before its handle."""
+    """The readers that answer now. Every call puts the signals that follow from it into `tell`, a seat's slots before its handle.
 
-    def __init__(self, seats: Seats, tell: Callable[[Signal], None]) -> None:
+    A reader that answers and its slots are told in one call of `tell`, so that nobody hears of the one without the others.
+    """
+
+    def __init__(self, seats: Seats, tell: Callable[..., None]) -> None:
         self._seats, self._tell = seats, tell
         self._readers: dict[str, _Reader] = {}
         self._missed: dict[int, str] = {}
@@ -63,7 +66,7 @@ class Sitting:
             for position in early:
                 self.handle(uid, position)
         elif reader.seat is not None:
-            self._tell_slots(reader.seat, before, row)
+            self._tell(*_changed(reader.seat, before, row))
 
     def handle(self, uid: str, position: str) -> None:
         """A reader's handle has come to rest in a position."""
@@ -127,8 +130,7 @@ class Sitting:
             self._tell(ReaderFound(uid))
             return
         self._missed.pop(reader.seat, None)
-        self._tell(ReaderBack(reader.seat))
-        self._tell_slots(reader.seat, (), reader.row or ())
+        self._tell(ReaderBack(reader.seat), *_changed(reader.seat, (), reader.row or ()))
 
     def _go(self, uid: str, reader: _Reader, reason: str) -> None:
         if reader.seat is None:
@@ -158,8 +160,10 @@ class Sitting:
         for seat in set(self._missed) - set(after.values()):
             self._miss(seat, NO_READER)
 
-    def _tell_slots(self, seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport]) -> None:
-        shown = [(report.status, report.code) for report in before]
-        for slot, report in enumerate(row, 1):
-            if shown[slot - 1:slot] != [(report.status, report.code)]:
-                self._tell(SlotRead(seat, slot, report.status, report.code if report.status == OK else None))
+
+def _changed(seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport]) -> Iterator[SlotRead]:
+    """The slots of a row that show something else than before, all of them where nothing was known."""
+    shown = [(report.status, report.code) for report in before]
+    for slot, report in enumerate(row, 1):
+        if shown[slot - 1:slot] != [(report.status, report.code)]:
+            yield SlotRead(seat, slot, report.status, report.code if report.status == OK else None)

@@ -1,0 +1,136 @@
+"""One table of each kind for the tests that hold for all of them, and a guest who touches its readers and hears what they say.
+
+Touch readers answer at once, real and emulated ones in their own time: for those a guest waits until what must come has come, and where
+nothing may come, until what was done after it has come.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Final, NamedTuple
+
+from companion.signals import PULL, REST, Deed, HandleMoved, MoveHandle, ReaderBack, Signal, SlotRead
+from companion.table.base import Table
+from companion.table.seats import Seats
+from companion.table.serial import SerialTable
+from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
+from companion.table.urls import table_for_url
+from companion.table.virtual import VirtualTable
+from tests.table.evening import Fold
+from tests.table.gpio_stand import gpio_table
+from tests.table.reader_stand import Stand, await_true
+
+
+class Kind(NamedTuple):
+    """A kind of table: what makes one (what it needs is left to the stack), and which seats have readers that answer in their own time."""
+
+    make: Callable[[ExitStack], Table]
+    own: frozenset[int] = frozenset()
+
+
+def over_the_wire(stack: ExitStack) -> Table:
+    """Readers whose own end of the wire answers behind pseudo-terminals."""
+    stand = Stand()
+    stack.callback(stand.close)
+    return StandIns(SerialTable(stand.find, stand.seats(), stand.clock), stand.do)
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "virtual": Kind(lambda stack: VirtualTable()),
+    "stand-ins": Kind(lambda stack: StandIns(ToldTable(sign="No card readers"))),
+    "spy": Kind(lambda stack: table_for_url("spy+virtual:")),
+    "serial": Kind(over_the_wire, frozenset(range(1, 9))),
+    "rig": Kind(lambda stack: table_for_url("rig:3?pace=3", seats=Seats(None)), frozenset({1, 2, 3})),
+    "gpio": Kind(lambda stack: gpio_table(), frozenset({1, 2})),
+}
+
+
+class Guest:
+    """Somebody at an open table who touches its readers and hears what slots and handles say."""
+
+    def __init__(self, kind: Kind, table: Table) -> None:
+        self.kind, self.table = kind, table
+        self.heard: list[SlotRead | HandleMoved] = []
+        self.others: list[Signal] = []
+        self.lying: set[tuple[int, int]] = set()
+        self.known: dict[tuple[int, int], SlotRead] = {}
+        self.fold = Fold()
+
+    def hear(self) -> list[SlotRead | HandleMoved]:
+        """What slots and handles have said since the last `forget`."""
+        for signal in self.table.poll():
+            self.fold.take_in([signal])
+            if not isinstance(signal, (SlotRead, HandleMoved)):
+                self.others.append(signal)
+            elif not self._told_once_more(signal):
+                self.heard.append(signal)
+            if isinstance(signal, SlotRead):
+                self.known[signal.seat, signal.slot] = signal
+                (self.lying.discard if signal.code is None else self.lying.add)((signal.seat, signal.slot))
+        return self.heard
+
+    def _told_once_more(self, signal: Signal) -> bool:
+        """Whether a reader tells what is known because it was away for a moment, as an emulated one may be on a busy machine."""
+        if not isinstance(signal, SlotRead) or self.known.get((signal.seat, signal.slot)) != signal:
+            return False
+        return any(isinstance(other, ReaderBack) and other.seat == signal.seat for other in self.others)
+
+    def arrive(self) -> None:
+        """Open the table and wait until all readers of their own answer."""
+        self.known, self.fold = {}, Fold()
+        self.table.open()
+
+        def back() -> set[int]:
+            self.hear()
+            return {signal.seat for signal in self.others if isinstance(signal, ReaderBack)}
+
+        await_true(lambda: self.kind.own <= back(), lambda: f"readers of {self.kind.own} in {self.others}")
+
+    def forget(self) -> None:
+        """From here on only what comes counts."""
+        self.heard, self.others = [], []
+
+    def does(self, *deeds: Deed, says: tuple[SlotRead | HandleMoved, ...] = ()) -> None:
+        """Do this; slots and handles say just that, in this order."""
+        self.forget()
+        for deed in deeds:
+            self.table.do(deed)
+        if self.kind.own:
+            await_true(lambda: len(self.hear()) >= len(says), lambda: f"{says} in {self.heard}")
+        assert self.hear() == list(says)
+
+    def until(self, condition: Callable[[], bool], what: str) -> None:
+        """Listen until a condition over what was heard holds."""
+        await_true(lambda: (self.hear(), condition())[1], lambda: f"{what} in {self.heard}")
+
+    def says_no_more(self, *seats: int) -> None:
+        """Nothing was under way at these seats: it would come before their handles, which are pulled for that."""
+        before = len(self.heard)
+        for seat in seats:
+            self.table.do(MoveHandle(seat, PULL))
+        moves = {move for seat in seats for move in (HandleMoved(seat, PULL), HandleMoved(seat, REST))}
+        await_true(lambda: moves <= set(self.hear()[before:]), lambda: f"{moves} in {self.heard}")
+        assert [signal for signal in self.heard[before:] if signal not in moves] == []
+
+
+class House:
+    """One table of each kind, opened when somebody first asks for it; starting readers costs time, so tests that leave it open share it."""
+
+    def __init__(self) -> None:
+        self._guests: dict[str, tuple[Guest, ExitStack]] = {}
+
+    def guest(self, name: str) -> Guest:
+        """Somebody at the open table of a kind."""
+        if name not in self._guests:
+            stack = ExitStack()
+            table = KINDS[name].make(stack)
+            stack.callback(table.close)
+            self._guests[name] = Guest(KINDS[name], table), stack
+            self._guests[name][0].arrive()
+        return self._guests[name][0]
+
+    def leave(self, name: str) -> None:
+        """Close the table of a kind."""
+        if name in self._guests:
+            self._guests.pop(name)[1].close()
