@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from companion.errors import DerbyError, FormatFault, JournalFault
+from companion.errors import DerbyError, JournalFault
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, recall
+from companion.reports import save_report
 from companion.session.messages import Noticed
 from companion.session.session import BoardEntry
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
@@ -38,9 +39,11 @@ def kept_evening(
         shell = open_evening(table, seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))
         shell.send(Trouble("journal", _unkept(fault)))
         return shell
-    shell = _gone_on(journal, table, number) or _begun(journal, table, players, seed)
-    for words in journal.findings:
-        shell.send(Noticed(words))
+    words = list(journal.findings)
+    shell = _gone_on(journal, table, number, words) or _begun(journal, table, players, seed)
+    shell.report = lambda shell: save_report(shell, journal, folder)
+    if words:
+        shell.send(Noticed(" ".join(words)))
     return shell
 
 
@@ -51,19 +54,20 @@ def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: 
     return open_evening(table, players=who, chosen=chosen, record=Record(journal, new_seed() if seed is None else seed))
 
 
-def _gone_on(journal: Journal, table: Table, number: int | None) -> Shell | None:
-    """The evening of a kept game, or None where there is none to go on with."""
+def _gone_on(journal: Journal, table: Table, number: int | None, words: list[str]) -> Shell | None:
+    """The evening of a kept game, or None where there is none to go on with, with `words` why; a game that was asked for raises instead."""
     kept = journal.unfinished() if number is None else journal.game(number)
-    if kept is None:
-        if number is None:
-            return None
-        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
     try:
-        recalled = recall_whole(journal, kept)
-    except DerbyError:
+        if kept is None and number is not None:
+            raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
+        recalled = recall_whole(journal, kept) if kept is not None else None
+    except DerbyError as fault:
         if number is not None:
             journal.close()
             raise
+        words.append(f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
+        return None
+    if kept is None or recalled is None:
         return None
     record = Record(journal, recalled.seed, going_on=(kept.id, recalled.messages))
     return go_on(recalled, record, table, f"It stopped {ago(time.time() - kept.touched)}.")

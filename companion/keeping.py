@@ -66,6 +66,11 @@ class Record:
         self._ticket = 0
 
     @property
+    def game(self) -> int:
+        """The number of the game that is kept now, 0 before there is one."""
+        return self._game
+
+    @property
     def kept(self) -> int:
         """Every ticket up to this one is durable, or given up for now: `trouble` says so then."""
         return self._writer.kept

@@ -16,8 +16,8 @@ from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.keeping import Recalled, Record, as_last_chosen
-from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
-from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
+from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps, WriteReport
+from companion.session.messages import CallTable, Confirm, Message, Noticed, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -49,7 +49,7 @@ class Shell:
 
     `on_change` is called after something visible has changed; `on_played` with everything that happens in the race, `on_moved` with the
     evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
-    far as it is kept. `patient`: wait for that each time, rather than show it as soon as it is so.
+    far as it is kept. `report` writes a report and says where it lies. `patient`: wait for that each time, rather than show it as soon as it is so.
     """
 
     def __init__(
@@ -57,17 +57,27 @@ class Shell:
         on_change: Callable[[], None] | None = None, on_played: Callable[[Played], None] | None = None, record: Record | None = None,
         patient: bool = False,
     ) -> None:
-        self.table, self.session, self.pilots, self.chance, self.record = table, session, pilots, chance, record
+        self.table, self.pilots, self.chance, self.record = table, pilots, chance, record
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
+        self.report: Callable[[Shell], str] = _no_report
         self._patient = patient
-        self._ahead = session
+        self._session = self._ahead = session
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
         self._trouble = ""
         self._hands = Hands(table.do)
         self._waiting: deque[Message] = deque()
         self._drawn: tuple[Session, View] | None = None
         self._last: View | None = None
+
+    @property
+    def session(self) -> Session:
+        """The evening as it can be seen: as far as it is kept. Setting it puts another one in its place."""
+        return self._session
+
+    @session.setter
+    def session(self, session: Session) -> None:
+        self._session = self._ahead = session
 
     @property
     def view(self) -> View:
@@ -136,7 +146,7 @@ class Shell:
         while self._effects and (self.record is None or self.record.kept >= self._effects[0][0]):
             _, session, commands = self._effects.popleft()
             moved = session.match is not None and (self.session.match is None or session.number != self.session.number)
-            self.session = session
+            self._session = session
             for command in commands:
                 self._carry_out(command)
             if moved and self.on_moved is not None:
@@ -158,10 +168,13 @@ class Shell:
         if isinstance(command, AskPilot):
             self._fly(command)
         elif isinstance(command, AskShuffle):
-            source = self.chance.source(command.race, command.turn, "deck")
+            # A second deal of a turn is another one, and the first is the same whether or not there has been a second.
+            source = self.chance.source(command.race, command.turn, "deck", *([command.again] if command.again else []))
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
         elif isinstance(command, Say):
             self._waiting.append(command.message)
+        elif isinstance(command, WriteReport):
+            self._waiting.append(Noticed(self.report(self)))
         elif isinstance(command, DEEDS):
             self.table.do(command)
         elif isinstance(command, ShowLamps):
@@ -173,6 +186,10 @@ class Shell:
         """Let a pilot choose, and do to its reader what hands would do."""
         source = self.chance.source(asked.race, asked.turn, asked.about, asked.ask.seat)
         self._hands.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
+
+
+def _no_report(shell: Shell) -> str:
+    return "This evening is not kept, so there is no folder to save a report in."
 
 
 def play_to_the_end(shell: Shell, turns: int, wait: Callable[[], float] | None = None) -> bool:

@@ -1,0 +1,61 @@
+"""A report about a mistake: one text file with the whole race in it, from which somebody else sees the same happen again."""
+from __future__ import annotations
+
+import platform
+import time
+from pathlib import Path
+from typing import Final
+
+from companion import __version__
+from companion.engine.rules import VERSION
+from companion.errors import DerbyError
+from companion.folders import write_whole
+from companion.journal.file import write_game
+from companion.journal.store import Journal
+from companion.session.replaying import mark_of
+from companion.session.session import Session
+from companion.shell import Shell
+
+FOLDER: Final = "reports"
+
+
+def save_report(shell: Shell, journal: Journal, folder: Path) -> str:
+    """Write a report into the state folder; a sentence that says where it lies, or why it could not be written."""
+    path = folder / FOLDER / time.strftime("report-%Y-%m-%d-%H-%M-%S.txt")
+    try:
+        write_whole(path, report(shell, journal))
+    except (OSError, DerbyError) as fault:
+        return f"The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder."
+    return f"The report lies in {path}. Send it along when you report the mistake."
+
+
+def report(shell: Shell, journal: Journal) -> str:
+    """What happened, where it stands, the table, and the whole game as `games import` reads it."""
+    session, record = shell.session, shell.record
+    number = record.game if record is not None else 0
+    if record is not None:
+        record.wait()
+    game = journal.game(number) if number else None
+    told = write_game(game, journal.entries(number)) if game is not None else "no game is kept yet\n"
+    return "\n".join([*_facts(session), *_readers(session), "", "The game, as `clockwork-derby games import` reads it:", "", told])
+
+
+def _facts(session: Session) -> list[str]:
+    match = session.match
+    where = f"turn {match.turn}, register {match.register}, moment {session.number}" if match is not None else "setting up"
+    return [
+        f"Clockwork Derby {__version__}, rules version {VERSION}, Python {platform.python_version()} on {platform.platform()}",
+        f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, state {mark_of(session) or 'none'}",
+        f"Table: {session.house.table}; on the screen: {session.notice or 'nothing special'}",
+        *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
+        *(f"Seat {seat} is not ready: {words}" for seat, words in (match.remedies if match is not None else {}).items()),
+    ]
+
+
+def _readers(session: Session) -> list[str]:
+    lines = []
+    for seat in session.setup.playing:
+        reader, setup = session.readers[seat], session.setup.seat(seat)
+        row = " ".join(str(reading.code) if reading.code is not None else reading.status for reading in reader.row)
+        lines.append(f"Seat {seat} {setup.name}, {setup.player}: {row}, handle {reader.handle}{f', lost: {reader.lost}' if reader.lost else ''}")
+    return lines
