@@ -10,10 +10,11 @@ from companion.engine.rules import OPTIONS, words_of
 from companion.engine.state import state_hash
 from companion.errors import SetupFault
 from companion.games.base import CLEANUP, Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
-from companion.games.clockwork import ClockworkDerby, Moment
+from companion.games.clockwork import ClockworkDerby
+from companion.games.moment import Moment
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, WORDS
 from companion.engine.survey import reachable
-from companion.games.invariants import breaches, card_breaches
+from companion.games.invariants import breaches, card_breaches, status_breaches
 from companion.games.rulings import SENTENCES, sentence
 from companion.session.session import BoardEntry
 from tests.session.evenings import shipped, yard
@@ -182,3 +183,32 @@ def test_broken_invariants_are_named() -> None:
     assert card_breaches(moment.state) == ()
     stolen = moment.state.with_clank(moment.state.clank(2)._replace(hand=moment.state.clank(1).hand))
     assert len(card_breaches(stolen)) == 9
+
+
+def test_clanks_put_where_none_can_stand_are_named() -> None:
+    """Being put somewhere by hand is no step, but a pit or a place beside the board is noticed (12.2)."""
+    from companion.engine.events import PlacedByHand
+
+    placed = [PlacedByHand(1, "A1", square, 0, 0, 0) for square in ("E3", "C2", "F1")]
+    assert breaches(yard().board, iter(placed), ()) == (
+        "seat 1 was put on C2, where no clank can stand", "seat 1 was put on F1, where no clank can stand",
+    )
+
+
+@pytest.mark.parametrize(("fields", "what"), [
+    ({"square": None}, "place"), ({"damage": 10}, "damage"), ({"lives": 0}, "lives"), ({"next_flag": 2}, "next flag"), ({"checkpoints": ()}, "checkpoints"),
+    ({"status": "parked", "square": None, "down": True}, "rest"), ({"down": True, "locked": (5,)}, "locks"),
+    ({"status": "parked", "square": None, "damage": 1}, "damage"), ({"status": "out", "square": None}, "lives"),
+])
+def test_statuses_that_do_not_fit_are_named(fields: dict[str, object], what: str) -> None:
+    """A place without being active, a life without being in the race and the like (8)."""
+    state = GAME.begin(plan()).state
+    assert status_breaches(state) == ()
+    wrong = state.clank(1)._replace(**fields)  # type: ignore[arg-type]
+    assert status_breaches(state.with_clank(wrong)) == (f"seat 1 is {wrong.status}, and its {what} does not fit that",)
+
+
+def test_the_menus_rules_have_sentences_of_their_own() -> None:
+    """Whoever asks why a clank was put somewhere hears of section 12, and of empty slots."""
+    asked = {GAME.why(rule) for rule in ("12", "12.1", "12.2", "12.3", "7.2.2", "7.2.6", "6.3.4")}
+    assert len(asked) == 7 and "" not in asked

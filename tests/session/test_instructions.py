@@ -23,7 +23,8 @@ from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
 from companion.games.base import Piece
-from companion.games.clockwork import ClockworkDerby, Moment
+from companion.games.clockwork import ClockworkDerby
+from companion.games.moment import Moment
 from companion.session.instructions import Instruction, script
 from companion.session.livery import NAMES
 from companion.session.tracks import Cast

@@ -1,0 +1,304 @@
+"""Changes by hand: what each sets and leaves alone, and the words in which every impossible one is refused (rulebook 12 [E178])."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
+from companion.engine.board import board_of
+from companion.engine.cards import DECK, NO_CARDS
+from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.engine.changing import change, resting, under_rules
+from companion.engine.dealing import deal, program, start_turn
+from companion.engine.elements.pit import Pit
+from companion.engine.elements.start import Start
+from companion.engine.events import CardPlayed, Damaged, FlagMoved, FlagTouched, ParkedByHand, PlacedByHand, Respawned, SetByHand
+from companion.engine.geometry import E, N, S, W
+from companion.engine.rules import Rules
+from companion.engine.start import new_race
+from companion.engine.state import ACTIVE, OUT, PARKED, State, state_hash
+from companion.engine.turn import clean_up, play_register, play_turn
+from companion.errors import RuleFault
+
+BOARD = board_of(8, 8, [*(Start(f"{'ABCDEFGH'[seat - 1]}1", seat) for seat in range(1, 9)), Pit("C3")], name="Plain")
+
+
+def race(rules: Rules = Rules(), seats: int = 3) -> State:
+    """A race before its first turn; flags on D8 and A8, a pit on C3."""
+    return new_race(BOARD, ("D8", "A8"), rules, range(1, seats + 1))
+
+
+def dealt(state: State, seed: int = 1) -> State:
+    """The next turn, with cards in everybody's hand."""
+    return deal(start_turn(state).state, random.Random(seed).sample(DECK, len(DECK))).state
+
+
+def programmed(state: State) -> State:
+    """Everybody plays the first cards of its hand."""
+    hands = {clank.seat: iter(clank.hand or ()) for clank in state.clanks if clank.status == ACTIVE and not clank.down}
+    return program(state, {seat: tuple(next(hand) for _ in NO_CARDS) for seat, hand in hands.items()}).state
+
+
+def parked(state: State, seat: int = 2, lives: int | None = 2) -> State:
+    """One clank destroyed earlier."""
+    dead = state.clank(seat)._replace(status=OUT if lives == 0 else PARKED, square=None, lives=lives, death=1)
+    return state._replace(deaths=1).with_clank(dead)
+
+
+def put(state: State, **fields: Any) -> State:
+    """Seat 1 with other values."""
+    return state.with_clank(state.clank(1)._replace(**fields))
+
+
+# ---- On the board -------------------------------------------------------------------------------------------------------
+
+
+def test_a_parked_clank_is_put_on_a_square_and_nothing_else_happens() -> None:
+    """Place and heading, and no damage; checkpoints, flags, lives and the others stay (12.3, E178)."""
+    state = parked(race())
+    state = state.with_clank(state.clank(2)._replace(next_flag=2, damage=3))
+    after, events = change(state, PutOn(2, "D8", W))
+    assert after == state.with_clank(state.clank(2)._replace(status=ACTIVE, square="D8", heading=W, damage=0, hand=()))
+    assert events == (PlacedByHand(2, None, "D8", N, W, 0, "12.3"),)
+
+
+def test_a_clank_on_the_board_is_moved_or_turned() -> None:
+    """Damage, locks, cards and all else go with it, on the same square too (12.2)."""
+    state = programmed(dealt(put(race(), damage=4)))
+    after, events = change(state, PutOn(1, "B5", S))
+    assert after == state.with_clank(state.clank(1)._replace(square="B5", heading=S))
+    assert events == (PlacedByHand(1, "A1", "B5", N, S, 4, "12.2"),)
+    turned, events = change(state, PutOn(1, "A1", E))
+    assert turned == state.with_clank(state.clank(1)._replace(heading=E))
+    assert events == (PlacedByHand(1, "A1", "A1", N, E, 4, "12.2"),)
+
+
+def test_one_that_comes_back_in_mid_turn_plays_empty_slots() -> None:
+    """It has no cards in this turn, plays none, shoots, and is dealt nine in the next (7.2.2, 12.3)."""
+    state = change(programmed(dealt(parked(race()))), PutOn(2, "E5", W)).state
+    state = put(state, square="D5", slots=NO_CARDS)
+    after, events = play_register(state)
+    assert not any(isinstance(event, CardPlayed) and event.seat == 2 for event in events)
+    assert any(isinstance(event, Damaged) and event.by == 2 and event.seat == 1 for event in events)
+    assert len(dealt(play_turn(after).state).clank(2).hand or ()) == 9
+
+
+def test_nothing_is_touched_by_being_put_on_a_flag() -> None:
+    """Under *pass* it has not entered; under *register* it stands there when the register ends (7.11.3, 12.3)."""
+    for setting, touched in (("pass", False), ("register", True)):
+        state = put(dealt(race(Rules(flag_hit=setting))), slots=NO_CARDS)
+        state = change(state, PutOn(1, "D8", N)).state
+        assert state.clank(1).next_flag == 1
+        _, events = play_register(state)
+        assert any(isinstance(event, FlagTouched) for event in events) == touched
+
+
+def test_a_clank_is_parked_with_all_its_lives() -> None:
+    """Damage, locks, cards and power down are gone as after a death, and it comes back in its turn (8.4, 9.1)."""
+    state = parked(dealt(put(race(), damage=6, slots=tuple(DECK[:5]))), 3)
+    state = put(state, announced=True)
+    after, events = change(state, Park(1))
+    clank, before = after.clank(1), state.clank(1)
+    assert events == (ParkedByHand(1, "A1"),)
+    assert clank == before._replace(
+        status=PARKED, square=None, damage=0, announced=False, death=2, locked=(), slots=NO_CARDS, hand=(),
+    ) and after.deaths == 2
+    _, events = clean_up(after._replace(register=5))
+    assert [event.seat for event in events if isinstance(event, Respawned)] == [3, 1]
+
+
+BAD_PLACES = [
+    (PutOn(1, "J3", N), "J3 lies outside the board, which ends at H8: choose a square of the board"),
+    (PutOn(1, "A0", N), "A0 lies in the parking row: choose a square of the board"),
+    (PutOn(1, "C3", N), "C3 is a pit: choose a square on which a clank can stand"),
+    (PutOn(1, "B1", N), "the clank of seat 2 stands on B1: choose a free square, or move that clank first"),
+    (PutOn(1, "A1", N), "seat 1 stands on A1 already, facing N: choose another square or heading"),
+    (PutOn(1, "nowhere", N), "'nowhere' is no square: choose a square such as E7"),
+    (PutOn(1, "a1", N), "'a1' is no square: choose a square such as E7"),
+    (PutOn(1, "A2", 4), "4 is no heading: choose 0, 1, 2 or 3 for N, E, S or W"),
+    (PutOn(7, "A2", N), "seat 7 does not play in this race: choose from 1, 2, 3, 4"),
+    (PutOn(4, "A2", N), "seat 4 is out of the race: give it a life first"),
+    (Park(3), "seat 3 is in the parking row: it can be parked only from the board"),
+    (Park(4), "seat 4 is out of the race: it can be parked only from the board"),
+    (SetDamage(1, 10), "damage cannot be 10: choose a whole number from 0 to 9"),
+    (SetDamage(1, -1), "damage cannot be -1: choose a whole number from 0 to 9"),
+    (SetDamage(1, 0), "seat 1 has it so already: damage 0"),
+    (SetDamage(3, 2), "seat 3 is in the parking row: only clanks on the board have damage"),
+    (SetLives(1, 0), "the clank of seat 1 is on the board and needs a life: park it first, then take its last life"),
+    (SetLives(1, 3), "seat 1 has it so already: lives 3"),
+    (SetLives(1, 100), "the number of lives cannot be 100: choose a whole number from 0 to 99"),
+    (SetNextFlag(1, 3), "the last flag is flag 2, and whoever has touched it has won: that cannot be given by hand"),
+    (SetNextFlag(1, 0), "the next flag cannot be 0: choose a whole number from 1 to 2"),
+    (SetNextFlag(1, 1), "seat 1 has it so already: next flag 1"),
+    (SetCheckpoints(1, ()), "a clank needs at least one checkpoint to come back to: give it a square and a heading"),
+    (SetCheckpoints(1, (("C3", N),)), "C3 is a pit: choose a square on which a clank can stand"),
+    (SetCheckpoints(1, (("A2", N), ("A2", E))), "A2 stands twice among the checkpoints: name each square once"),
+    (SetCheckpoints(1, (("A1", N),)), "seat 1 has it so already: checkpoints A1/N"),
+    (SetPower(1, False, False), "seat 1 has it so already: power awake"),
+    (SetPower(3, True, False), "seat 3 is not on the board, so it cannot rest: put it on a square first"),
+    (MoveFlag(1, "D8"), "flag 1 lies on D8 already: choose another square"),
+    (MoveFlag(1, "A8"), "flag 2 lies on A8: choose a square without a flag"),
+    (MoveFlag(3, "A2"), "the number of the flag cannot be 3: choose a whole number from 1 to 2"),
+    (MoveFlag(1, "A9"), "A9 lies outside the board, which ends at H8: choose a square of the board"),
+]
+
+
+@pytest.mark.parametrize(("wanted", "words"), BAD_PLACES, ids=lambda value: str(value)[:40])
+def test_what_cannot_be_is_refused_in_words(wanted: Any, words: str) -> None:
+    """Every refusal says what is in the way and what to do, and nothing has changed (12.2, E178)."""
+    state = parked(parked(dealt(race(seats=4)), 3), 4, 0)
+    before = state_hash(state)
+    with pytest.raises(RuleFault) as fault:
+        change(state, wanted)
+    assert str(fault.value) == words and state_hash(state) == before
+
+
+WRONG: tuple[Any, ...] = (
+    None, "", "x" * 500, 1.0, float("nan"), True, 10**5000, -(10**5000), [], {}, ["A1"], ("A2", 0), [["A2"]], [["A2", "N"]], object(),
+)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=lambda value: type(value).__name__)
+def test_values_of_any_type_are_refused_or_fit(wrong: Any) -> None:
+    """Changes may come from a file that somebody has edited: wrong types are faults with short words and nothing else."""
+    state = dealt(race())
+    for wanted in (
+        PutOn(wrong, "A2", N), PutOn(1, wrong, N), PutOn(1, "A2", wrong), Park(wrong), SetDamage(wrong, 1), SetDamage(1, wrong),
+        SetLives(wrong, 1), SetLives(1, wrong), SetNextFlag(1, wrong), SetCheckpoints(1, wrong), SetCheckpoints(1, ((wrong, N),)),
+        SetCheckpoints(1, (("A2", wrong),)), SetCheckpoints(1, (wrong,)), SetPower(wrong, True, True), SetPower(1, wrong, True),
+        SetPower(1, True, wrong), MoveFlag(wrong, "A2"), MoveFlag(1, wrong), wrong,
+    ):
+        try:
+            after = change(state, wanted).state
+        except RuleFault as fault:
+            assert len(str(fault)) < 160
+            continue
+        allowed = [SetLives(1, None), SetPower(1, True, True), SetCheckpoints(1, (("A2", 0),))]
+        assert any(repr(wanted) == repr(good) for good in allowed) and state_hash(after) != state_hash(state)
+
+
+def test_a_race_that_is_over_is_not_changed() -> None:
+    """Whatever is wanted (10.2)."""
+    with pytest.raises(RuleFault, match="the race is over, and nothing in it can be changed any more"):
+        change(race()._replace(over=True), SetDamage(1, 4))
+
+
+# ---- What a clank has ---------------------------------------------------------------------------------------------------
+
+
+def test_locks_follow_the_damage_at_the_next_deal() -> None:
+    """Damage set in mid-turn changes nothing in the running program (6.3.2)."""
+    state = programmed(dealt(race()))
+    after, events = change(state, SetDamage(1, 7))
+    assert events == (SetByHand(1, "damage", "0", "7"),)
+    assert after == put(state, damage=7)
+    later = dealt(after._replace(register=5))
+    assert later.clank(1).locked == (3, 4, 5) and later.clank(1).slots[2:] == state.clank(1).slots[2:]
+
+
+def test_lives_bring_a_clank_back_into_the_race_and_out_of_it() -> None:
+    """Out and parked follow the lives; the order of deaths stays (8.5, 8.6)."""
+    state = parked(race(), lives=0)
+    back, events = change(state, SetLives(2, None))
+    assert events == (SetByHand(2, "lives", "0", "no limit"),)
+    assert (back.clank(2).status, back.clank(2).lives, back.clank(2).death) == (PARKED, None, 1)
+    out = change(back, SetLives(2, 0)).state
+    assert (out.clank(2).status, out.clank(2).lives) == (OUT, 0)
+    active, events = change(state, SetLives(1, 1))
+    assert active == put(state, lives=1) and events == (SetByHand(1, "lives", "3", "1"),)
+
+
+def test_the_next_flag_can_be_any_but_none() -> None:
+    """Only the last touch wins, and that is made on the board (10.1)."""
+    state = put(race(), next_flag=2)
+    after, events = change(state, SetNextFlag(1, 1))
+    assert after == put(state, next_flag=1) and events == (SetByHand(1, "next flag", "2", "1"),)
+
+
+def test_checkpoints_are_a_list_with_the_last_one_at_its_end() -> None:
+    """Also as lists, as a file would have them (7.11.2, 9.2)."""
+    state = race()
+    listed: Any = [["A2", E], ["B4", W]]
+    after, events = change(state, SetCheckpoints(1, listed))
+    assert after.clank(1).checkpoints == (("A2", E), ("B4", W))
+    assert events == (SetByHand(1, "checkpoints", "A1/N", "A2/E, B4/W"),)
+
+
+def test_a_flag_moves_and_nobody_has_touched_it() -> None:
+    """The same flags are next, on their new squares, a pit too (2.6); who stands there touches it by the settings."""
+    state = dealt(race())
+    after, events = change(state, MoveFlag(1, "A1"))
+    assert after.race.flags == ("A1", "A8") and after.clanks == state.clanks and events == (FlagMoved(1, "D8", "A1"),)
+    _, played = play_register(put(after, slots=NO_CARDS))
+    assert any(isinstance(event, FlagTouched) and event.seat == 1 for event in played)
+    assert change(state, MoveFlag(2, "C3")).state.race.flags == ("D8", "C3")
+
+
+# ---- Power down ---------------------------------------------------------------------------------------------------------
+
+
+def test_one_that_rests_from_now_on_neither_plays_nor_shoots() -> None:
+    """Its locks open, what was dealt goes back, its cards stay in the reader and its damage is not repaired (6.5.4, 6.5.6)."""
+    state = programmed(dealt(race()))
+    state = put(state, damage=6, locked=(4, 5), square="D4", heading=E)
+    state = state.with_clank(state.clank(2)._replace(square="E4", slots=NO_CARDS))
+    after, events = change(state, SetPower(1, True, False))
+    assert events == (SetByHand(1, "power", "awake", "rests this turn"),)
+    assert after == put(state, down=True, locked=(), hand=())
+    _, played = play_register(after)
+    assert not any(isinstance(event, CardPlayed) and event.seat == 1 or isinstance(event, Damaged) and event.by == 1 for event in played)
+    locked = dealt(after._replace(register=5)).clank(1)
+    assert locked.locked == (4, 5) and locked.slots[3:] == state.clank(1).slots[3:]
+
+
+def test_one_that_is_woken_plays_on() -> None:
+    """With the cards in its reader, as if it had not rested."""
+    state = programmed(dealt(race()))
+    woken, events = change(change(state, SetPower(1, True, True)).state, SetPower(1, False, False))
+    assert events == (SetByHand(1, "power", "rests this turn and the next", "awake"),)
+    assert play_register(woken).events == play_register(state).events
+
+
+def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
+    """And one that was announced can be taken back (6.5.2)."""
+    state = dealt(race())
+    after, events = change(state, SetPower(1, False, True))
+    assert after == put(state, announced=True) and events == (SetByHand(1, "power", "awake", "rests next turn"),)
+    assert start_turn(after._replace(register=5)).state.clank(1).down
+    assert change(after, SetPower(1, False, False)).state == state
+
+
+def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
+    """Who rested in the turn that is over does not rest any more (6.5.4)."""
+    for state in (race(), dealt(race())._replace(register=5)):
+        with pytest.raises(RuleFault, match="no register of a turn is left to sit out: let the clank rest in the next turn"):
+            change(state, SetPower(1, True, False))
+    rested = put(dealt(race()), down=True)
+    assert resting(rested, rested.clank(1)) and not resting(rested._replace(register=5), rested.clank(1))
+    assert change(rested._replace(register=5), SetPower(1, False, True)).events == (SetByHand(1, "power", "awake", "rests next turn"),)
+
+
+def test_under_this_nobody_announces_a_rest() -> None:
+    """What was announced before the setting was changed can be left or taken back (6.5.3)."""
+    state = dealt(race(Rules(power_down="this")))
+    with pytest.raises(RuleFault, match="nobody announces a rest: push the handle when the next turn begins"):
+        change(state, SetPower(1, False, True))
+    announced = put(state, announced=True)
+    assert change(announced, SetPower(1, True, True)).state.clank(1).down
+    assert not change(announced, SetPower(1, False, False)).state.clank(1).announced
+
+
+# ---- Settings -----------------------------------------------------------------------------------------------------------
+
+
+def test_other_settings_leave_lives_as_they_are_but_for_the_limit() -> None:
+    """From a number to another nothing changes; to no limit and back everybody who is not out follows (8.5)."""
+    state = parked(put(race(), lives=1), 3, 0)
+    assert [clank.lives for clank in under_rules(state, Rules(lives=2)).clanks] == [1, 3, 0]
+    free = under_rules(state, Rules(lives=None, card_lock=False))
+    assert [clank.lives for clank in free.clanks] == [None, None, 0] and free.race.rules == Rules(lives=None, card_lock=False)
+    given = change(free, SetLives(2, 7)).state
+    assert [clank.lives for clank in under_rules(given, Rules(lives=2)).clanks] == [2, 7, 0]
+    assert under_rules(given, Rules(lives=None)).clanks == given.clanks

@@ -1,0 +1,46 @@
+"""The squares that are offered for putting a clank beside its checkpoint (rulebook 12.1)."""
+from __future__ import annotations
+
+from companion.engine import elements as _registered  # noqa: F401  (fills the registry)
+from companion.engine.board import board_of
+from companion.engine.element import Element
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.crusher import Crusher
+from companion.engine.elements.laser import Laser
+from companion.engine.elements.pit import Pit
+from companion.engine.elements.wall import Wall
+from companion.engine.geometry import E, N, S, Heading, Square
+from companion.engine.nearby import squares_near
+from companion.engine.rules import Rules
+from companion.engine.state import Clank, Race, State
+
+
+def near(*elements: Element, place: Square = "D4", heading: Heading = N, others: tuple[Square, ...] = (), size: int = 7) -> tuple[Square, ...]:
+    """What is offered to a parked clank whose last checkpoint is on a square of a board with these elements and other clanks."""
+    board = board_of(size, size, elements)
+    parked = Clank(1, "parked", checkpoints=(("A1", N), (place, heading)))
+    standing = (Clank(seat, square=square, checkpoints=((square, N),)) for seat, square in enumerate(others, 2))
+    return squares_near(State(Race(board, ("A7",), Rules()), (parked, *standing)), 1)
+
+
+def test_the_checkpoint_comes_first_and_then_what_lies_ahead() -> None:
+    """Straight ahead, ahead on the right, ahead on the left, beside, behind; eight squares are enough."""
+    assert near() == ("D4", "D5", "E5", "C5", "E4", "C4", "D3", "E3")
+    assert near(heading=E) == ("D4", "E4", "E3", "E5", "D3", "D5", "C4", "C3")
+    assert near(heading=S)[1:4] == ("D3", "C3", "E3")
+
+
+def test_squares_that_are_taken_are_not_offered() -> None:
+    """No clank's and no pit, but a wall is no hindrance to hands."""
+    assert near(Pit("D5"), Wall("D4", E), others=("D4", "E5")) == ("C5", "E4", "C4", "D3", "E3", "C3", "D6", "E6")
+
+
+def test_dangerous_squares_come_last_in_their_ring() -> None:
+    """Belts, beams and crushers before the next ring, after every safe square of their own."""
+    found = near(Belt("D5", N), Laser("A4", 3), Crusher("E5", (1,)), others=("D4",))
+    assert found == ("C5", "D3", "E3", "C3", "D5", "E5", "E4", "C4")
+
+
+def test_a_small_full_board_offers_what_there_is() -> None:
+    """Fewer than eight where there are no more."""
+    assert near(place="A1", size=2, others=("A1", "B1")) == ("A2", "B2")

@@ -1,0 +1,296 @@
+"""Changes by hand between the stages of a turn: what is asked afterwards, another deal, an early end, other settings (rulebook 12)."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetPower
+from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown, SetByHand, TurnBegan
+from companion.engine.rules import OPTIONS
+from companion.engine.state import state_hash
+from companion.errors import RuleFault
+from companion.games.base import CLEANUP, Answer, Ask, ChangeRule, EndTurn, Finished, PlayOn, Questions, Reading, Redeal, Shuffle
+from companion.games.moment import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
+from tests.games.test_clockwork import plan
+from tests.games.turns import GAME, answers, go_on, row, until
+from tests.session.evenings import shipped
+
+DICE = random.Random(1)
+
+
+def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> Moment:
+    """A race of three at a stage of its first turn."""
+    return until(GAME.begin(plan(shipped(), seats=(1, 2, 3), flags=("L16", "A16"), **words)), stage, real=real)
+
+
+def after(moment: Moment, *changes: Any) -> Moment:
+    """The race with some changes made."""
+    for wanted in changes:
+        moment = GAME.changed(moment, wanted).position
+    return moment
+
+
+def asks(moment: Moment) -> dict[int, Ask]:
+    """What is asked now, by seat."""
+    want = GAME.want(moment)
+    assert isinstance(want, Questions)
+    return {ask.seat: ask for ask in want.asks}
+
+
+# ---- Who is asked -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_a_parked_clank_is_not_asked_and_one_put_back_has_no_cards(real: bool) -> None:
+    """Neither in this turn, whoever dealt; the others are asked as before, and the next turn asks everybody (12.3)."""
+    moment = begun(real=real)
+    before = asks(moment)
+    without = after(moment, Park(2))
+    assert asks(without) == {1: before[1], 3: before[3]}
+    back = after(without, PutOn(2, "E5", 0))
+    assert asks(back) == asks(without)
+    assert GAME.fault(back, 2, {2: (Reading("dirty"),) * 5}) is None
+    assert set(asks(until(go_on(back, DICE, real).position, PROGRAMMING, real=real))) == {1, 2, 3}
+
+
+def test_answers_of_seats_that_are_asked_no_more_are_left_out() -> None:
+    """A clank parked after its handle was moved plays nothing and announces nothing."""
+    moment = begun()
+    given = answers(moment, DICE, pushes=1)
+    late = GAME.answered(after(moment, Park(2), PutOn(2, "E5", 0)), given).position
+    clank = late.state.clank(2)
+    assert clank.slots == (None,) * 5 and not clank.announced and late.state.clank(1).announced
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_damage_set_by_hand_does_not_change_what_was_dealt(real: bool) -> None:
+    """Nine cards are nine, and no slot locks before the next deal (6.3.2)."""
+    moment = begun(real=real)
+    hurt = after(moment, SetDamage(1, 8), SetDamage(1, 7))
+    assert asks(hurt) == asks(moment)
+    assert asks(after(hurt, SetDamage(1, 0))) == asks(moment) and after(hurt, SetDamage(1, 0)).dealt == ()
+    anew = go_on(after(hurt, Redeal()), DICE, real).position
+    assert (asks(anew)[1].dealt, asks(anew)[1].locked) == (2, (3, 4, 5))
+
+
+def test_one_that_rests_by_hand_may_only_announce_another_rest() -> None:
+    """Under *next*; under *this* it is asked for nothing (6.5.7)."""
+    rested = asks(after(begun(), SetPower(1, True, False)))[1]
+    assert not rested.must and rested.slots == () and rested.hand == ()
+    assert set(asks(after(begun(power_down="this"), SetPower(1, True, False)))) == {2, 3}
+
+
+def test_one_that_is_woken_waits_for_another_deal() -> None:
+    """It is not asked, since it has no hand to choose from; dealt once more it is (6.2.3)."""
+    woken = after(begun(), SetPower(1, True, False), SetPower(1, False, False))
+    assert set(asks(woken)) == {2, 3}
+    assert set(asks(go_on(after(woken, Redeal()), DICE).position)) == {1, 2, 3}
+
+
+def test_nobody_left_to_ask_is_an_empty_question() -> None:
+    """All parked: the answer is no answer, and the turn goes on to its cleanup."""
+    moment = after(begun(), Park(1), Park(2), Park(3))
+    assert asks(moment) == {}
+    moment = until(GAME.answered(moment, {}).position, DEALING)
+    assert [piece.status for piece in GAME.pieces(moment)] == ["active"] * 3
+
+
+def test_the_question_who_rests_is_for_those_who_can() -> None:
+    """A parked clank is not asked, nobody left to ask ends the question, and who has announced a rest rests (6.5.3)."""
+    moment = begun(RESTING, power_down="this")
+    assert set(asks(after(moment, Park(2)))) == {1, 3}
+    assert after(moment, Park(1), Park(2), Park(3)).stage == DEALING
+    announced = after(begun(), SetPower(1, False, True), ChangeRule("power_down", "this"), EndTurn())
+    moment = until(announced, RESTING)
+    assert set(asks(moment)) == {2, 3}
+    assert until(moment, PROGRAMMING).state.clank(1).down
+
+
+def test_the_dead_do_not_rest_even_when_put_back() -> None:
+    """A clank parked between its push and the deal comes back awake, and its cards are collected (6.5.8, 8.4)."""
+    moment = until(until(begun(power_down="this"), REGISTERS), RESTING)
+    pushed = GAME.answered(moment, {1: Answer("push"), 2: Answer("pull"), 3: Answer("pull")}).position
+    assert GAME.sheet(pushed, 1).announced
+    with pytest.raises(RuleFault, match="seat 1 has pushed its handle and rests in the turn that begins"):
+        GAME.changed(pushed, SetPower(1, False, False))
+    want = GAME.want(after(pushed, Park(1), PutOn(1, "E5", 0)))
+    assert isinstance(want, Shuffle) and want.keep[1] == ()
+
+
+# ---- Another deal, and an early end -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
+    """No turn begins and no power down with it; locked cards and those of who rests stay, all others are new."""
+    moment = after(until(begun(real=real), REGISTERS, real=real), SetDamage(2, 6), SetPower(1, False, True), EndTurn())
+    moment = until(until(moment, DEALING, real=real), PROGRAMMING, real=real)
+    moment = after(moment, SetDamage(1, 3))
+    again = GAME.changed(moment, Redeal())
+    assert again.events == (SetByHand(None, "cards", "dealt", "to be dealt once more"),)
+    want = GAME.want(again.position)
+    assert isinstance(want, Shuffle) and want.turn == 2
+    resting, locked = moment.state.clank(1), moment.state.clank(2)
+    assert resting.down and locked.locked == (4, 5) and want.keep == {1: (1, 2, 3, 4, 5), 2: (4, 5), 3: ()}
+    passage = go_on(again.position, random.Random(2), real)
+    assert not any(isinstance(event, (TurnBegan, PoweredDown)) for event in passage.events)
+    assert [event.seat for event in passage.events if isinstance(event, Dealt)] == [2, 3]
+    new = passage.position
+    assert new.stage == PROGRAMMING and new.state.turn == 2 and new.state.clank(1) == resting
+    assert new.state.clank(2).slots == locked.slots and (real or new.state.clank(2).hand != locked.hand)
+
+
+def test_one_put_on_the_board_is_dealt_cards_by_another_deal() -> None:
+    """From then on it plays like the others (6.2.3)."""
+    moment = go_on(after(begun(), Park(2), PutOn(2, "E5", 0), Redeal()), DICE).position
+    assert asks(moment)[2].dealt == 9
+
+
+def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
+    """Registers left are not played, what is due at the end of the turn is not done, and parked clanks come back (9)."""
+    for stage, played in ((PROGRAMMING, 0), (REGISTERS, 1)):
+        moment = begun(stage, flag_hit="turn")
+        moment = GAME.play(moment).position if played else moment
+        square = moment.state.clank(1).square
+        assert square is not None
+        ended = GAME.changed(after(moment, Park(2), MoveFlag(1, square)), EndTurn())
+        assert ended.events == (SetByHand(None, "turn 1", f"{played} of 5 registers played", "ended"),)
+        assert (ended.turn, ended.register, ended.position.stage) == (1, played, CLEANING)
+        passage = GAME.play(ended.position)
+        assert (passage.register, passage.ends_turn) == (CLEANUP, True)
+        assert not any(isinstance(event, (CardPlayed, FlagTouched)) for event in passage.events)
+        assert {piece.status for piece in GAME.pieces(passage.position)} == {"active"} and passage.position.stage == DEALING
+
+
+@pytest.mark.parametrize(("wanted", "stage", "words"), [
+    (Redeal(), DEALING, "cards can be dealt once more only while programs are chosen"),
+    (Redeal(), REGISTERS, "cards can be dealt once more only while programs are chosen"),
+    (Redeal(), REDEALING, "the cards are being dealt once more already"),
+    (EndTurn(), DEALING, "no turn is under way that could be ended: deal the cards first"),
+    (EndTurn(), REDEALING, "no turn is under way that could be ended: deal the cards first"),
+    (EndTurn(), CLEANING, "all registers of turn 1 have been played already"),
+    (ChangeRule("speed", "fast"), DEALING, "'speed' is no setting: choose from flag_hit, checkpoint, healing, power_down, lives, card_lock"),
+    (ChangeRule("lives", "9"), DEALING, "Lives cannot be '9': choose from inf, 1, 2, 3"),
+    (ChangeRule("lives", "3"), DEALING, "Lives is 3 already"),
+    (Answer("pull"), DEALING, "something else is nothing that can be changed by hand"),
+    (PutOn(1, "A1", 0)._replace(seat=9), CLEANING, "seat 9 does not play in this race: choose from 1, 2, 3"),
+], ids=str)
+def test_what_does_not_fit_the_moment_is_refused_in_words(wanted: Any, stage: str, words: str) -> None:
+    """Every refusal says why, and nothing has changed."""
+    moment = after(begun(), Redeal()) if stage == REDEALING else begun(stage)
+    before = GAME.fingerprint(moment)
+    with pytest.raises(RuleFault) as fault:
+        GAME.changed(moment, wanted)
+    assert str(fault.value) == words and GAME.fingerprint(moment) == before
+
+
+@pytest.mark.parametrize("wrong", [None, 5, 1.5, True, [], {}, ("lives",)], ids=repr)
+def test_settings_of_any_type_are_refused(wrong: Any) -> None:
+    """Changes may come from a file that somebody has edited."""
+    for wanted in (ChangeRule(wrong, "3"), ChangeRule("lives", wrong), wrong):
+        with pytest.raises(RuleFault):
+            GAME.changed(begun(), wanted)
+
+
+def test_a_race_that_is_over_refuses_everything() -> None:
+    """The end is the end; going back is another matter (10.2)."""
+    moment = begun()
+    over = Moment(moment.state._replace(over=True), "over")
+    assert isinstance(GAME.want(over), Finished)
+    for wanted in (Redeal(), EndTurn(), ChangeRule("lives", "1"), SetDamage(1, 3)):
+        with pytest.raises(RuleFault, match="the race is over, and nothing in it can be changed any more"):
+            GAME.changed(over, wanted)
+
+
+# ---- Settings -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
+    """The turn is played as it began; the words say at once what will be, and the clanks' lives follow with it."""
+    moment = begun()
+    passage = GAME.changed(moment, ChangeRule("lives", "inf"))
+    assert passage.events == (SetByHand(None, "Lives", "3", "No limit"),) and passage.register == 0
+    assert GAME.words(passage.position)["lives"] == "inf" and passage.position.state == moment.state
+    late = until(passage.position, CLEANING)
+    assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"
+    following = until(late, DEALING)
+    assert following.state.race.rules.lives is None and {piece.lives for piece in GAME.pieces(following)} == {"no limit"}
+    assert following.rules is None
+
+
+def test_power_down_from_next_to_this_and_back() -> None:
+    """The coming turn asks first who rests, the one after that does not; in this turn rests can still be announced."""
+    moment = after(begun(), ChangeRule("power_down", "this"))
+    assert "push" in dict(asks(moment)[1].gestures)
+    resting = until(moment, RESTING)
+    moment = until(resting, PROGRAMMING)
+    assert dict(asks(moment)[1].gestures) == {"pull": "ready"}
+    moment = until(after(moment, ChangeRule("power_down", "next")), DEALING)
+    assert "push" in dict(asks(until(moment, PROGRAMMING))[1].gestures)
+
+
+def test_between_two_turns_a_setting_holds_at_once() -> None:
+    """Also before the first: the question who rests comes and goes with it."""
+    moment = begun(DEALING)
+    asked = after(moment, ChangeRule("power_down", "this"))
+    assert asked.stage == RESTING and asked.state.race.rules.power_down == "this"
+    assert after(asked, ChangeRule("power_down", "next")) == moment
+    pushed = GAME.answered(asked, {seat: Answer("push" if seat == 1 else "pull") for seat in (1, 2, 3)}).position
+    kept = after(pushed, ChangeRule("power_down", "next"), ChangeRule("healing", "turn"))
+    assert go_on(kept, DICE).position.state.clank(1).down
+    assert after(kept, ChangeRule("power_down", "this")).stage == RESTING
+
+
+def test_locks_open_at_the_next_deal_without_card_lock() -> None:
+    """In this turn they stay (6.2.2)."""
+    moment = until(after(until(begun(), REGISTERS), SetDamage(1, 9), EndTurn()), DEALING)
+    moment = after(until(moment, PROGRAMMING), ChangeRule("card_lock", "off"))
+    assert GAME.locks(moment) == {1: (1, 2, 3, 4, 5)} and asks(moment)[1].dealt == 0
+    moment = until(go_on(moment, DICE, pushes=0).position, PROGRAMMING)
+    assert GAME.locks(moment) == {}
+
+
+def test_a_change_taken_back_leaves_nothing_pending() -> None:
+    """The position is what it was."""
+    moment = begun()
+    assert after(moment, ChangeRule("lives", "1"), ChangeRule("lives", "3")) == moment
+    assert {option.key for option in OPTIONS} == set(GAME.words(moment))
+
+
+# ---- What is looked up --------------------------------------------------------------------------------------------------
+
+
+def test_the_sheet_says_what_can_be_changed() -> None:
+    """Damage, lives, flags, checkpoints, rest and the squares around the last checkpoint."""
+    moment = after(begun(), SetDamage(2, 4), SetLives(2, None), SetPower(2, True, True), MoveFlag(1, "D4"))
+    sheet, place = GAME.sheet(moment, 2), moment.state.clank(2).checkpoints[-1][0]
+    assert (sheet.seat, sheet.damage, sheet.lives, sheet.next_flag, sheet.down, sheet.announced) == (2, 4, None, 1, True, True)
+    assert sheet.checkpoints == moment.state.clank(2).checkpoints and place not in sheet.near and len(sheet.near) == 8
+    assert GAME.sheet(after(moment, Park(2)), 2).near[0] == place
+    assert GAME.flags(moment) == ("D4", "A16")
+
+
+def test_fingerprints_tell_apart_what_the_state_does_not() -> None:
+    """Stage, another deal, settings to come, what was dealt; an ordinary position has the engine's own hash."""
+    moment, real = begun(), begun(real=True)
+    different = [
+        moment, after(moment, Redeal()), after(moment, ChangeRule("lives", "1")), after(moment, ChangeRule("lives", "2")),
+        after(moment, EndTurn()), until(after(moment, EndTurn()), DEALING), GAME.answered(moment, {}).position,
+        after(real, SetDamage(1, 4)), Moment(after(real, SetDamage(1, 4)).state, PROGRAMMING),
+    ]
+    prints = [GAME.fingerprint(each) for each in different]
+    assert len(set(prints)) == len(prints)
+    for each in (moment, until(moment, DEALING), GAME.play(until(moment, REGISTERS)).position, different[5]):
+        assert GAME.fingerprint(each) == state_hash(each.state)
+
+
+def test_a_programmed_reader_is_still_without_fault_after_a_change() -> None:
+    """Whatever is set meanwhile, what lies in the readers stays legal."""
+    moment = begun()
+    given = answers(moment, DICE)
+    rows = {seat: row(ask, given[seat]) for seat, ask in asks(moment).items()}
+    changed = after(moment, SetDamage(1, 9), PutOn(2, "E5", 1), SetLives(3, 1), ChangeRule("card_lock", "off"))
+    assert [GAME.fault(changed, seat, rows) for seat in rows] == [None] * 3
+    assert isinstance(GAME.want(GAME.answered(changed, given).position), PlayOn)

@@ -1,0 +1,108 @@
+"""Whole races with changes by hand at any moment: nothing but RuleFault is raised, everything asked can be answered, and play goes on."""
+from __future__ import annotations
+
+import random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine.changes import BoardChange
+from companion.engine.rules import OPTIONS
+from companion.engine.state import ACTIVE
+from companion.errors import RuleFault
+from companion.games.base import PROGRAM, Change, ChangeRule, EndTurn, Finished, Questions, Redeal, Shuffle
+from companion.games.invariants import breaches, card_breaches, status_breaches
+from companion.games.moment import Moment, opening
+from tests.engine.random_changes import random_change
+from tests.engine.random_races import random_board, random_state
+from tests.games.turns import GAME, answers, go_on, row
+
+
+def beginning(rng: random.Random) -> Moment:
+    """A race on a crowded little board, before its first turn."""
+    state = random_state(rng, random_board(rng, rng.randint(3, 6), rng.randint(3, 6)), rng.randint(1, 5))
+    clanks = tuple(clank._replace(down=False, slots=(None,) * 5) for clank in state.clanks)
+    return opening(state._replace(turn=0, clanks=clanks))
+
+
+def anything(rng: random.Random, moment: Moment) -> Change:
+    """Any change: of the board mostly, else of the turn or of a setting."""
+    if rng.random() < 0.6:
+        found: BoardChange = random_change(rng, moment.state)
+        return found
+    option = rng.choice((*OPTIONS, OPTIONS[3]))
+    return rng.choice((Redeal(), EndTurn(), ChangeRule(option.key, rng.choice(option.choices).word)))
+
+
+def sound(moment: Moment) -> None:
+    """What holds of the state, and that what is wanted goes with it."""
+    state, want = moment.state, GAME.want(moment)
+    assert breaches(state.race.board, (), GAME.pieces(moment)) == card_breaches(state) == status_breaches(state) == ()
+    assert GAME.flags(moment) == state.race.flags and set(GAME.words(moment)) == {option.key for option in OPTIONS}
+    if isinstance(want, Finished):
+        assert state.over
+    elif isinstance(want, Shuffle):
+        assert set(want.held) == {clank.seat for clank in state.clanks}
+    elif isinstance(want, Questions):
+        asked(moment, want, random.Random(1))
+
+
+def asked(moment: Moment, want: Questions, rng: random.Random) -> None:
+    """Only those are asked who can answer, and a legal answer has no fault."""
+    for ask in want.asks:
+        clank = moment.state.clank(ask.seat)
+        assert clank.status == ACTIVE and ask.locked == (clank.locked if ask.slots else ()) and ask.must != clank.down * (want.about == PROGRAM)
+        assert ask.hand is None or len(ask.hand) == ask.dealt
+        assert not ask.slots or ask.dealt + len(ask.locked) >= 5
+    given = answers(moment, rng)
+    rows = {ask.seat: row(ask, given[ask.seat]) for ask in want.asks if ask.seat in given}
+    assert [GAME.fault(moment, seat, rows) for seat in rows] == [None] * len(rows)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(0, 2**32), st.booleans())
+def test_changes_at_any_moment_never_break_a_race(seed: int, real: bool) -> None:
+    """Several turns with changes between; then two more without any, of no more than eight steps each."""
+    rng = random.Random(seed)
+    moment = beginning(rng)
+    for _ in range(60):
+        while rng.random() < 0.4:
+            before = GAME.fingerprint(moment)
+            try:
+                passage = GAME.changed(moment, anything(rng, moment))
+            except RuleFault as fault:
+                assert str(fault) and GAME.fingerprint(moment) == before
+            else:
+                assert passage.events and not passage.ends_turn
+                moment = passage.position
+            sound(moment)
+        if isinstance(GAME.want(moment), Finished):
+            return
+        moment = go_on(moment, rng, real).position
+        sound(moment)
+    goal = moment.state.turn + 2
+    for _ in range(3 * 9):
+        if isinstance(GAME.want(moment), Finished) or moment.state.turn == goal:
+            return
+        moment = go_on(moment, rng, real).position
+        sound(moment)
+    raise AssertionError(f"turn {goal} never comes")
+
+
+def test_every_kind_of_change_is_made_in_such_races() -> None:
+    """The races above would prove little if most changes were refused."""
+    made, rng = set(), random.Random(5)
+    for _ in range(30):
+        moment = beginning(rng)
+        for _ in range(40):
+            wanted = anything(rng, moment)
+            try:
+                moment = GAME.changed(moment, wanted).position
+                made.add(type(wanted).__name__)
+            except RuleFault:
+                continue
+            if not isinstance(GAME.want(moment), Finished):
+                moment = go_on(moment, rng).position
+    assert made == {
+        "PutOn", "Park", "SetDamage", "SetLives", "SetNextFlag", "SetCheckpoints", "SetPower", "MoveFlag", "Redeal", "EndTurn", "ChangeRule",
+    }

@@ -1,0 +1,54 @@
+"""Driving the game by what it wants, as an evening does, with cards dealt by the app or by hands."""
+from __future__ import annotations
+
+import random
+
+from companion.games.base import Answer, Ask, Finished, Passage, Questions, Reading, Shuffle
+from companion.games.clockwork import ClockworkDerby
+from companion.games.deck import CODE_OF_CARD, CODES
+from companion.games.moment import Moment
+
+GAME = ClockworkDerby()
+
+
+def answers(moment: Moment, rng: random.Random, pushes: float = 0.2) -> dict[int, Answer]:
+    """Legal answers of everybody who must, and of some who may; real cards are any that lie nowhere."""
+    want = GAME.want(moment)
+    assert isinstance(want, Questions)
+    lying = {CODE_OF_CARD[card] for clank in moment.state.clanks for card in clank.slots if card is not None}
+    pile = iter(rng.sample([code for code in CODES if code not in lying], len(CODES) - len(lying)))
+    found = {}
+    for ask in want.asks:
+        if ask.must or rng.random() < 0.3:
+            hand = iter(ask.hand) if ask.hand is not None else pile
+            codes = tuple(ask.held[slot - 1] if slot in ask.locked else next(hand) for slot in ask.slots) or (None,) * 5
+            push = rng.random() < pushes and "push" in dict(ask.gestures)
+            found[ask.seat] = Answer("push" if push else "pull", codes)
+    return found
+
+
+def go_on(moment: Moment, rng: random.Random, real: bool = False, pushes: float = 0.2) -> Passage:
+    """Give the game what it wants."""
+    want = GAME.want(moment)
+    assert not isinstance(want, Finished)
+    if isinstance(want, Questions):
+        return GAME.answered(moment, answers(moment, rng, pushes))
+    if isinstance(want, Shuffle):
+        return GAME.dealt(moment, None if real else tuple(rng.sample(CODES, len(CODES))))
+    return GAME.play(moment)
+
+
+def until(moment: Moment, stage: str, seed: int = 1, real: bool = False) -> Moment:
+    """The race when it next comes to a stage."""
+    rng = random.Random(seed)
+    for _ in range(40):
+        if moment.stage == stage:
+            return moment
+        moment = go_on(moment, rng, real, 0).position
+    raise AssertionError(f"{stage} never comes")
+
+
+def row(ask: Ask, answer: Answer) -> tuple[Reading, ...]:
+    """What a reader shows that holds an answer."""
+    codes = answer.codes if ask.slots else ask.held
+    return tuple(Reading() if code is None else Reading("ok", code) for code in codes)
