@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from companion.errors import DerbyError, JournalFault
 from companion.games.clockwork import ClockworkDerby
+from companion.journal.base import OVER, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, recall
@@ -22,13 +24,27 @@ from companion.table.urls import table_for_url
 UNITS: Final = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
 
+class OwnRecord(Record):
+    """The record of an evening that has the journal for itself, so that both are closed together."""
+
+    def __init__(self, journal: Journal, seed: int | str, going_on: tuple[int, int] = (0, 0)) -> None:
+        super().__init__(journal, seed, going_on=going_on)
+        self._journal = journal
+
+    def close(self) -> None:
+        """Write what waits, and let the next one have the journal; once is enough."""
+        super().close()
+        self._journal.close()
+
+
 def kept_evening(
-    folder: Path, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:", number: int | None = None,
+    folder: Path, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
+    number: int | None = None, fresh: bool = False,
 ) -> Shell:
     """An open evening whose journal lies in a folder; without one where that cannot be, and the screen says why.
 
-    `number` is the kept game to go on with, the unfinished one touched last where none is named. JournalFault where a game is named that
-    is not there or cannot be gone on with, TableFault for a wrong URL.
+    `number` is the kept game to go on with, the unfinished one touched last where none is named; with `fresh` none at all. JournalFault
+    where a game is named that is not there or cannot be gone on with, TableFault for a wrong URL. Closing the shell closes the journal.
     """
     table = table_for_url(readers) if isinstance(readers, str) else readers
     try:
@@ -37,39 +53,56 @@ def kept_evening(
         if number is not None:
             raise
         shell = open_evening(table, seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))
-        shell.send(Trouble("journal", _unkept(fault)))
+        shell.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return shell
-    words = list(journal.findings)
-    shell = _gone_on(journal, table, number, words) or _begun(journal, table, players, seed)
+    with ExitStack() as stack:
+        stack.callback(journal.close)
+        findings = list(journal.findings)
+        kept = None if fresh else _wanted(journal, number)
+        shell = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
+        stack.pop_all()
     shell.report = lambda shell: save_report(shell, journal, folder)
-    if words:
-        shell.send(Noticed(" ".join(words)))
+    if findings:
+        shell.send(Noticed(" ".join(findings)))
     return shell
 
 
-def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None) -> Shell:
+def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, stack: ExitStack) -> Shell:
     """A new evening, with what was chosen last time unless it is said who plays."""
     chosen = journal.settings() if players is None else None
     who = USUAL_PLAYERS if players is None else tuple(players)
-    return open_evening(table, players=who, chosen=chosen, record=Record(journal, new_seed() if seed is None else seed))
+    record = OwnRecord(journal, new_seed() if seed is None else seed)
+    stack.callback(record.close)
+    return open_evening(table, players=who, chosen=chosen, record=record)
 
 
-def _gone_on(journal: Journal, table: Table, number: int | None, words: list[str]) -> Shell | None:
-    """The evening of a kept game, or None where there is none to go on with, with `words` why; a game that was asked for raises instead."""
-    kept = journal.unfinished() if number is None else journal.game(number)
+def _wanted(journal: Journal, number: int | None) -> Kept | None:
+    """The kept game to go on with, None where there is none; JournalFault where it was named and cannot be gone on with."""
+    if number is None:
+        return journal.unfinished()
+    kept = journal.game(number)
+    if kept is None:
+        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
+    if kept.kind != RACE:
+        raise JournalFault(f"game {number} is what was touched before a race began: there is nothing to go on with")
+    if kept.state == OVER:
+        raise JournalFault(f"game {number} ({kept.title}) is over; `clockwork-derby games show {number}` tells how it ended")
+    return kept
+
+
+def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | None, findings: list[str], stack: ExitStack) -> Shell | None:
+    """The evening of a kept game, or None where there is none to go on with; why the last one cannot be is added to the findings."""
+    if kept is None:
+        return None
     try:
-        if kept is None and number is not None:
-            raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
-        recalled = recall_whole(journal, kept) if kept is not None else None
+        recalled = recall_whole(journal, kept)
     except DerbyError as fault:
         if number is not None:
-            journal.close()
             raise
-        words.append(f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
+        findings.append(f"The race that was not finished is not offered: {fault}.")
         return None
-    if kept is None or recalled is None:
-        return None
-    record = Record(journal, recalled.seed, going_on=(kept.id, recalled.messages))
+    record = OwnRecord(journal, recalled.seed, (kept.id, recalled.messages))
+    stack.callback(record.close)
     return go_on(recalled, record, table, f"It stopped {ago(time.time() - kept.touched)}.")
 
 
@@ -83,11 +116,6 @@ def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | No
             f"{drift.words}; it was kept by rules version {recalled.rules}. It stays kept; see it with `clockwork-derby games replay {kept.id}`"
         )
     return recalled
-
-
-def _unkept(fault: JournalFault) -> str:
-    words = str(fault)
-    return f"Nothing of this evening is kept, so a power cut would lose it: {words}."
 
 
 def ago(seconds: float) -> str:
