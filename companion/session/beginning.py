@@ -39,6 +39,7 @@ def beginning(session: Session, seed: int | str) -> str:
         },
         **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
         "touch": sorted(session.house.touch), "races": session.races, "aside": list(session.aside),
+        "swaps": [list(pair) for pair in session.setup.swaps],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
     return json.dumps(facts, ensure_ascii=False)
@@ -76,8 +77,10 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
     house = House(game, entries, pilots, str(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
+    # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.
+    swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
-        house, setup_from(facts["setup"], game), page=SETUP_PAGES[-1], auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
+        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=SETUP_PAGES[-1], auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
 

@@ -22,7 +22,7 @@ RESTS: Final = "rests this turn"
 
 
 def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> str:
-    """One change in words: "BRASS: from C4 to E5, facing N", "BRASS, damage: 3 instead of 5", "Flag 2: from E3 to B4"."""
+    """One change in words: "BRASS: from C4 to E5, facing N", "BRASS, damage: 3 (before: 5)", "Flag 2: from E3 to B4"."""
     if isinstance(event, FlagMoved):
         return f"Flag {event.flag}: from {event.start} to {event.end}"
     if isinstance(event, PlacedByHand):
@@ -30,7 +30,7 @@ def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> str
     if isinstance(event, ParkedByHand):
         return f"{cast.names[event.seat]}: from {event.start} to the parking row"
     what = event.what.capitalize() if event.seat is None else f"{cast.names[event.seat]}, {event.what}"
-    return f"{what}: {event.after} instead of {event.before}"
+    return f"{what}: {event.after} (before: {event.before})"
 
 
 def _placed_words(track: Track, cast: Cast) -> str:

@@ -10,7 +10,7 @@ from companion.session.messages import Decline, Resumed
 from companion.session.ready import used_again
 from companion.session.session import Reader, Result, Returning, Session, refused
 from companion.session.travel import carried_on
-from companion.signals import ASIDE, CollectCards, SetAside
+from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 
 def on_resumed(session: Session, message: Resumed) -> Result:
     """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
@@ -19,14 +19,16 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
     after = replace(
         session, house=house, readers={seat: Reader() for seat in session.readers}, testing=None, menu=None, cleaning=False, notice="",
-        strangers=(), troubles={}, step=session.step + 1,
+        again=None, strangers=(), troubles={}, step=session.step + 1,
     )
+    # A table that was opened anew knows of no chairs that were changed.
+    swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)
     if session.match is None:
-        return after, (ShowLamps(session.lamps),)
+        return after, (*swapped, ShowLamps(session.lamps))
     rows = {seat: row for seat, row in rows.items() if seat in session.setup.playing}
     # A table of real readers takes cards only where no reader answers, so that all seats can be filled before any has answered.
     filled = replace(after, house=replace(house, touch=frozenset(session.readers)))
-    commands: list[Command] = [ShowLamps(session.lamps), *(SetAside(seat, True) for seat in aside), *put_back(filled, rows)]
+    commands: list[Command] = [*swapped, ShowLamps(session.lamps), *(SetAside(seat, True) for seat in aside), *put_back(filled, rows)]
     return replace(after, returning=Returning(view.OFFER, message.since, rows)), tuple(commands)
 
 

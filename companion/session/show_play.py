@@ -1,6 +1,8 @@
 """Playback, summaries and the end of the race as views."""
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.base import CLEANUP, Face, Finished
 from companion.session import view
 from companion.session.instructions import CARDS, Instruction
@@ -9,18 +11,22 @@ from companion.session.session import Match, Session
 from companion.session.setup import entry_of
 from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
 
+AGAIN: Final = "Shown again: it has been carried out already. Move nothing, then touch Done."
+
 
 def play_view(session: Session) -> View:
     """One instruction, with the clanks as they stand before it."""
     match = session.match
     assert match is not None
+    again = session.again is not None
+    match = match if session.again is None else match._replace(at=session.again)
     told = match.script[match.at]
     board = board_picture(
         session, entry_of(session).board, before_instruction(match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
     page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto)
     where = "cleanup" if match.register == CLEANUP else f"register {match.register}"
-    hint = "Move the clanks as it says, then touch Done." if told.moves else "Nothing to move here."
+    hint = AGAIN if again else "Move the clanks as it says, then touch Done." if told.moves else "Nothing to move here."
     return View(
         view.PLAY, f"Turn {match.turn}, {where}", hint, board, page, session.step, "", "Done", "", session.notice, session.house.table,
     )

@@ -6,13 +6,16 @@ from dataclasses import replace
 from typing import Final
 
 from companion.session import view
+from companion.session.menu import can_open
+from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.session import Session
+from companion.session.show_menu import menu_view
 from companion.session.show_play import over_view, play_view, summary_view
 from companion.session.show_readers import questions_view
 from companion.session.show_setup import board_view, flags_view, place_view, rules_view, seats_view
 from companion.session.show_table import deal_view, table_view
 from companion.session.show_travel import returning_view, travel_view
-from companion.session.view import View
+from companion.session.view import LockedPage, View
 
 PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
     view.BOARD: board_view, view.FLAGS: flags_view, view.SEATS: seats_view, view.RULES: rules_view, view.PLACE: place_view,
@@ -22,11 +25,25 @@ PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
 
 def view_of(session: Session) -> View:
     """What there is to see at this moment of the evening; what the table needs is noticed on every page."""
+    if session.cleaning:
+        return locked_view(session)
     if session.testing is not None:
         return table_view(session)
+    if session.menu is not None and can_open(session):
+        return menu_view(session, session.menu)
     seen = _page_view(session)
+    if can_open(session):
+        seen = replace(seen, menu=True)
+        # One step back is what people want most, so it has a button of its own wherever there is room for one.
+        if not seen.back and session.returning is None:
+            seen = replace(seen, back="Back", on_back=OpenMenu(view.BACK))
     needed = "" if seen.notice else table_needs(session)
     return replace(seen, notice=needed) if needed else seen
+
+
+def locked_view(session: Session) -> View:
+    """While the glass is wiped: nothing but the one button that unlocks the screen."""
+    return View(view.LOCKED, "Locked", "Wipe the glass. Hold the button to go on.", None, LockedPage(CleanScreen(False)), session.step)
 
 
 def _page_view(session: Session) -> View:

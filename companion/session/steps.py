@@ -11,9 +11,15 @@ from typing import Any, Final
 from companion.session.alarms import lock_lights
 from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
+from companion.session.deciding import on_decide
+from companion.session.menu import (
+    on_because, on_choose, on_choose_flag, on_clean, on_close_menu, on_look_back, on_noticed, on_open_menu, on_propose, on_recall, on_save_report,
+    on_touch_square,
+)
 from companion.session.messages import (
-    Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Decline, Go, LookAt, Message, NewEvening, OpenTable, Resumed, SetAutoAdvance,
-    SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
+    Again, AskSeat, Because, Begin, CallTable, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseMenu, CloseTable, Confirm, Cover,
+    Decide, Decline, Go, LookAt, LookBack, Message, NewEvening, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport,
+    SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
@@ -30,12 +36,14 @@ from companion.signals import (
 )
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
-    Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
+    Go: on_go, ChooseBoard: on_setup, TouchSquare: on_touch_square, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
     SetAutoAdvance: on_auto, Uncover: on_uncover, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     OpenTable: on_open, CloseTable: on_close, CallTable: on_call, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
     ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model, Resumed: on_resumed, Decline: on_decline,
+    Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
+    Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
 }
 """What each message does; a new message is one line here and one function."""
 

@@ -1,7 +1,7 @@
 """Going back and forward in a race: another moment is taken up, and hands are told how the table gets there, clanks first, then cards."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -13,9 +13,9 @@ from companion.session.instructions import Instruction
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.moments import is_stop, moment_of, moments, place_words, target
 from companion.session.race import advance, if_all_ready, pilots_asked
+from companion.session.readers_used import with_readers
 from companion.session.session import PERSON, Match, Moment, Result, Session, Travel, refused
 from companion.session.ways import flag_ways, on_table, standing, way
-from companion.signals import SetAside
 
 LEVELS: Final[Mapping[str, str]] = {
     INSTRUCTION: "instruction", CARD: "card", REGISTER: "register", TURN: "turn", START: "earlier place in the race",
@@ -77,7 +77,8 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     )
     rows, title = _rows(moment, match), "Going back" if back else "Forward again"
     after = replace(after, travel=Travel(title, on_table(session), _way(session, after, back), rows, where=place_words(moment)))
-    return carried_on(after, (*_players_changed(session, after), *put_back(after, rows)))
+    after, commands = with_readers(session, after)
+    return carried_on(after, (*commands, *put_back(after, rows)))
 
 
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
@@ -113,13 +114,6 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
     return rows
 
 
-def _players_changed(before: Session, after: Session) -> Iterator[Command]:
-    """Readers that a pilot has taken over or given back are used, or not, as it was then."""
-    for seat in after.setup.playing:
-        if before.is_person(seat) != after.is_person(seat) and seat not in after.house.touch:
-            yield SetAside(seat, not after.is_person(seat))
-
-
 # ---- On the way ----------------------------------------------------------------------------------------------------------
 
 
@@ -146,7 +140,8 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return session, commands
     want = match.want
-    if not isinstance(want, Questions):
+    # A change of the settings can put another question before the one that was asked; pages are called what questions are about.
+    if not isinstance(want, Questions) or want.about != session.page:
         return advance(session, match, told)
     match = _believed(session, match)
     if match.deals or match.drawn or want.about != PROGRAM:

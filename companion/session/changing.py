@@ -1,0 +1,133 @@
+"""A change of the race by hand: its position, what people are asked for after it, and what hands do on the board (rulebook 12)."""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.errors import RuleFault
+from companion.games.base import CLEANUP, Change, EndTurn, Passage, Questions, Redeal
+from companion.session import view
+from companion.session.by_hand import wants_hands
+from companion.session.commands import Command, Played
+from companion.session.instructions import Instruction, script
+from companion.session.moments import moment_of
+from companion.session.ready import undrawn
+from companion.session.session import Made, Match, Result, Session, Travel
+from companion.session.setup import entry_of
+from companion.session.tracks import Cast
+from companion.session.travel import carried_on
+from companion.session.ways import on_table
+from companion.signals import SLOTS, CollectCards
+
+ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
+TITLE: Final = "Changed by hand"
+RULE: Final = "12.1"
+_SEAT: Final = re.compile(r"\bseat ([1-8])\b")
+
+
+def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | str:
+    """The race after a change and what comes of it at the table, or in a sentence why it cannot be.
+
+    In the middle of a register the change comes after it: the position is that at its end already, and its instructions follow the others.
+    """
+    game = session.house.game
+    try:
+        passage = game.changed(match.position, change)
+    except RuleFault as fault:
+        return fault_words(fault, session)
+    told = script(game.pieces(match.position), passage.events, Cast(entry_of(session).board, session.setup.names))
+    after, commands = _asked_anew(session, match, passage)
+    made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
+    words = {**session.setup.words, **game.words(passage.position)}
+    setup = session.setup._replace(flags=game.flags(passage.position), words=words)
+    session = replace(
+        session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
+        again=None, notice="", travel=_travel(session, told),
+    )
+    if isinstance(change, (Redeal, EndTurn)):
+        session = _without_cards(session, isinstance(change, Redeal))
+    played = Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position))
+    return carried_on(session, (*commands, played))
+
+
+def fault_words(fault: RuleFault, session: Session) -> str:
+    """Why something cannot be, as a sentence in which seats are called by their clanks' names too."""
+    words = _SEAT.sub(lambda found: f"{found[0]} {session.setup.seat(int(found[1])).name}", str(fault))
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[str, ...]:
+    if session.page != view.PLAY or session.match is None:
+        return tuple(one.words for one in told)
+    when = "the cleanup" if session.match.register == CLEANUP else "this register"
+    return tuple(f"After {when}: {one.words}" for one in told)
+
+
+# ---- What is asked -------------------------------------------------------------------------------------------------------
+
+
+def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match, tuple[Command, ...]]:
+    """What is asked now; who is asked for something else than before, or for nothing, is not ready any more."""
+    # Pilots that hold cards besides real ones draw once more, since others may be free now.
+    before, commands = undrawn(session, match)
+    game = session.house.game
+    after = before._replace(position=passage.position, want=game.want(passage.position), told=match.told + passage.events)
+    for seat in {*before.answers, *before.remedies}:
+        if before.ask(seat) != after.ask(seat):
+            after = after.without(seat)
+    if after.open_seat is not None and after.ask(after.open_seat) is None:
+        after = after._replace(open_seat=None)
+    emptied = _emptied(session, before, after)
+    return after, (*commands, *([collected(session, emptied)] if emptied else []))
+
+
+def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
+    """The readers out of which cards are taken, and the slots whose cards stay: those of clanks that left the board, and of pilots who choose anew."""
+    gone = {piece.seat for piece in session.house.game.pieces(after.position) if piece.square is None}
+    asks = before.want.asks if isinstance(before.want, Questions) else ()
+    found: dict[int, tuple[int, ...]] = {}
+    for ask in asks:
+        now = after.ask(ask.seat)
+        if ask.slots and now is None and ask.seat in gone:
+            found[ask.seat] = ()
+        elif ask.slots and now is not None and now != ask and not session.is_person(ask.seat):
+            found[ask.seat] = now.locked
+    return found
+
+
+def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:
+    """All cards out of some readers, but those in the slots named; the other readers stay as they are."""
+    return CollectCards({**dict.fromkeys(session.readers, ALL_SLOTS), **emptied})
+
+
+# ---- What is shown -------------------------------------------------------------------------------------------------------
+
+
+def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) -> Match:
+    """The race as its page shows it: a register with instructions added at its end, or the board to be set up."""
+    if session.page == view.PLAY:
+        return match._replace(script=match.script + told)
+    return match._replace(before=session.house.game.pieces(match.position)) if session.page == view.PLACE else match
+
+
+def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:
+    """What hands do before the race goes on; nothing where a register, or a page about the whole board, tells them anyhow."""
+    travel, moved = session.travel, tuple(one for one in told if any(map(wants_hands, one.events)))
+    if session.page == view.PLAY or not moved:
+        return travel
+    if travel is not None:
+        return travel._replace(script=travel.script + moved)
+    checked = session.returning is not None and session.returning.stage in (view.OFFER, view.CHECK)
+    return None if checked or session.page == view.PLACE else Travel(TITLE, on_table(session), moved, {})
+
+
+def _without_cards(session: Session, dealt: bool) -> Session:
+    """No cards are awaited in the readers any more, since all of them are collected."""
+    travel, returning, match = session.travel, session.returning, session.match
+    assert match is not None
+    return replace(
+        session, travel=travel and travel._replace(rows={}), returning=returning and returning._replace(rows={}),
+        match=match._replace(redealt=match.redealt + dealt),
+    )

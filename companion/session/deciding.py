@@ -1,0 +1,131 @@
+"""What the debugging menu does: each remedy carried out, or refused in a sentence; its preview asks the same function (rulebook 12)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any, Final
+
+from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.session import view
+from companion.session.changing import RULE, changed
+from companion.session.commands import Command
+from companion.session.messages import Abort, Confirm, Decide, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
+from companion.session.moments import is_stop, moment_of, moments, turn_of
+from companion.session.race import on_confirm
+from companion.session.seating import hand_seat, swap_seats
+from companion.session.session import Made, Match, Menu, Result, Session, refused
+from companion.session.travel import go_back, go_forward, go_to
+
+NO_RACE: Final = "No race is running."
+LONGEST: Final = 40
+"""Letters of a name or a reason that are kept."""
+NOT_PLAYED: Final = "No instructions of a register are shown now."
+FIRST_PLACE: Final = "First bring the table to where it must be."
+
+
+def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | str:
+    """The evening after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised."""
+    make = REMEDIES.get(type(remedy))
+    if session.match is None or session.page in view.SETUP_PAGES:
+        return NO_RACE
+    if session.returning is not None and session.returning.stage == view.OFFER:
+        return "First go on with the race that was found."
+    if make is None:
+        return "This is nothing that the menu can do."
+    return make(session, session.match, remedy, said(who), said(why))
+
+
+def on_decide(session: Session, message: Decide) -> Result:
+    """Do it, and away with the menu as soon as there is something for hands to do; where it cannot be, say why."""
+    made = outcome(session, message.remedy, message.who, message.why)
+    if isinstance(made, str):
+        return refused(session, made)
+    after, commands = made
+    return replace(after, menu=_menu_after(session, after, message)), commands
+
+
+def _menu_after(before: Session, after: Session, message: Decide) -> Menu | None:
+    """Who has set something about a clank may want to set more."""
+    moved = after.travel is not before.travel or isinstance(message.remedy, (PutOn, Park))
+    if before.menu is None or moved or after.page != before.page or not isinstance(message.remedy, SETTINGS):
+        return None
+    return before.menu._replace(proposed=None)
+
+
+def said(words: object) -> str:
+    """What somebody has said, short and in one line."""
+    return " ".join(words[:LONGEST].split()) if isinstance(words, str) else ""
+
+
+# ---- In time -------------------------------------------------------------------------------------------------------------
+
+
+def _unless_refused(session: Session, result: Result) -> Result | str:
+    after, _ = result
+    return after.notice if after.step == session.step else (replace(after, again=None), result[1])
+
+
+def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str) -> Result | str:
+    if not isinstance(remedy.level, str):
+        return "One can go back by an instruction, a card, a register, a turn, or to the start."
+    return _unless_refused(session, go_back(session, remedy.level))
+
+
+def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> Result | str:
+    if type(remedy.number) is not int:
+        return "The places of a race are numbered."
+    return _unless_refused(session, go_to(session, remedy.number))
+
+
+def _go_forward(session: Session, match: Match, remedy: GoForward, who: str, why: str) -> Result | str:
+    return _unless_refused(session, go_forward(session))
+
+
+def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) -> Result | str:
+    """Back to where this turn began (5)."""
+    turn = turn_of(moment_of(session))
+    _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, moments(session))
+    start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
+    return "Nothing has happened in this turn yet." if start is None else _unless_refused(session, go_to(session, start.number))
+
+
+# ---- In a register -------------------------------------------------------------------------------------------------------
+
+
+def _playing(session: Session) -> str:
+    """Why instructions cannot be passed over or repeated now, "" when they can."""
+    if session.travel is not None or session.returning is not None:
+        return FIRST_PLACE
+    return "" if session.page == view.PLAY else NOT_PLAYED
+
+
+def _repeat(session: Session, match: Match, remedy: Repeat, who: str, why: str) -> Result | str:
+    """The instruction before, shown only: what hands have done stays done."""
+    shown = match.at if session.again is None else session.again
+    hindered = _playing(session) or ("" if shown > 0 else "This is the first instruction of the register: there is none before it.")
+    return hindered or (replace(session, again=shown - 1, step=session.step + 1, notice=""), ())
+
+
+def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> Result | str:
+    """As if Done was touched for every instruction that is left; what they say is for hands to see to."""
+    hindered = _playing(session)
+    if hindered:
+        return hindered
+    made = Made(tuple(told.words for told in match.script[match.at:]), RULE, None, who, why)
+    after, commands = replace(session, again=None), list[Command]()
+    while after.page == view.PLAY and after.match is not None and after.match.script is match.script:
+        after, more = on_confirm(after, Confirm(after.step))
+        commands += more
+    return replace(after, past=moment_of(session, made), future=()), tuple(commands)
+
+
+REMEDIES: Final[Mapping[type, Callable[[Session, Match, Any, str, str], Result | str]]] = {
+    **dict.fromkeys((PutOn, Park, SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, MoveFlag, Redeal, EndTurn, ChangeRule), changed),
+    GoBack: _go_back, GoTo: _go_to, GoForward: _go_forward, Abort: _abort, Repeat: _repeat, Skip: _skip, HandSeat: hand_seat,
+    SwapSeats: swap_seats,
+}
+"""How each remedy is carried out; a new one is one line here and one function."""
+SETTINGS: Final = (SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, ChangeRule, HandSeat)
+"""After these the menu stays where it is, since people often set several things."""

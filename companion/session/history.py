@@ -1,0 +1,119 @@
+"""What happened in a race, turn by turn: its moments as entries that people can read and go back to."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Final
+
+from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, RegisterBegan
+from companion.session import view
+from companion.session.by_hand import BY_HAND
+from companion.session.instructions import Instruction, script
+from companion.session.moments import moments, register_words, turn_of
+from companion.session.session import Made, Moment, Session
+from companion.session.tracks import Cast
+
+BEFORE, AFTER, OVER = "Before the registers", "After the turn", "After the race"
+WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened at a moment: when in its turn, in words, by which rule, to whom first; `made` is what people changed by hand.
+
+    `told` are the instructions that show it on the map.
+    """
+
+    moment: Moment
+    when: str
+    words: str
+    rule: str
+    seat: int | None
+    made: Made | None = None
+    told: tuple[Instruction, ...] = ()
+
+
+def turns(session: Session) -> tuple[int, int]:
+    """The first turn that the history knows and the present one."""
+    present = next(moments(session), None)
+    return 1, 1 if present is None else shown_turn(present)
+
+
+def shown_turn(moment: Moment) -> int:
+    """The turn in whose list a moment stands; the start of the race stands in that of the first."""
+    return max(1, turn_of(moment))
+
+
+def entries(session: Session, turn: int) -> tuple[Entry, ...]:
+    """Everything that happened in a turn, in order."""
+    found = list(_of_turn(session, turn))[::-1]
+    first = next((number for number, moment in enumerate(found) if moment.page == view.PLAY), len(found))
+    listed = [entry for moment in found[:first] for entry in _entries_of(session, moment)]
+    if found:
+        # What came before the registers is known in full where they begin.
+        listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
+    return (*listed, *(entry for moment in found[first:] for entry in _entries_of(session, moment)))
+
+
+def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
+    for moment in moments(session):
+        if shown_turn(moment) < turn:
+            return
+        if shown_turn(moment) == turn:
+            yield moment
+
+
+def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
+    """The instruction of a moment, and what people did by hand then."""
+    match = moment.match
+    if moment.page == view.PLAY and match.at < len(match.script):
+        told = match.script[match.at]
+        yield Entry(moment, register_words(match).capitalize(), told.words, told.rule, told.seat, None, (told,))
+    made = moment.left_by
+    if made is not None:
+        told_by_hand = script(session.house.game.pieces(match.position), made.events, cast_of(session, moment))
+        when = register_words(match).capitalize() if moment.page == view.PLAY else WHEN.get(moment.page, BEFORE)
+        yield Entry(moment, when, "; ".join(made.words), made.rule, made.seat, made, told_by_hand)
+
+
+def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry]:
+    """What people want to know of what came before the registers: who rests, and which cards are locked."""
+    names = moment.setup.names
+    for event in takewhile(lambda event: not isinstance(event, RegisterBegan), later.match.told):
+        words = _prepared_words(event)
+        if words:
+            yield Entry(moment, BEFORE, f"{names[event.seat]} {words}", event.rule, event.seat)  # type: ignore[union-attr, index]
+
+
+def _prepared_words(event: Event) -> str:
+    if isinstance(event, PoweredDown):
+        return f"rests this turn and loses {event.repaired} damage" if event.repaired else "rests this turn"
+    if isinstance(event, PowerDownAnnounced):
+        return "will rest next turn"
+    if isinstance(event, Dealt) and event.locked:
+        slots = f"slot{'s' if len(event.locked) > 1 else ''} {_counted(event.locked)}"
+        return f"is dealt {event.count} card{'' if event.count == 1 else 's'}; {slots} locked"
+    return ""
+
+
+def _counted(slots: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(slots)))
+
+
+def is_by_hand(entry: Entry) -> bool:
+    """Whether people have changed it, rather than the game."""
+    return entry.made is not None or any(told.part == BY_HAND for told in entry.told)
+
+
+def note_words(made: Made | None) -> str:
+    """Who changed something and why: "changed by hand by ANNA: bumped"."""
+    if made is None:
+        return ""
+    return f"changed by hand{f' by {made.who}' if made.who else ''}{f': {made.why}' if made.why else ''}"
+
+
+def cast_of(session: Session, moment: Moment) -> Cast:
+    """Board and names as they were at a moment."""
+    entry = session.house.board(moment.setup.board) or session.house.boards[0]
+    return Cast(entry.board, moment.setup.names)

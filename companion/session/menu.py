@@ -1,0 +1,164 @@
+"""The debugging menu as it is leafed through: where it stands, whom it is about, what is proposed; nothing here changes the race."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.engine.changes import MoveFlag, PutOn
+from companion.engine.geometry import Heading, Square
+from companion.games.base import Piece
+from companion.session.commands import WriteReport
+from companion.session.deciding import NO_RACE, REMEDIES, said
+from companion.session.messages import (
+    Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
+)
+from companion.session.session import Menu, Result, Session, refused
+from companion.session.setup import on_setup
+from companion.session.view import BACK, CHAIRS, CLANK, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
+from companion.session.ways import on_table
+
+PLACES: Final = (TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS)
+OF_CLANKS: Final = (TOP, CLANK)
+"""Where touching a clank on the map chooses it."""
+SCREEN_MESSAGES: Final = (OpenMenu, CloseMenu, Choose, ChooseFlag, Propose, Because, LookBack, Recall, CleanScreen, SaveReport)
+"""Messages that change only what is shown, so that nothing of them need be kept."""
+
+
+def can_open(session: Session) -> bool:
+    """Whether the menu can be opened: while a race runs, whatever lies over it, but not while that race is only offered."""
+    offered = session.returning is not None and session.returning.stage == OFFER
+    return session.match is not None and session.page not in SETUP_PAGES and not offered
+
+
+def on_open_menu(session: Session, message: OpenMenu) -> Result:
+    """Show the menu at one of its places; from another place it leads there."""
+    if not can_open(session):
+        return refused(session, NO_RACE)
+    if message.where not in PLACES:
+        return session, ()
+    opened = session.menu or Menu(straight=message.where != TOP)
+    where = TOP if message.where == CLANK and opened.seat is None else message.where
+    menu = opened._replace(where=where, flag=None, proposed=None, turn=None, entry=None)
+    return replace(session, menu=menu, notice=""), ()
+
+
+def on_close_menu(session: Session, message: CloseMenu) -> Result:
+    """Back to the top of the menu, or from there, and from where it was opened, out of it."""
+    menu = session.menu
+    if menu is None:
+        return session, ()
+    out = menu.where == TOP or menu.straight
+    return replace(session, menu=None if out else Menu(who=menu.who), notice=""), ()
+
+
+def on_choose(session: Session, message: Choose) -> Result:
+    """A clank is meant: its page, or on the page of the seats who plays it."""
+    menu, seat = session.menu, message.seat
+    if menu is None:
+        return session, ()
+    if seat is not None and (type(seat) is not int or seat not in [piece.seat for piece in pieces_meant(session)]):
+        return refused(session, "This seat does not play in the race.")
+    where = CLANK if seat is not None and menu.where in OF_CLANKS else TOP if menu.where == CLANK else menu.where
+    return replace(session, menu=menu._replace(where=where, seat=seat, proposed=None), notice=""), ()
+
+
+def on_choose_flag(session: Session, message: ChooseFlag) -> Result:
+    """A flag is meant; the square touched next is its new place."""
+    flags = session.setup.flags
+    if session.menu is None or message.flag is not None and message.flag not in range(1, len(flags) + 1):
+        return session, ()
+    return replace(session, menu=session.menu._replace(flag=message.flag, proposed=None), notice=""), ()
+
+
+def on_propose(session: Session, message: Propose) -> Result:
+    """Something is to be shown before it is done, or is dropped."""
+    remedy, menu = message.remedy, session.menu
+    if menu is None or remedy is not None and type(remedy) not in REMEDIES:
+        return session, ()
+    return replace(session, menu=menu._replace(proposed=remedy), notice=""), ()
+
+
+def on_because(session: Session, message: Because) -> Result:
+    """Who wants it and why."""
+    if session.menu is None:
+        return session, ()
+    return replace(session, menu=session.menu._replace(who=said(message.who), why=said(message.why))), ()
+
+
+def on_look_back(session: Session, message: LookBack) -> Result:
+    """The history shows another turn."""
+    if session.menu is None or type(message.turn) is not int:
+        return session, ()
+    return replace(session, menu=session.menu._replace(turn=max(1, message.turn), entry=None), notice=""), ()
+
+
+def on_recall(session: Session, message: Recall) -> Result:
+    """The history shows the board as it was at an entry, or as it is now."""
+    if session.menu is None or message.entry is not None and (type(message.entry) is not int or message.entry < 0):
+        return session, ()
+    return replace(session, menu=session.menu._replace(entry=message.entry), notice=""), ()
+
+
+def on_clean(session: Session, message: CleanScreen) -> Result:
+    """The screen is locked for wiping the glass, or unlocked."""
+    return replace(session, cleaning=message.on is True, menu=None if message.on is True else session.menu), ()
+
+
+def on_save_report(session: Session, message: SaveReport) -> Result:
+    """Everything about this evening is to be written down."""
+    return session, (WriteReport(),)
+
+
+def on_noticed(session: Session, message: Noticed) -> Result:
+    """Words from outside the race."""
+    return (replace(session, notice=message.words), ()) if isinstance(message.words, str) else (session, ())
+
+
+# ---- The map -------------------------------------------------------------------------------------------------------------
+
+
+def on_touch_square(session: Session, message: TouchSquare) -> Result:
+    """A square of the map: in the menu the clank or the flag there, or the new place of the chosen one; else a flag of the setup."""
+    if session.menu is None:
+        return on_setup(session, message)
+    square = message.square
+    if session.menu.where == MARKERS:
+        return _flag_touched(session, session.menu, square)
+    return _clank_touched(session, session.menu, square) if session.menu.where in OF_CLANKS else (session, ())
+
+
+def _flag_touched(session: Session, menu: Menu, square: Square) -> Result:
+    flags = session.setup.flags
+    if menu.flag is None or square in flags:
+        return on_choose_flag(session, ChooseFlag(flags.index(square) + 1 if square in flags else None))
+    return on_propose(session, Propose(MoveFlag(menu.flag, square)))
+
+
+def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
+    """The clank that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
+    placing = isinstance(menu.proposed, PutOn)
+    if menu.proposed is not None and not placing:
+        return session, ()
+    shown = on_table(session) if menu.where == TOP else pieces_meant(session)
+    there = next((piece.seat for piece in shown if piece.square == square), None)
+    if there is not None and not placing:
+        return on_choose(session, Choose(there))
+    if menu.where != CLANK or menu.seat is None:
+        return session, ()
+    heading = menu.proposed.heading if isinstance(menu.proposed, PutOn) else heading_of(session, menu.seat)
+    return on_propose(session, Propose(PutOn(menu.seat, square, heading)))
+
+
+def pieces_meant(session: Session) -> tuple[Piece, ...]:
+    """The clanks to which changes apply: in mid-register those at its end."""
+    assert session.match is not None
+    return session.house.game.pieces(session.match.position)
+
+
+def heading_of(session: Session, seat: int) -> Heading:
+    """Which way a clank will face when it is put down: as it does, or as at the checkpoint to which it would come back."""
+    assert session.match is not None
+    piece = next(piece for piece in pieces_meant(session) if piece.seat == seat)
+    if piece.square is not None:
+        return piece.heading
+    return session.house.game.sheet(session.match.position, seat).checkpoints[-1][1]

@@ -1,0 +1,46 @@
+"""Which readers a race works with after its players have changed: whose is set aside, and which two have changed places."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.session.commands import Command
+from companion.session.session import Session, Setup
+from companion.signals import ASIDE, SetAside, SwapReaders
+
+
+def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
+    """The readers that change places on the way from one setup of a race to another, going back too."""
+    same = 0
+    while before.swaps[same : same + 1] == after.swaps[same : same + 1] != ():
+        same += 1
+    yield from (SwapReaders(*pair) for pair in reversed(before.swaps[same:]))
+    yield from (SwapReaders(*pair) for pair in after.swaps[same:])
+
+
+def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Command, ...]]:
+    """The evening with the readers that its players need now, and what is done for that: pilots play on the screen, and people too where
+    the app deals."""
+    swaps = tuple(swaps_between(before.setup, after.setup))
+    chairs = _chairs(before, swaps)
+    commands: list[Command] = [*swaps]
+    aside = [seat for seat, chair in chairs.items() if chair in before.aside]
+    for seat in after.setup.playing:
+        if seat in after.house.touch or after.match is None or after.match.deals or before.is_person(chairs[seat]) == after.is_person(seat):
+            continue
+        if after.is_person(seat):
+            commands += [SetAside(seat, False)] if seat in aside else []
+            aside = [other for other in aside if other != seat]
+        elif before.readers[chairs[seat]].lost != ASIDE:
+            # What people have set aside themselves stays so when the race is over.
+            commands.append(SetAside(seat, True))
+            aside = [*(other for other in aside if other != seat), seat]
+    return replace(after, aside=tuple(aside)), tuple(commands)
+
+
+def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, int]:
+    """For which seat the reader was told before that is told for each seat now."""
+    chairs = {seat: seat for seat in session.readers}
+    for first, second in swaps:
+        chairs[first], chairs[second] = chairs[second], chairs[first]
+    return chairs

@@ -1,0 +1,87 @@
+"""Who plays a clank, changed in the middle of a race: a pilot takes over or gives back, or two players change places."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from companion.games.base import PROGRAM, Questions, Shuffle
+from companion.session.changing import RULE, collected
+from companion.session.commands import Command
+from companion.session.messages import HandSeat, SwapSeats
+from companion.session.moments import moment_of
+from companion.session.readers_used import with_readers
+from companion.session.ready import undrawn
+from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup
+from companion.session.travel import carried_on
+from companion.signals import InsertCard
+
+
+def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: str) -> Result | str:
+    """Another one plays a seat from now on; a pilot plays it on the screen."""
+    seat, player = remedy.seat, remedy.player
+    names = dict([(PERSON, "a person"), *session.house.pilots])
+    if not plays(session, seat):
+        return f"Seat {seat} does not play in this race." if isinstance(seat, int) else "There is no such seat."
+    if not isinstance(player, str) or player == NOBODY or player not in names:
+        return f"Nobody called {str(player)[:20]!r} can play: it can be {', '.join(names)}."
+    name = session.setup.seat(seat).name
+    if session.setup.seat(seat).player == player:
+        return f"{name} is played by {names[player]} already."
+    setup = _with_players(session.setup, {seat: player})
+    return _seated(session, match, setup, Made((f"{name} is played by {names[player]} from now on",), RULE, seat, who, why))
+
+
+def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | str:
+    """Two players change places; whoever has a reader goes on with it."""
+    first, second = remedy.first, remedy.second
+    if not plays(session, first) or not plays(session, second) or first == second:
+        return "Choose two seats that play in this race."
+    one, other = session.setup.seat(first), session.setup.seat(second)
+    real = not session.on_screen(first) or not session.on_screen(second)
+    if not real and one.player == other.player:
+        return f"{one.name} and {other.name} are both played on this screen by the same kind of player: nothing changes by that."
+    setup = _with_players(session.setup, {first: other.player, second: one.player})
+    setup = setup._replace(swaps=(*setup.swaps, (first, second))) if real else setup
+    words = [f"Who played {one.name} plays {other.name} from now on, and the other way round"]
+    words += ["Each goes on with the reader in front of it"] if real else []
+    return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))
+
+
+def plays(session: Session, seat: object) -> bool:
+    """Whether this is a seat that somebody plays."""
+    return type(seat) is int and seat in session.setup.playing
+
+
+def _with_players(setup: Setup, players: dict[int, str]) -> Setup:
+    seats: Iterable[SeatSetup] = (seat._replace(player=players.get(number, seat.player)) for number, seat in enumerate(setup.seats, 1))
+    return setup._replace(seats=tuple(seats))
+
+
+def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
+    """Nobody who has another player or another reader now is ready; a pilot finds in its reader what must stay there, and else nothing."""
+    swapped = setup.swaps[-1] if setup.swaps != session.setup.swaps else ()
+    seats = [seat for seat in setup.playing if seat in swapped or setup.seat(seat) != session.setup.seat(seat)]
+    match, given_back = undrawn(session, match)
+    for seat in seats:
+        match = match.without(seat)
+    match = match._replace(open_seat=None if match.open_seat in seats else match.open_seat)
+    after = replace(
+        session, match=match, setup=setup, past=moment_of(session, made), future=(), step=session.step + 1, again=None, notice="",
+    )
+    after, commands = with_readers(session, after)
+    cards = [command for seat in seats if not after.is_person(seat) for command in _cards_of_pilot(after, match, seat)]
+    return carried_on(after, (*commands, *given_back, *cards))
+
+
+def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Command]:
+    """Everything out of a pilot's reader, then in what belongs there; nothing while no cards are asked for."""
+    want = match.want
+    if isinstance(want, Shuffle):
+        held = want.held.get(seat, ())
+    else:
+        ask = match.ask(seat) if isinstance(want, Questions) and want.about == PROGRAM else None
+        if ask is None:
+            return
+        held = ask.held
+    yield collected(session, {seat: ()})
+    yield from (InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None)

@@ -1,0 +1,93 @@
+"""One clank in the debugging menu: where it is, what it has, and everything that can be changed about it (rulebook 12)."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.engine.changes import Park, PutOn, SetCheckpoints
+from companion.engine.geometry import ABOUT, HEADINGS, LEFT, RIGHT, turned
+from companion.engine.state import OUT
+from companion.games.base import CLEANUP, Piece, Sheet
+from companion.session import view
+from companion.session.menu import heading_of, pieces_meant
+from companion.session.messages import Propose
+from companion.session.pictures import board_picture
+from companion.session.session import Menu, Session
+from companion.session.setup import entry_of
+from companion.session.show_proposals import choice, damage_stepper, flag_stepper, lives_stepper, power_chips
+from companion.session.view import CHIPS, LINES, BoardPicture, Choice, ChoiceGroup
+
+TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("About", ABOUT))
+
+
+def clank_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    """Title, hint, groups and map for the chosen clank."""
+    assert session.match is not None and menu.seat is not None
+    piece = next(piece for piece in pieces_meant(session) if piece.seat == menu.seat)
+    sheet = session.house.game.sheet(session.match.position, menu.seat)
+    placing = _turning(session, piece) if piece.square is not None else _returning(session, sheet)
+    groups = (
+        placing, damage_stepper(session, piece.seat, sheet.damage), lives_stepper(session, piece.seat, sheet.lives),
+        flag_stepper(session, piece.seat, sheet.next_flag), power_chips(session, piece.seat, sheet.down, sheet.announced),
+        _checkpoints(session, piece, sheet),
+    )
+    marks = (piece.square,) if piece.square is not None else sheet.near
+    return _title(session, piece), _hint(session, piece), groups, meant_picture(session, *marks)
+
+
+def meant_picture(session: Session, *marks: str) -> BoardPicture:
+    """The map with the clanks to which changes apply, to be touched."""
+    board = board_picture(session, entry_of(session).board, pieces_meant(session))
+    return replace(board, marks=marks, touchable=True)
+
+
+def when_words(session: Session) -> str:
+    """Where changes apply later than now: at the end of the register that is shown; "" where they apply now."""
+    if session.page != view.PLAY or session.match is None:
+        return ""
+    return "As after the cleanup. " if session.match.register == CLEANUP else "As after this register. "
+
+
+def _title(session: Session, piece: Piece) -> str:
+    name = session.setup.seat(piece.seat).name
+    if piece.square is not None:
+        return f"{name} on {piece.square}, facing {HEADINGS[piece.heading]}"
+    return f"{name} is out" if piece.status == OUT else f"{name} is parked"
+
+
+def _hint(session: Session, piece: Piece) -> str:
+    how = "Give it a life first." if piece.status == OUT else "Touch the square where it belongs."
+    return f"{when_words(session)}{how}"
+
+
+def _turning(session: Session, piece: Piece) -> ChoiceGroup:
+    """The clank turned on its square, or sent to the parking row."""
+    assert piece.square is not None
+    chips = [choice(session, label, PutOn(piece.seat, piece.square, turned(piece.heading, quarters))) for label, quarters in TURNS]
+    return ChoiceGroup("Turn it", CHIPS, (*chips, choice(session, "To parking", Park(piece.seat))))
+
+
+def _returning(session: Session, sheet: Sheet) -> ChoiceGroup:
+    """The free squares around its checkpoint, the nearest first (12.1)."""
+    heading = heading_of(session, sheet.seat)
+    chips = tuple(choice(session, square, PutOn(sheet.seat, square, heading)) for square in sheet.near)
+    return ChoiceGroup("Bring it back", CHIPS, chips)
+
+
+def _checkpoints(session: Session, piece: Piece, sheet: Sheet) -> ChoiceGroup:
+    """Where it comes back, the place touched last first; one can be forgotten, its own square added."""
+    kept = sheet.checkpoints
+    lines = [_line(session, sheet, number) for number in reversed(range(len(kept)))]
+    if piece.square is not None and (piece.square, piece.heading) not in kept:
+        others = tuple(place for place in kept if place[0] != piece.square)
+        added = choice(session, "", SetCheckpoints(sheet.seat, (*others, (piece.square, piece.heading))), "Add")
+        lines.append(replace(added, label=f"This square: {piece.square}, facing {HEADINGS[piece.heading]}"))
+    return ChoiceGroup("Comes back on", LINES, tuple(lines))
+
+
+def _line(session: Session, sheet: Sheet, number: int) -> Choice:
+    square, heading = sheet.checkpoints[number]
+    label = f"{square}, facing {HEADINGS[heading]}"
+    if len(sheet.checkpoints) == 1:
+        return Choice(label, "", Propose(None))
+    return choice(session, label, SetCheckpoints(sheet.seat, sheet.checkpoints[:number] + sheet.checkpoints[number + 1:]), "Forget")

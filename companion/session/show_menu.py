@@ -1,0 +1,144 @@
+"""The debugging menu as a view: its top, the way back, the turn, the settings, and what all its places have in common (rulebook 12)."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.engine.rules import Option
+from companion.engine.state import PARKED
+from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.session import view
+from companion.session.menu import pieces_meant
+from companion.session.messages import (
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenMenu, OpenTable, Repeat,
+    SaveReport, Skip,
+)
+from companion.session.moments import place_words, target
+from companion.session.session import Menu, Moment, Session
+from companion.session.show_clank import clank_place
+from companion.session.show_history import history_view
+from companion.session.show_preview import preview_of, with_preview
+from companion.session.show_proposals import choice, refusal
+from companion.session.show_seating import chairs_place, markers_place
+from companion.session.show_travel import table_picture
+from companion.session.view import CHIPS, WAYS, BoardPicture, Choice, ChoiceGroup, MenuPage, View
+from companion.session.ways import on_table, standing, way
+from companion.signals import Deed
+
+LONGEST_PLACE: Final = 42
+"""Letters of a place in the race that a button has room for."""
+LEVELS: Final[Mapping[str, str]] = {
+    INSTRUCTION: "One instruction", CARD: "One card", REGISTER: "One register", TURN: "One turn", START: "To the start",
+}
+
+
+def menu_view(session: Session, menu: Menu) -> View:
+    """The menu at its place."""
+    if menu.where == view.PAST:
+        return history_view(session, menu)
+    title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
+    page = MenuPage(menu.where, groups)
+    if menu.proposed is not None:
+        preview, adjust = preview_of(session, menu, menu.proposed)
+        page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board)
+    back = "Close" if menu.where == view.TOP or menu.straight else "Menu"
+    return View(
+        view.MENU, title, hint, board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(),
+    )
+
+
+# ---- Top -----------------------------------------------------------------------------------------------------------------
+
+
+def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    names = session.setup.names
+    clanks = tuple(Choice(names[piece.seat], "", Choose(piece.seat), sign=piece.seat) for piece in pieces_meant(session))
+    ways = (
+        Choice("Go back", "Take back what was played", OpenMenu(view.BACK), symbol="undo"),
+        Choice("History", "What happened, turn by turn", OpenMenu(view.PAST), symbol="clock"),
+        Choice("Flags", "Lay a flag on another square", OpenMenu(view.MARKERS), symbol="flag"),
+        Choice("Seats", "Who plays which clank", OpenMenu(view.CHAIRS), symbol="person"),
+        Choice("This turn", "Repeat, skip, deal again, end", OpenMenu(view.TURNING), symbol="skip"),
+        Choice("Settings", "Other rules from the next turn on", OpenMenu(view.SETTINGS), symbol="gear"),
+    )
+    more: tuple[tuple[str, Message | Deed], ...] = (
+        ("Table test", OpenTable()), ("Clean screen", CleanScreen(True)), ("Save report", SaveReport()),
+    )
+    groups = (
+        ChoiceGroup("Clank", CHIPS, clanks), ChoiceGroup("Race", WAYS, ways),
+        ChoiceGroup("Table", CHIPS, tuple(Choice(label, "", message) for label, message in more)),
+    )
+    return "Put something right", _top_hint(session), groups, replace(table_picture(session), touchable=True)
+
+
+def _top_hint(session: Session) -> str:
+    """Who waits for a free checkpoint stands first, since nobody else will help it (12.1)."""
+    parked = [session.setup.seat(piece.seat).name for piece in pieces_meant(session) if piece.status == PARKED]
+    if parked and session.page not in (view.PLAY, view.OVER):
+        one = len(parked) == 1
+        return f"{', '.join(parked)} {'has' if one else 'have'} no free checkpoint: touch {'it' if one else 'one'} to bring it back."
+    return "Touch a clank, or choose what to do."
+
+
+# ---- The way back --------------------------------------------------------------------------------------------------------
+
+
+def _back(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    ways = [_level(session, level, label) for level, label in LEVELS.items()]
+    if session.future:
+        ways.append(_way(session, GoForward(), "Forward again", session.future[0], "redo"))
+    groups = (ChoiceGroup("", WAYS, tuple(ways)),)
+    return "Go back", "Choose how far. The screen then says which clank goes where.", groups, table_picture(session)
+
+
+def _level(session: Session, level: str, label: str) -> Choice:
+    moment = target(session, level)
+    if moment is None:
+        return Choice(label, "There is nothing before this.", Decide(GoBack(level)), refusal(session, GoBack(level)), symbol="undo")
+    return _way(session, GoBack(level), label, moment, "undo")
+
+
+def _way(session: Session, remedy: GoBack | GoForward, label: str, moment: Moment, symbol: str) -> Choice:
+    moved = way(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
+    count = sum(len(told.moves) for told in moved)
+    hands = f"{count} clank{'' if count == 1 else 's'} to move" if count else "no clank moves"
+    return Choice(label, f"{_clipped(place_words(moment))}; {hands}", Decide(remedy), refusal(session, remedy), symbol=symbol)
+
+
+def _clipped(words: str) -> str:
+    words = f"{words[:1].upper()}{words[1:]}"
+    return words if len(words) <= LONGEST_PLACE else f"{words[: LONGEST_PLACE - 1].rstrip(' ,:')}…"
+
+
+# ---- This turn, settings -------------------------------------------------------------------------------------------------
+
+
+def _turning(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    again = Choice("Show again", "The instruction before this one, once more", Decide(Repeat()), refusal(session, Repeat()), symbol="clock")
+    ways = (
+        again, choice(session, "Skip to the end", Skip(), "Take the rest of this register as carried out"),
+        choice(session, "Deal again", Redeal(), "Collect the cards of this turn and deal them once more"),
+        choice(session, "End the turn", EndTurn(), "Leave out the registers that are left, and clean up"),
+        choice(session, "Break it off", Abort(), "Back to where this turn began"),
+    )
+    return "This turn", "What cannot be done now says why.", (ChoiceGroup("", WAYS, ways),), table_picture(session)
+
+
+def _settings(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    groups = tuple(ChoiceGroup(option.title, CHIPS, tuple(_words(session, option))) for option in session.house.game.options)
+    return "Settings", "A change holds from the next turn on.", groups, table_picture(session)
+
+
+def _words(session: Session, option: Option) -> Iterator[Choice]:
+    assert session.match is not None
+    now = session.house.game.words(session.match.position).get(option.key)
+    for word in option.choices:
+        yield choice(session, word.label, ChangeRule(option.key, word.word), chosen=word.word == now)
+
+
+PLACES: Final[Mapping[str, Callable[[Session, Menu], tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]]]] = {
+    view.TOP: _top, view.BACK: _back, view.TURNING: _turning, view.SETTINGS: _settings, view.CLANK: clank_place,
+    view.MARKERS: markers_place, view.CHAIRS: chairs_place,
+}
+"""Each place of the menu: title, hint, groups and map."""

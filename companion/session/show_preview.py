@@ -1,0 +1,117 @@
+"""What a proposal would do, before it is done: in words, on the map, with what can still be chosen about it."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.session.cards_back import missing_words
+from companion.session.deciding import outcome
+from companion.session.instructions import Instruction, script
+from companion.session.menu import pieces_meant
+from companion.session.messages import (
+    Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
+)
+from companion.session.session import Made, Menu, Session
+from companion.session.setup import entry_of
+from companion.session.show_proposals import damage_stepper, flag_stepper, heading_chips, lives_stepper, power_chips
+from companion.session.tracks import Cast
+from companion.session.view import CHIPS, BoardPicture, Choice, ChoiceGroup, Preview
+
+EVERYBODY: Final = "everybody"
+REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
+"""Why people change something, for the history."""
+
+
+IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
+"""What leads to another moment of the race."""
+
+ADJUST: Final[Mapping[type, Callable[[Session, Any], ChoiceGroup]]] = {
+    PutOn: heading_chips,
+    SetDamage: lambda session, proposed: damage_stepper(session, proposed.seat, proposed.damage),
+    SetLives: lambda session, proposed: lives_stepper(session, proposed.seat, proposed.lives),
+    SetNextFlag: lambda session, proposed: flag_stepper(session, proposed.seat, proposed.flag),
+    SetPower: lambda session, proposed: power_chips(session, proposed.seat, proposed.down, proposed.announced),
+}
+"""What can still be chosen about a proposal."""
+TITLES: Final[Mapping[type, tuple[str, str]]] = {
+    PutOn: ("Put {clank} there?", "Put it there"), Park: ("Send {clank} to parking?", "To parking"), SetDamage: ("Change the damage?", "Set"),
+    SetLives: ("Change the lives?", "Set"), SetNextFlag: ("Change the next flag?", "Set"), SetCheckpoints: ("Change checkpoints?", "Set"),
+    SetPower: ("Change who rests?", "Set"), MoveFlag: ("Move the flag?", "Move it"), Redeal: ("Deal again?", "Deal again"),
+    EndTurn: ("End the turn?", "End it"), ChangeRule: ("Change the setting?", "Change"), GoBack: ("Go back?", "Go back"),
+    GoTo: ("Go back to here?", "Go back"), GoForward: ("Forward again?", "Forward"), Abort: ("Break the turn off?", "Break off"),
+    Repeat: ("Show again?", "Show"), Skip: ("Skip these?", "Skip"), HandSeat: ("Another player?", "Change"), SwapSeats: ("Change places?", "Change"),
+}
+"""The question above each preview, and the word on its button."""
+
+
+def preview_of(session: Session, menu: Menu, proposed: Remedy) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
+    """What the proposal would do or why it cannot be done, and what can be chosen about it."""
+    found = outcome(session, proposed)
+    title, label = TITLES[type(proposed)]
+    seat = getattr(proposed, "seat", None)
+    name = session.setup.seat(seat).name if isinstance(seat, int) and seat in session.setup.playing else "it"
+    words = () if isinstance(found, str) else _words(session, proposed, found[0])
+    refused = found if isinstance(found, str) else ""
+    preview = Preview(
+        title.format(clank=name), words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
+        (menu.who, menu.why),
+    )
+    adjust = ADJUST.get(type(proposed))
+    return preview, (adjust(session, proposed),) if adjust is not None and _sound(session, proposed) else ()
+
+
+def _sound(session: Session, proposed: Any) -> bool:
+    """Whether the values of a proposal can be counted on from; those that the menu itself makes can."""
+    values = [value for field, value in proposed._asdict().items() if field != "square"]
+    return proposed.seat in session.setup.playing and all(isinstance(value, int) or value is None and type(proposed) is SetLives for value in values)
+
+
+def _words(session: Session, proposed: Remedy, after: Session) -> tuple[str, ...]:
+    made = made_by(session, proposed, after)
+    if made is not None:
+        return made.words
+    if after.again is not None and after.match is not None:
+        return ("Shown once more, nothing is to be moved:", after.match.script[after.again].words)
+    if after.travel is None:
+        return ("No clank has to be moved.",)
+    return (*(told.words for told in after.travel.script), *missing_words(after, after.travel.rows))
+
+
+def made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
+    """What a proposal makes by hand, if anything; going back makes nothing."""
+    if after.past is None or after.past is before.past or isinstance(proposed, IN_TIME):
+        return None
+    return after.past.left_by
+
+
+def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
+    """What was changed, as instructions for the clanks to which it applies."""
+    return script(pieces_meant(session), made.events, Cast(entry_of(session).board, session.setup.names))
+
+
+def with_preview(session: Session, proposed: Remedy, board: BoardPicture) -> BoardPicture:
+    """The map with what a proposal would move; while it is placed any square can be touched."""
+    touchable = isinstance(proposed, (PutOn, MoveFlag))
+    found = outcome(session, proposed)
+    made = made_by(session, proposed, found[0]) if not isinstance(found, str) else None
+    if made is None:
+        square = getattr(proposed, "square", None)
+        marks = (square,) if isinstance(square, str) and square in board.board.squares else board.marks
+        return replace(board, marks=marks, touchable=touchable)
+    told = instructions_of(session, made)
+    moves = tuple(move for one in told for move in one.moves)
+    return replace(board, moves=moves, marks=tuple(square for one in told for square in one.marks), touchable=touchable)
+
+
+def _who(session: Session, menu: Menu) -> ChoiceGroup:
+    persons = [session.setup.seat(seat).name for seat in session.setup.playing if session.is_person(seat)]
+    chips = (Choice(name, "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
+    return ChoiceGroup("Who says so", CHIPS, tuple(chips))
+
+
+def _why(menu: Menu) -> ChoiceGroup:
+    chips = (Choice(why, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why) for why in REASONS)
+    return ChoiceGroup("Why", CHIPS, tuple(chips))

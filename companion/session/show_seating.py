@@ -1,0 +1,49 @@
+"""Flags and seats in the debugging menu: which flag goes where, who plays which clank."""
+from __future__ import annotations
+
+from companion.session.menu import pieces_meant
+from companion.session.messages import Choose, ChooseFlag, HandSeat, SwapSeats
+from companion.session.pictures import flag_pairs
+from companion.session.session import PERSON, Menu, Session
+from companion.session.show_clank import meant_picture, when_words
+from companion.session.show_proposals import choice
+from companion.session.show_travel import table_picture
+from companion.session.view import CHIPS, BoardPicture, Choice, ChoiceGroup
+
+
+def markers_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    """Choose a flag, then its new square on the map."""
+    flags = session.setup.flags
+    chips = tuple(
+        Choice(f"{number} on {square}", "", ChooseFlag(None if number == menu.flag else number), chosen=number == menu.flag, symbol="flag")
+        for number, square in flag_pairs(flags)
+    )
+    chosen = menu.flag is not None and 1 <= menu.flag <= len(flags)
+    hint = f"Touch the square where flag {menu.flag} belongs." if chosen else "Touch a flag, then the square where it belongs."
+    marks = (flags[menu.flag - 1],) if chosen and menu.flag is not None else ()
+    return "Move a flag", f"{when_words(session)}{hint}", (ChoiceGroup("Flag", CHIPS, chips),), meant_picture(session, *marks)
+
+
+def chairs_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    """Choose a clank, then who plays it or with whom its player changes places."""
+    names, seats = session.setup.names, [piece.seat for piece in pieces_meant(session)]
+    clanks = tuple(Choice(names[seat], "", Choose(None if seat == menu.seat else seat), chosen=seat == menu.seat, sign=seat) for seat in seats)
+    groups = [ChoiceGroup("Clank", CHIPS, clanks)]
+    if menu.seat in seats:
+        groups += _of_seat(session, menu.seat, seats)
+    hint = "Choose a clank, then who plays it." if menu.seat is None else "A pilot takes over, or two players change places."
+    return "Who plays", hint, tuple(groups), table_picture(session)
+
+
+def _of_seat(session: Session, seat: int, seats: list[int]) -> list[ChoiceGroup]:
+    now = session.setup.seat(seat).player
+    players = tuple(
+        choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, "Person"), *session.house.pilots)
+    )
+    others = tuple(_swap(session, seat, other) for other in seats if other != seat)
+    return [ChoiceGroup("Played by", CHIPS, players), *([ChoiceGroup("Change places", CHIPS, others)] if others else [])]
+
+
+def _swap(session: Session, seat: int, other: int) -> Choice:
+    found = choice(session, session.setup.seat(other).name, SwapSeats(seat, other))
+    return Choice(found.label, "", found.message, found.blocked, sign=other)
