@@ -47,7 +47,7 @@ class Hands:
         """See whether the evening has understood everything, and put right what it has not; `now` in seconds."""
         for seat, intent in list(self._intents.items()):
             match = session.match
-            if match is None or is_over(match, intent):
+            if match is None or is_over(match, intent) or session.setup.seat(seat).player != intent.asked.pilot:
                 del self._intents[seat]
             elif intent.busy is None or seat in match.answers:
                 # An answer can be lost again, as when a reader comes back that holds something else.
@@ -59,10 +59,10 @@ class Hands:
 
 
 def is_over(match: Match, intent: Intent) -> bool:
-    """Whether the question that an intent answers is not asked any more."""
+    """Whether the question that an intent answers is not asked any more, or with another hand."""
     asked = intent.asked
     ask = match.ask(asked.ask.seat)
-    return ask is None or (match.number, match.want.turn) != (asked.race, asked.turn) or ask.slots != asked.ask.slots
+    return ask is None or (match.number, match.want.turn) != (asked.race, asked.turn) or ask.slots != asked.ask.slots or ask.hand != asked.ask.hand
 
 
 def mending(session: Session, intent: Intent) -> Iterator[Deed]:
