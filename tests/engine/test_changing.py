@@ -272,10 +272,10 @@ def test_a_rest_announced_by_hand_comes_with_the_next_turn() -> None:
 
 def test_between_two_turns_only_the_next_one_can_be_sat_out() -> None:
     """Who rested in the turn that is over does not rest any more (6.5.4)."""
-    for state in (race(), dealt(race())._replace(register=5)):
-        with pytest.raises(RuleFault, match="no register of a turn is left to sit out: let the clank rest in the next turn"):
-            change(state, SetPower(1, True, False))
     rested = put(dealt(race()), down=True)
+    for state in (race(), dealt(race())._replace(register=5), rested._replace(register=5)):
+        with pytest.raises(RuleFault, match="no register of a turn is left to sit out: let the clank rest in the next turn"):
+            change(state, SetPower(1, True, True))
     assert resting(rested, rested.clank(1)) and not resting(rested._replace(register=5), rested.clank(1))
     assert change(rested._replace(register=5), SetPower(1, False, True)).events == (SetByHand(1, "power", "awake", "rests next turn"),)
 

@@ -115,8 +115,10 @@ def test_the_dead_do_not_rest_even_when_put_back() -> None:
     assert GAME.sheet(pushed, 1).announced
     with pytest.raises(RuleFault, match="seat 1 has pushed its handle and rests in the turn that begins"):
         GAME.changed(pushed, SetPower(1, False, False))
-    want = GAME.want(after(pushed, Park(1), PutOn(1, "E5", 0)))
+    back = after(pushed, Park(1), PutOn(1, "E5", 0))
+    want = GAME.want(back)
     assert isinstance(want, Shuffle) and want.keep[1] == ()
+    assert not GAME.sheet(back, 1).announced and asks(go_on(back, DICE).position)[1].dealt == 9
 
 
 # ---- Another deal, and an early end -------------------------------------------------------------------------------------
@@ -213,7 +215,7 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     passage = GAME.changed(moment, ChangeRule("lives", "inf"))
     assert passage.events == (SetByHand(None, "Lives", "3", "No limit"),) and passage.register == 0
     assert GAME.words(passage.position)["lives"] == "inf" and passage.position.state == moment.state
-    late = until(passage.position, CLEANING)
+    late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"
     following = until(late, DEALING)
     assert following.state.race.rules.lives is None and {piece.lives for piece in GAME.pieces(following)} == {"no limit"}
@@ -279,6 +281,8 @@ def test_fingerprints_tell_apart_what_the_state_does_not() -> None:
         moment, after(moment, Redeal()), after(moment, ChangeRule("lives", "1")), after(moment, ChangeRule("lives", "2")),
         after(moment, EndTurn()), until(after(moment, EndTurn()), DEALING), GAME.answered(moment, {}).position,
         after(real, SetDamage(1, 4)), Moment(after(real, SetDamage(1, 4)).state, PROGRAMMING),
+        after(go_on(after(begun(DEALING), SetDamage(1, 2)), DICE, True).position, SetDamage(1, 4)), begun(RESTING, power_down="this"),
+        *(GAME.answered(begun(RESTING, power_down="this"), {seat: Answer("push")}).position for seat in (1, 2)),
     ]
     prints = [GAME.fingerprint(each) for each in different]
     assert len(set(prints)) == len(prints)
