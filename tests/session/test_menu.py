@@ -1,0 +1,214 @@
+"""The debugging menu: where it opens, how one gets about in it, and that it changes nothing by itself."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.session.commands import WriteReport
+from companion.session.messages import (
+    Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, SaveReport, TouchSquare,
+)
+from companion.session.steps import step
+from companion.session.view import LockedPage
+from companion.shell import Shell
+from companion.signals import PUSH
+from tests.session.evenings import begun, done, evening, play_out, ready, shipped
+from tests.session.menus import choices, find, match, open_menu, page, pick
+from tests.session.real import Room
+
+PLACES = ("top", "back", "history", "flags", "seats", "turn", "settings")
+
+
+def on_every_page() -> list[Shell]:
+    """A race on each of its pages, played by two people."""
+    placed = evening()
+    placed.send(Begin())
+    resting = begun(words={"power_down": "this"})
+    playing, ended = begun(), begun()
+    for shell in (playing, ended):
+        ready(shell, 1)
+        ready(shell, 2)
+    play_out(ended, "summary")
+    over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
+    play_out(over, "over")
+    return [placed, resting, begun(), playing, ended, over, Room(("person", "person"), (1, 2)).begin().shell]
+
+
+def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
+    """Every place of it can be seen from every page, and closing it shows the page as it was."""
+    pages = []
+    for shell in on_every_page():
+        before, seen = shell.session, shell.view
+        pages.append(seen.page)
+        for where in PLACES:
+            open_menu(shell)
+            shell.send(OpenMenu(where))
+            assert shell.view.page == ("history" if where == "history" else "menu") and shell.view.title and shell.view.hint
+            assert shell.view.back and not shell.view.menu
+            shell.send(CloseMenu())
+            if where != "top":
+                assert page(shell).where == "top"
+                shell.send(CloseMenu())
+            assert shell.session == replace(before, notice="") and shell.view == replace(seen, notice="")
+    assert pages == ["place", "rest", "program", "play", "summary", "over", "program"]
+
+
+def test_it_does_not_open_before_a_race() -> None:
+    """The setup has no menu, and says so."""
+    shell = evening()
+    assert not shell.view.menu
+    shell.send(OpenMenu())
+    assert shell.session.menu is None and shell.view.notice == "No race is running."
+
+
+def test_closing_leads_back_to_where_it_was_opened() -> None:
+    """From a place back to the top; out of the menu from where it was opened."""
+    shell = begun()
+    open_menu(shell, "back")
+    assert shell.view.back == "Close"
+    shell.send(CloseMenu())
+    assert shell.view.page == "program"
+    open_menu(shell)
+    pick(shell, "Go back")
+    assert shell.view.back == "Menu"
+    shell.send(shell.view.on_back)  # type: ignore[arg-type]
+    assert page(shell).where == "top"
+
+
+def test_the_back_button_opens_the_way_back_where_there_is_room() -> None:
+    """While a race runs; where the button means something else it keeps its meaning."""
+    backs = {shell.view.page: shell.view.back for shell in on_every_page()}
+    assert backs == {"place": "Settings", "rest": "Back", "program": "Back", "play": "Back", "summary": "Back", "over": "New setup"}
+    shell = begun()
+    shell.send(shell.view.on_back)  # type: ignore[arg-type]
+    assert page(shell).where == "back"
+
+
+def test_labels_are_short_enough() -> None:
+    """As the screen lays them out on 800x480: ways 18 letters and 70 about them, chips 12, steppers' titles 14, eight ways at most."""
+    for shell in on_every_page():
+        for where in (*PLACES, "clank"):
+            open_menu(shell)
+            if where == "clank":
+                shell.send(Choose(1))
+            elif where != "history":
+                shell.send(OpenMenu(where))
+            shell.send(Choose(2) if where == "seats" else OpenMenu("top") if where == "history" else Because("", ""))
+            for group in page(shell).groups:
+                for choice in group.choices:
+                    longest = {"ways": 18, "chips": 12, "lines": 40, "stepper": 4}[group.layout]
+                    assert len(choice.label) <= longest and len(choice.about) <= 70, (choice.label, choice.about)
+                assert group.layout != "ways" or len(group.choices) <= 8
+                assert group.layout != "stepper" or len(group.title) <= 14 and len(group.choices) == 2
+            assert len(shell.view.title) <= 30
+            shell.send(CloseMenu())
+            shell.send(CloseMenu())
+
+
+def test_touching_a_clank_chooses_it() -> None:
+    """On the map or among the chips; touching an empty square at the top means nothing."""
+    shell = begun()
+    open_menu(shell)
+    shell.send(TouchSquare("E3"))
+    assert page(shell).where == "top"
+    shell.send(TouchSquare("B1"))
+    assert page(shell).where == "clank" and shell.view.title == "COPPER on B1, facing N"
+    shell.send(TouchSquare("A1"))
+    assert shell.view.title == "BRASS on A1, facing N"
+    shell.send(CloseMenu())
+    pick(shell, "COPPER")
+    assert shell.view.title.startswith("COPPER")
+
+
+def test_the_screen_is_locked_for_wiping() -> None:
+    """Nothing but the button that unlocks it is shown, until it is held."""
+    shell = begun()
+    open_menu(shell)
+    pick(shell, "Clean screen")
+    assert shell.view.page == "locked" and isinstance(shell.view.body, LockedPage) and not shell.view.menu
+    shell.send(shell.view.body.unlock)
+    assert shell.view.page == "program"
+
+
+def test_a_report_is_asked_for_and_announced() -> None:
+    """The evening asks for it by a command, and shows the answer as a notice in the menu."""
+    shell = begun()
+    open_menu(shell)
+    after, commands = step(shell.session, find(shell, "Save report").message)  # type: ignore[arg-type]
+    assert commands == (WriteReport(),) and after.menu is not None
+    shell.send(Noticed("Saved as report-1.txt."))
+    assert shell.view.page == "menu" and shell.view.notice == "Saved as report-1.txt."
+
+
+def test_the_table_test_lies_over_the_menu() -> None:
+    """Closing it shows the menu again."""
+    shell = begun()
+    open_menu(shell)
+    assert find(shell, "Table test").message == OpenTable()
+    pick(shell, "Table test")
+    assert shell.view.page == "table"
+    shell.send(CloseTable())
+    assert page(shell).where == "top"
+
+
+def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
+    """Step, past and race stay as they are whatever is leafed through, so that nothing of it need be kept."""
+    shell = begun()
+    before = shell.session
+    for message in (OpenMenu(), Choose(1), TouchSquare("C3"), Because("BRASS", "bumped"), Propose(None), OpenMenu("flags"), ChooseFlag(1),
+                    OpenMenu("history"), LookBack(1), Recall(0), CloseMenu(), SaveReport(), CloseMenu()):
+        shell.send(message)
+    assert (shell.session.step, shell.session.past, shell.session.match) == (before.step, before.past, before.match)
+
+
+@pytest.mark.parametrize("message", [
+    Choose(8), Choose(0), Choose("x"), Choose(True), ChooseFlag(9), ChooseFlag(0), ChooseFlag([]), OpenMenu("nowhere"), OpenMenu(None), Propose(7), LookBack("x"),  # type: ignore[arg-type]
+    Recall(-1), Recall("x"), Because(3, None), TouchSquare("Z9"), TouchSquare(7), CleanScreen("on"), Noticed(5), Recall(99), LookBack(-3), LookBack(99),  # type: ignore[arg-type]
+])
+@pytest.mark.parametrize("where", ["", "top", "clank", "flags", "seats", "history"])
+def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
+    """Whatever place is open, and where none is: the race stays as it is, and there is something to see."""
+    shell = begun()
+    if where:
+        shell.send(OpenMenu("top"))
+        shell.send(Choose(1) if where == "clank" else OpenMenu(where))
+    before = shell.session
+    shell.send(message)  # type: ignore[arg-type]
+    assert shell.view.title and not shell.session.cleaning
+    assert replace(shell.session, menu=None, notice="") == replace(before, menu=None, notice="")
+
+
+def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:
+    """The top of the menu says who must be brought back by hand, and how (12.1)."""
+    shell = begun(("person", "person", "random"))
+    open_menu(shell)
+    assert "checkpoint" not in shell.view.hint
+    shell.send(Choose(2))
+    pick(shell, "To parking")
+    shell.send(page(shell).preview.do)  # type: ignore[union-attr]
+    done(shell)
+    open_menu(shell)
+    assert shell.view.hint == "COPPER has no free checkpoint: touch it to bring it back."
+
+
+def test_choices_that_lead_nowhere_say_why() -> None:
+    """Ways that are blocked carry a sentence each."""
+    shell = begun()
+    open_menu(shell)
+    shell.send(OpenMenu("turn"))
+    assert find(shell, "Skip to the end").blocked == "No instructions of a register are shown now."
+    assert find(shell, "Break it off").blocked == "Nothing has happened in this turn yet."
+    assert not find(shell, "Deal again").blocked and not find(shell, "End the turn").blocked
+    for _, choice in choices(shell):
+        assert choice.blocked == "" or choice.blocked[0].isupper() and choice.blocked.endswith(".")
+
+
+def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
+    """A menu that is open does not hold up the race: the last answer leads on under it."""
+    shell = begun(words={"power_down": "this"})
+    open_menu(shell)
+    ready(shell, 1, PUSH)
+    ready(shell, 2)
+    assert shell.session.page == "program" and page(shell).where == "top"
+    assert match(shell).want.about == "program"  # type: ignore[union-attr]
