@@ -12,6 +12,19 @@ class Table(Protocol):
     `touch_seats` are the seats whose readers are worked through the screen whatever happens (touch readers, emulated readers); every
     other seat is so only while its reader is told lost. Nothing here blocks, and nothing but `open` raises: a reader that fails is told
     as a signal. Threads live inside a table only, and hand over through a queue.
+
+    Whoever opens a table takes all slots for empty and all handles for at rest, and knows the truth by listening: touch readers tell the
+    slots that hold something, a reader that answers tells `ReaderBack`, all five slots, EMPTY ones too, and a handle that does not rest.
+
+    An evening goes on after a restart by deeds that may come right after `open`, before anything was polled, in this order:
+
+    - `SwapReaders` and `SetAside` hold for readers that have not answered yet. With the same instance they hold over `close` and `open`,
+      so that they must not be said again; a new one knows nothing of them.
+    - `InsertCard`, for each card that lay in a reader, puts it into whichever reader the seat is played with. A real reader that answers is
+      believed and ignores it. One that answers later, holding the same cards or others, is believed then, and the cards that were on the
+      screen at its seat are gone. An emulated reader has the card in it when it wakes, however late that is.
+    - A card that lies where it is to be put, or elsewhere on the screen, is not put there twice. One that is put onto the screen although
+      the real reader of another seat shows it is told at both, since only people can say which of them is wrong.
     """
 
     @property

@@ -114,7 +114,8 @@ class StandIns:
         if place is None:
             return
         if not place.used:
-            self._touch_screen(touch, place)
+            if not (isinstance(touch, InsertCard) and self._in_emulated(touch.code)):
+                self._touch_screen(touch, place)
         elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
             self._by_hand(touch)
 
@@ -134,6 +135,10 @@ class StandIns:
 
     def _on_screen(self, code: int) -> bool:
         return any(code in self._screen.slots(seat) for seat in self._places)
+
+    def _in_emulated(self, code: int) -> bool:
+        """Whether a card is in a reader that hands have put it into; into real ones people put what they like."""
+        return self._hands is not None and any(place.holds(code) for place in self._places.values())
 
     def _hear_screen(self) -> None:
         self._signals += self._screen.poll()

@@ -6,13 +6,13 @@ import time
 
 from companion.signals import (
     BLINK, DARK, DIRTY, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, MoveHandle,
-    ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, SlotRead, StrangerPulled, TakeCard, Watch,
+    ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, StrangerPulled, TakeCard, Watch,
 )
 from companion.table.serial.discovery import Port
 from companion.table.serial.roll import roll_call
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
-from companion.table.serial.sitting import ABSENT
+from companion.table.serial.sitting import ABSENT, Sitting
 from tests.table.evening import empty_row, Listener, Open
 from tests.table.reader_stand import Stand, await_true, uid_of
 
@@ -29,6 +29,17 @@ def test_readers_are_found_and_tell_what_they_hold(stand: Stand, opened: Open) -
     row[3] = SlotRead(1, 4, OK, 77)
     assert listener.of(1) == [ReaderBack(1), *row] and listener.of(2) == [ReaderBack(2), *empty_row(2)]
     assert len(listener.heard) == 12 and listener.table.sign == "2 card readers"
+
+
+def test_a_reader_that_answers_and_its_slots_are_told_in_one_go() -> None:
+    """Whoever polls in between would take its slots for empty; what changes later together is told together, too."""
+    said: list[tuple[Signal, ...]] = []
+    sitting = Sitting(Seats(None, {"E6": 3}), lambda *told: said.append(told))
+    sitting.greeted("E6", "1.0", 0.0)
+    row = tuple(SlotReport(EMPTY, None, 2) for _ in range(5))
+    sitting.slots("E6", row)
+    sitting.slots("E6", (*row[:3], SlotReport(OK, 7, 180), SlotReport(OK, 11, 180)))
+    assert said == [(ReaderBack(3), *empty_row(3)), (SlotRead(3, 4, OK, 7), SlotRead(3, 5, OK, 11))]
 
 
 def test_a_handle_that_does_not_rest_is_told_after_the_slots(stand: Stand, opened: Open) -> None:

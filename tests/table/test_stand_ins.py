@@ -1,8 +1,6 @@
 """A seat whose reader is lost, set aside or not there is played on the screen at once, and nobody loses a card."""
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -142,6 +140,15 @@ def test_a_lost_reader_can_be_set_aside(evening: Evening) -> None:
     assert evening.says(ReaderBack(2)) == ()
 
 
+def test_a_reader_that_is_aside_before_it_is_lost_is_told_so() -> None:
+    """Who has set it aside right after opening reads that, not why it would not answer anyway."""
+    evening = Evening()
+    evening.table.do(SetAside(2, True))
+    assert ReaderLost(2, NO_READER) in evening.says()
+    assert evening.says(ReaderLost(2, GONE)) == (ReaderLost(2, ASIDE),)
+    assert evening.does(SetAside(2, False)) == (ReaderLost(2, GONE),)
+
+
 def test_a_seat_without_a_reader_has_nothing_to_set_aside(evening: Evening) -> None:
     """Nothing changes; a seat that loses its reader for good is aside no more."""
     assert evening.does(SetAside(5, True), SetAside(9, True)) == ()
@@ -206,11 +213,11 @@ def test_hands_reach_an_emulated_reader_that_is_used() -> None:
 
 
 def test_hands_do_not_copy_a_card_that_lies_on_the_screen() -> None:
-    """A card in a screen reader cannot be put into an emulated one."""
+    """A card in a screen reader cannot be put into an emulated one, nor one in an emulated reader into one on the screen."""
     by_hand: list[Deed] = []
     evening = Evening(by_hand.append)
-    evening.says(ReaderBack(2))
-    assert evening.does(InsertCard(1, 1, 5), InsertCard(2, 1, 5)) == (SlotRead(1, 1, OK, 5),)
+    evening.says(ReaderBack(2), SlotRead(2, 2, OK, 6))
+    assert evening.does(InsertCard(1, 1, 5), InsertCard(2, 1, 5), InsertCard(1, 2, 6)) == (SlotRead(1, 1, OK, 5),)
     assert by_hand == []
 
 

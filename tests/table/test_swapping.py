@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from companion.signals import (
     ASIDE, DEEDS, DIRTY, EMPTY, LIT, NO_READER, OK, PLUG, PULL, PUSH, REST, SLOTS, UNPLUG, CollectCards, Deed, FreeSeat, GiveSeat,
-    HandleMoved, InsertCard, Lamps, LyingCard, Mischief, MoveHandle, ReaderBack, ReaderFound, ReaderLost, ReaderModel, ReaderReport, SetAside, SettleCard,
-    Signal, SlotRead, SlotReport, SwapReaders, TakeCard, Watch,
+    HandleMoved, InsertCard, Lamps, LyingCard, Mischief, MoveHandle, ReaderBack, ReaderFound, ReaderLost, ReaderModel, ReaderReport,
+    SetAside, SettleCard, Signal, SlotRead, SlotReport, SwapReaders, TakeCard, Watch,
 )
 from companion.table.serial import SerialTable
 from companion.table.spy import SpyTable
