@@ -1,0 +1,230 @@
+"""Another player for a clank in mid-race: on the screen, at real readers, with locked cards, and two players who change places."""
+from __future__ import annotations
+
+from companion.session.commands import AskPilot, ShowLamps
+from companion.session.messages import Decide, GoBack, HandSeat, SwapSeats, Uncover
+from companion.session.steps import step
+from companion.shell import Shell
+from companion.signals import ASIDE, SLOTS, CollectCards, InsertCard, SetAside, SlotRead, SwapReaders
+from tests.session.evenings import asked, begun, done, fill, play_out, ready
+from tests.session.menus import choices, do, find, match, open_menu, pick, preview
+from tests.session.real import FIRST, SECOND, Room
+
+
+def cards(shell: Shell, seat: int) -> list[int | None]:
+    """What a seat's reader shows."""
+    return [reading.code for reading in shell.session.readers[seat].row]
+
+
+def test_a_pilot_takes_over_at_the_question() -> None:
+    """The cards that its player had put in are taken out, its hand is covered, and the pilot answers by itself."""
+    shell = begun(("person", "person"))
+    shell.send(Uncover(1))
+    half = fill(shell, 1)
+    open_menu(shell)
+    pick(shell, "Seats")
+    pick(shell, "BRASS", "Clank")
+    assert find(shell, "Person").chosen
+    pick(shell, "Random pilot")
+    assert preview(shell).words == ("BRASS is played by Random pilot from now on",)
+    do(shell)
+    assert shell.session.setup.seat(1).player == "random" and match(shell).open_seat is None and 1 in match(shell).answers
+    assert cards(shell, 1) != half and None not in cards(shell, 1)
+    ready(shell, 2)
+    assert shell.session.page == "play"
+
+
+def test_a_person_takes_over_from_a_pilot() -> None:
+    """The pilot's answer is dropped, and the person finds the pilot's cards on the screen."""
+    shell = begun(("random", "person"))
+    assert 1 in match(shell).answers
+    shell.send(Decide(HandSeat(1, "person")))
+    assert match(shell).answers == {} and shell.session.is_person(1)
+    shell.send(Uncover(1))
+    assert match(shell).open_seat == 1 and len(asked(shell.session, 1).hand or ()) == 9
+    ready(shell, 2)
+    assert shell.session.page == "program"
+    ready(shell, 1)
+    assert shell.session.page == "play"
+
+
+def test_the_last_person_who_is_waited_for_is_replaced() -> None:
+    """The race goes on, and everything later asks the pilot."""
+    shell = begun(("person", "person"))
+    ready(shell, 2)
+    shell.send(Decide(HandSeat(1, "random")))
+    assert shell.session.page == "play"
+    play_out(shell, "summary")
+    done(shell)
+    assert 1 in match(shell).answers
+
+
+def test_in_mid_register_only_the_player_changes() -> None:
+    """Nobody is asked, no card moves; at the next deal the new player plays."""
+    shell = begun(("person", "person"))
+    ready(shell, 1)
+    ready(shell, 2)
+    before = shell.session
+    after, commands = step(before, Decide(HandSeat(2, "random")))
+    assert not any(isinstance(command, AskPilot) for command in commands) and after.page == "play"
+    assert after.readers == before.readers and after.match is not None and after.match.at == match(shell).at
+
+
+# ---- Real readers --------------------------------------------------------------------------------------------------------
+
+
+def programmed(room: Room) -> Room:
+    """Two people at real readers, the first one ready."""
+    room.begin()
+    room.put(1, FIRST)
+    room.put(2, SECOND)
+    room.move(1)
+    return room
+
+
+def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
+    """It plays on the screen; where cards are real it draws when everybody else is ready, and no number twice."""
+    room = programmed(Room(("person", "person"), (1, 2)))
+    room.shell.send(Decide(HandSeat(2, "random")))
+    shell = room.shell
+    assert shell.session.readers[2].lost == ASIDE and shell.session.aside == (2,)
+    assert shell.session.page == "play" and match(shell).register >= 1
+    assert not set(cards(shell, 1)) & set(cards(shell, 2)) and None not in cards(shell, 2)
+
+
+def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
+    """What lies in it counts again; whoever had set a reader aside before the race finds it so."""
+    room = programmed(Room(("person", "random", "person"), (1, 2, 3)))
+    shell = room.shell
+    assert shell.session.readers[2].lost == ASIDE and shell.session.aside == (2,)
+    assert cards(shell, 2) == [None] * SLOTS
+    shell.send(Decide(HandSeat(2, "person")))
+    assert shell.session.readers[2].lost == "" and shell.session.aside == () and not shell.session.on_screen(2)
+    room.put(2, SECOND)
+    room.move(2)
+    assert set(match(shell).answers) == {1, 2}
+    shell.send(Decide(HandSeat(2, "random")))
+    assert shell.session.readers[2].lost == ASIDE and set(match(shell).answers) == {1}
+
+
+def locked(room: Room) -> Room:
+    """Before the second deal, three slots of seat 1 locked."""
+    programmed(room)
+    room.move(2)
+    room.play_turn()
+    assert room.shell.session.page == "deal"
+    room.hurt(1, 7)
+    return room
+
+
+def test_cards_that_are_locked_come_onto_the_screen() -> None:
+    """The pilot that takes over finds them in its slots, also one that could not be read."""
+    room = locked(Room(("person", "person"), (1, 2)))
+    shell = room.shell
+    held = match(shell).want.held[1]  # type: ignore[union-attr]
+    assert held == (None, None, *FIRST[2:])
+    room.say(SlotRead(1, 4, "dirty"))
+    shell.send(Decide(HandSeat(1, "random")))
+    assert cards(shell, 1) == list(held)
+    room.clear(2)
+    assert shell.view.page == "deal" and [card.code for card in shell.view.body.aside] == list(held[2:])  # type: ignore[union-attr]
+    done(shell)
+    room.put(2, SECOND)
+    room.move(2)
+    assert cards(shell, 1)[2:] == list(held[2:]) and None not in cards(shell, 1) and shell.session.page == "play"
+
+
+def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
+    """First the reader is set aside, then the screen reader is emptied, then the cards that belong there are put in."""
+    room = locked(Room(("person", "person"), (1, 2)))
+    _, commands = step(room.shell.session, Decide(HandSeat(1, "random")))
+    cards_in = [InsertCard(1, slot, FIRST[slot - 1]) for slot in (3, 4, 5)]
+    assert [command for command in commands if not isinstance(command, (CollectCards, ShowLamps))] == [SetAside(1, True), *cards_in]
+    assert isinstance(commands[1], CollectCards) and commands[1].keep[1] == () and commands[1].keep[2] == (1, 2, 3, 4, 5)
+
+
+def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
+    """Before the change the seat was a person's at its reader: it is again."""
+    room = programmed(Room(("person", "person"), (1, 2)))
+    shell = room.shell
+    shell.send(Decide(HandSeat(2, "random")))
+    shell.send(Decide(GoBack("turn")))
+    while shell.session.travel is not None:
+        done(shell)
+    assert shell.session.is_person(2) and shell.session.readers[2].lost == "" and shell.session.aside == ()
+
+
+# ---- Changing places -----------------------------------------------------------------------------------------------------
+
+
+def test_two_people_change_places_with_the_readers_before_them() -> None:
+    """What is read at the one is told for the other's clank; both must say anew that they are ready."""
+    room = programmed(Room(("person", "person"), (1, 2)))
+    shell = room.shell
+    open_menu(shell)
+    pick(shell, "Seats")
+    pick(shell, "BRASS", "Clank")
+    pick(shell, "COPPER", "Change places")
+    assert preview(shell).words[1] == "Each goes on with the reader in front of it"
+    do(shell)
+    assert match(shell).answers == {} and shell.session.setup.swaps == ((1, 2),)
+    room.shell.poll(0.0)
+    assert cards(shell, 2) == list(FIRST) and cards(shell, 1) == list(SECOND)
+    room.move(1)
+    assert set(match(shell).answers) == {2}
+    room.move(2)
+    assert shell.session.page == "play"
+    state = match(shell).position.state
+    assert state.clank(2).seat == 2 and shell.session.setup.seat(2).name == "COPPER"
+
+
+def test_going_back_lets_them_change_places_again() -> None:
+    """The readers are told for their first seats once more."""
+    room = programmed(Room(("person", "person"), (1, 2)))
+    shell = room.shell
+    shell.send(Decide(SwapSeats(1, 2)))
+    shell.poll(0.0)
+    after, commands = step(shell.session, Decide(GoBack("instruction")))
+    assert [command for command in commands if isinstance(command, SwapReaders)] == [SwapReaders(1, 2)] and after.setup.swaps == ()
+
+
+def test_a_person_and_a_pilot_change_places() -> None:
+    """The person keeps the reader, the pilot the screen, whatever clank they play; the pilot is asked for its new clank."""
+    room = Room(("person", "random"), (1,)).begin()
+    shell = room.shell
+    room.put(1, FIRST)
+    shell.send(Decide(SwapSeats(1, 2)))
+    shell.poll(0.0)
+    assert [shell.session.setup.seat(seat).player for seat in (1, 2)] == ["random", "person"]
+    assert not shell.session.on_screen(2) and shell.session.on_screen(1) and cards(shell, 2) == list(FIRST)
+    assert shell.session.aside == (1,)
+    room.move(1)
+    assert shell.session.page == "play" and not set(cards(shell, 1)) & set(cards(shell, 2))
+
+
+def test_who_plays_on_the_screen_may_change_seats_too() -> None:
+    """A person and a pilot there exchange their clanks; between two people at one screen there is nothing to change."""
+    shell = begun(("person", "random", "person"))
+    open_menu(shell)
+    pick(shell, "Seats")
+    pick(shell, "BRASS", "Clank")
+    assert "nothing changes" in find(shell, "COBALT", "Change places").blocked
+    pick(shell, "COPPER", "Change places")
+    do(shell)
+    assert [shell.session.setup.seat(seat).player for seat in (1, 2, 3)] == ["random", "person", "person"]
+    assert 1 in match(shell).answers and 2 not in match(shell).answers and shell.session.setup.swaps == ()
+    ready(shell, 2)
+    ready(shell, 3)
+    assert shell.session.page == "play"
+
+
+def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
+    """Touched once more a clank is let go."""
+    shell = begun(("person", "random", "person"))
+    open_menu(shell)
+    pick(shell, "Seats")
+    assert {title for title, _ in choices(shell)} == {"Clank"}
+    pick(shell, "COPPER", "Clank")
+    assert {title for title, _ in choices(shell)} == {"Clank", "Played by", "Change places"}
+    pick(shell, "COPPER", "Clank")
+    assert {title for title, _ in choices(shell)} == {"Clank"}
