@@ -4,6 +4,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,6 @@ from companion.journal.base import OVER, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, recall
-from companion.reports import save_report
 from companion.session.messages import Noticed
 from companion.session.session import BoardEntry
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
@@ -61,7 +61,7 @@ def kept_evening(
         kept = None if fresh else _wanted(journal, number)
         shell = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
         stack.pop_all()
-    shell.report = lambda shell: save_report(shell, journal, folder)
+    shell.report = partial(_report, journal, folder)
     if findings:
         shell.send(Noticed(" ".join(findings)))
     return shell
@@ -104,6 +104,13 @@ def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | No
     record = OwnRecord(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
     return go_on(recalled, record, table, f"It stopped {ago(time.time() - kept.touched)}.")
+
+
+def _report(journal: Journal, folder: Path, shell: Shell) -> str:
+    # Few evenings need one, and every first screen would wait for what it imports.
+    from companion.reports import save_report
+
+    return save_report(shell, journal, folder)
 
 
 def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | None = None) -> Recalled:

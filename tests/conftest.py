@@ -1,4 +1,4 @@
-"""What all tests share: a display of their own, an empty home for Kivy, and the same random examples on every run."""
+"""What all tests share: a display of their own, an empty home for Kivy and for what is kept, and the same random examples on every run."""
 from __future__ import annotations
 
 import os
@@ -25,7 +25,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     except NoDisplay as fault:
         pytest.exit(str(fault), returncode=2)
     session.stash[_HOME] = tempfile.TemporaryDirectory(prefix="derby-tests-")
-    os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name)
+    os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name, XDG_STATE_HOME=session.stash[_HOME].name)
     for name in ELSEWHERE:
         os.environ.pop(name, None)
 

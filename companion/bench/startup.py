@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.bench.yardstick import Figure
@@ -25,6 +26,7 @@ App().run()
 """
 """A program that opens an empty window the way Kivy's own guide does."""
 OURS: Final = """
+import sys
 from companion.__main__ import main
 from companion.ui import app
 opening = app.open_app
@@ -33,9 +35,9 @@ def opened(*wishes):
     stands.window.bind(on_flip=lambda *_: print("drawn", flush=True))
     return stands
 app.open_app = opened
-main(["play", "--size", "800x480"])
+main(["play", "--size", "800x480", "--state", sys.argv[1]])
 """
-"""The command, up to the first frame of its first screen."""
+"""The command, up to the first frame of its first screen, with the folder for what is kept."""
 
 
 def startup_ratio() -> list[Figure]:
@@ -46,17 +48,18 @@ def startup_ratio() -> list[Figure]:
     from companion.ui.virtual_display import VirtualDisplay
     from companion.ui.window import on_console
 
-    if not on_console():
-        return _ratio(dict(os.environ))
-    with VirtualDisplay() as display:
-        return _ratio(display.environment())
+    with TemporaryDirectory(prefix="derby-bench-") as folder:
+        if not on_console():
+            return _ratio(dict(os.environ), folder)
+        with VirtualDisplay() as display:
+            return _ratio(display.environment(), folder)
 
 
-def _ratio(environment: dict[str, str]) -> list[Figure]:
+def _ratio(environment: dict[str, str], folder: str) -> list[Figure]:
     # Bytecode is kept, as on any player's machine; the first run, which is not counted, writes what is missing.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    _until_drawn(OURS, environment)
-    rounds = [(_until_drawn(EMPTY, environment), _until_drawn(OURS, environment)) for _ in range(ROUNDS)]
+    _until_drawn(OURS, environment, folder)
+    rounds = [(_until_drawn(EMPTY, environment), _until_drawn(OURS, environment, folder)) for _ in range(ROUNDS)]
     empty, ours = (min(times) for times in zip(*rounds, strict=True))
     return [
         Figure("empty Kivy window", empty, "s"),
@@ -65,10 +68,10 @@ def _ratio(environment: dict[str, str]) -> list[Figure]:
     ]
 
 
-def _until_drawn(program: str, environment: dict[str, str]) -> float:
+def _until_drawn(program: str, environment: dict[str, str], *words: str) -> float:
     """Seconds until a program has drawn its first frame; it is ended then."""
     before = time.perf_counter()
-    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True) as process:
+    with subprocess.Popen([sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True) as process:
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before

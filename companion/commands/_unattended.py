@@ -40,7 +40,10 @@ class Race(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a race ended: `winner` is a seat or None, `over` is False where the turns ran out; `digest` is the hash of the final state."""
+    """How a race ended: `winner` is a seat or None, `over` is False where the turns ran out; `digest` is the hash of the final state.
+
+    `unkept` says why not all of it could be kept, "" where it is, or was not meant to be.
+    """
 
     seed: int
     board: str
@@ -50,38 +53,45 @@ class Ended(NamedTuple):
     deaths: int
     digest: str
     seconds: float
+    unkept: str = ""
 
 
 def play_race(
     race: Race, listen: Callable[[Played], None] | None = None, readers: str = AT_ONCE, journal: Journal | None = None,
-    moved: Callable[[Session], None] | None = None,
+    moved: Callable[[Session, str], None] | None = None,
 ) -> Ended:
     """Play a race to its end; `listen` hears of everything that happens, `readers` is the table's URL.
 
     With a `journal` a race that is kept there unfinished is gone on with, and one that is over is not played again; `moved` hears of every
-    move of the race once it is kept. RuleFault where an invariant of the rules is broken, TableFault where the readers cannot be had or
+    move of the race once it is kept, or, with a sentence that is not "", why it cannot be: then the race goes on in memory. RuleFault where an invariant of the rules is broken, TableFault where the readers cannot be had or
     nobody goes on, JournalFault where a kept race cannot be gone on with.
     """
     began = time.perf_counter()
     kept = None if journal is None else find_kept(journal, race_title(race))
     shell = _opened(race, readers, journal, kept)
-    shell.on_moved = moved
+    if moved is not None:
+        shell.on_moved = lambda session: moved(session, _trouble(shell))
     try:
         if readers != AT_ONCE:
             _await_readers(shell)
-        return _played(shell, race, listen, None if readers == AT_ONCE else _wait, began)
+        ended = _played(shell, race, listen, None if readers == AT_ONCE else _wait, began)
     finally:
         shell.close()
+    return ended._replace(unkept=_trouble(shell))
+
+
+def _trouble(shell: Shell) -> str:
+    return shell.record.trouble if shell.record is not None else ""
 
 
 def _opened(race: Race, readers: str, journal: Journal | None, kept: Kept | None) -> Shell:
     """The evening of a race, about to begin or where it stopped."""
-    table = table_for_url(readers)
+    table, players = table_for_url(readers), _players(race)
     if journal is None:
-        return open_evening(table, seed=race.seed, boards=(race.entry,), players=_players(race))
+        return open_evening(table, seed=race.seed, boards=(race.entry,), players=players)
     if kept is None:
         record = Record(journal, race.seed, race_title(race))
-        return open_evening(table, boards=(race.entry,), players=_players(race), record=record, patient=True)
+        return open_evening(table, boards=(race.entry,), players=players, record=record, patient=True)
     recalled = recall_whole(journal, kept, (race.entry,))
     return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)), table, patient=True)
 

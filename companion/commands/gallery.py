@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands.play import size
+from companion.commands._window import size
 from companion.errors import ScreenFault
 
 NAME = "gallery"

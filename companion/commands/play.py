@@ -1,56 +1,50 @@
-"""`clockwork-derby play`: open the touchscreen; also what happens without a command."""
+"""`clockwork-derby play`: open the touchscreen; also what happens without a command.
+
+Every touch is kept before its effect is shown. A race that was not finished is offered at the next start, whoever pulled the plug.
+"""
 from __future__ import annotations
 
 import argparse
-import re
+from typing import TYPE_CHECKING
 
 from companion.commands import Subparsers
-from companion.commands._readers import readers_url
+from companion.commands._state import add_state, state_of
+from companion.commands._window import add_window, play_in_window, readers_of
 from companion.errors import SetupFault, near_word
-from companion.table.base import Table
+
+if TYPE_CHECKING:
+    from companion.shell import Shell
 
 NAME = "play"
 MOST_SEATS = 8
-USUAL = "auto:"
-"""The readers that are used when nobody says which."""
 
 
 def add(subparsers: Subparsers) -> None:
     """The window, and who sits at the table to begin with."""
-    parser = subparsers.add_parser(NAME, help="open the touchscreen (this is what happens without a command)", description=__doc__)
-    parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
-    parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
-    parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots")
-    parser.add_argument(
-        "--table", default=USUAL, metavar="URL",
-        help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
+    parser = subparsers.add_parser(
+        NAME, help="open the touchscreen (this is what happens without a command)", description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
+    add_window(parser)
+    parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
+    parser.add_argument("--new", action="store_true", help="do not offer the race that was not finished; it stays kept, see games list")
+    add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play until the window is closed."""
     players = None if args.seats is None else players_of(args.seats)
-    readers: Table | str = readers_url(args.table, args.faults)
-    if readers != USUAL:
-        # What is wrong with it is said before a window opens; the usual one is made beside the window, since it cannot be wrong.
-        from companion.table.urls import table_for_url
+    readers, folder = readers_of(args), state_of(args)
 
-        readers = table_for_url(readers)
-    from companion.ui.app import play
-    from companion.ui.window import Wish
+    def evening() -> Shell:
+        """Imported beside the window, which comes first."""
+        from companion.ui.app import usual_evening
 
-    play(Wish(args.size, args.fullscreen), players, args.seed, readers)
+        return usual_evening(folder, players, args.seed, readers, args.new)
+
+    play_in_window(args, evening)
     return 0
-
-
-def size(text: str) -> tuple[int, int]:
-    """Width and height from a text such as 800x480; ArgumentTypeError says what was expected."""
-    found = re.fullmatch(r"([1-9][0-9]{1,4})[x×]([1-9][0-9]{1,4})", text)
-    if found is None:
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected width and height in pixels such as 800x480")
-    return int(found[1]), int(found[2])
 
 
 def players_of(text: str) -> tuple[str, ...]:

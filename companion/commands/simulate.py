@@ -3,6 +3,11 @@
 They go through the same session and the same readers as a game at the table: `--table rig:8` plays them through emulated readers with the
 real firmware, and `--faults` lets things go wrong there, which changes no game. The same seed gives the same games: game number n of a run
 with seed S is played with the seed S + n - 1, so that `--games 1 --seed …` with its board plays it again.
+
+With `--db FILE` every game is kept in a journal, and `step N HASH` is printed for each move of a race once no power cut can take it back. The
+same command again goes on where the last one was stopped, and a game that is over is not played twice. Where the file cannot be written any
+more, as on a full disk, that is said once on standard error and the games are played to their end in memory, without `step` lines; the exit
+status is 1 then.
 """
 from __future__ import annotations
 
@@ -17,9 +22,10 @@ from pathlib import Path
 from companion.commands import Subparsers
 from companion.commands._files import read_text
 from companion.commands._progress import Progress
-from companion.commands._trace import Trace
 from companion.commands._readers import readers_url
+from companion.commands._trace import Trace
 from companion.commands._unattended import Ended, Race, all_races, play_race
+from companion.commands._words import complain
 from companion.engine.rules import OPTIONS, rules_from
 from companion.errors import FormatFault, SetupFault
 from companion.formats.board import parse_board
@@ -30,6 +36,7 @@ from companion.shell import catalogue
 
 NAME = "simulate"
 ENDING = ".board.toml"
+UNKEPT = 1
 PACE = 12
 """How many times as fast as time emulated readers work here, as far as the machine can; eight on two cores do not gain by more."""
 
@@ -57,24 +64,46 @@ def _settings() -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play them one after the other; 2 for anything on the command line that cannot be."""
+    """Play them one after the other; 1 where not all of it could be kept, 2 for anything on the command line that cannot be."""
     _check(args)
     readers = readers_url(args.table, args.faults, PACE)
     races = all_races(_entries(args.board), args.games, args.seats, _words(args.rules), args.seed, args.turns)
     ended: list[Ended] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, stack)
-        journal = None if args.db is None else stack.enter_context(closing(open_journal(Path(args.db), time.time())))
+        keeping = None if args.db is None else Keeping(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
         bar = stack.enter_context(Progress(args.games, "games"))
         for race in races:
-            ended.append(_played(race, trace, readers, journal))
+            ended.append(_played(race, trace, readers, keeping))
             bar.step()
             if args.json:
                 bar.hide()
                 print(json.dumps(_as_json(ended[-1]), ensure_ascii=False), flush=True)
     if not args.json:
         print("\n".join(_summary(ended, args)))
-    return 0
+    return UNKEPT if any(game.unkept for game in ended) else 0
+
+
+class Keeping:
+    """Tells what becomes of games that are kept: what was found in the journal, each step once it is durable, and once what hinders it."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal, self._said = journal, ""
+        for words in journal.findings:
+            complain(words)
+
+    def tell(self, session: Session, trouble: str) -> None:
+        """One move of the race: its number and the hash of the race after it, or why it is not kept."""
+        if trouble:
+            self.complain(trouble)
+        else:
+            print(f"step {session.number} {mark_of(session)}", flush=True)
+
+    def complain(self, trouble: str) -> None:
+        """Why not everything is kept, the first time only."""
+        if not self._said:
+            self._said = trouble
+            complain(f"{trouble} The games are played to their end.")
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -119,15 +148,15 @@ def _trace(path: str | None, stack: ExitStack) -> Trace | None:
         raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
 
 
-def _played(race: Race, trace: Trace | None, readers: str, journal: Journal | None) -> Ended:
+def _played(race: Race, trace: Trace | None, readers: str, keeping: Keeping | None) -> Ended:
     if trace is not None:
         trace.begin()
-    return play_race(race, trace, readers, journal, None if journal is None else _tell_step)
-
-
-def _tell_step(session: Session) -> None:
-    """One move of the race that is durable now: its number and the hash of the race after it."""
-    print(f"step {session.number} {mark_of(session)}", flush=True)
+    if keeping is None:
+        return play_race(race, trace, readers)
+    ended = play_race(race, trace, readers, keeping.journal, keeping.tell)
+    if ended.unkept:
+        keeping.complain(ended.unkept)
+    return ended
 
 
 def _as_json(ended: Ended) -> dict[str, object]:

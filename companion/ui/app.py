@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.ui.window import Wish, open_window
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kivy.core.window import WindowBase
 
     from companion.shell import Shell
@@ -38,11 +40,11 @@ def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
     return Opened(window, bridge)
 
 
-def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:") -> None:
-    """Play until the window is closed, at these readers, a table or its URL. Raises ScreenFault without a window, TableFault for a wrong URL."""
+def play(wish: Wish, evening: Callable[[], Shell]) -> None:
+    """Play until the window is closed; what `evening` raises comes through. Raises ScreenFault without a window."""
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()
-    opened = open_app(wish, lambda: usual_evening(players, seed, readers))
+    opened = open_app(wish, evening)
     gc.freeze()
     gc.enable()
     from kivy.base import runTouchApp
@@ -50,11 +52,20 @@ def play(wish: Wish, players: Iterable[str] | None = None, seed: int | str | Non
     try:
         runTouchApp()
     finally:
+        # Closes the shell too, and with it the journal, once all is written.
         opened.bridge.stop()
 
 
-def usual_evening(players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:") -> Shell:
-    """A new evening at these readers, a table or its URL; one person against three pilots unless told otherwise."""
-    from companion.shell import USUAL_PLAYERS, open_evening
+def usual_evening(
+    folder: Path | None = None, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
+    fresh: bool = False,
+) -> Shell:
+    """The evening that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
 
-    return open_evening(readers, seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))
+    `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
+    on with. TableFault for a wrong URL.
+    """
+    from companion.evening import kept_evening
+    from companion.folders import state_folder
+
+    return kept_evening(state_folder() if folder is None else folder, players, seed, readers, fresh=fresh)

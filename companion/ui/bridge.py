@@ -1,7 +1,7 @@
 """Between the evening and the screen: what is touched goes to the shell, what changes comes to the screen; the only user of Kivy's clock.
 
-Nothing is drawn while nothing changes: the shell is asked twenty times a second, and only a view that differs reaches a screen. A screen
-on which lock lights blink is told when; while none does, nothing ticks.
+Nothing is drawn while nothing changes: the shell is asked twenty times a second, and at once when something has been kept, and only a view
+that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
 """
 from __future__ import annotations
 
@@ -52,12 +52,16 @@ class Bridge(ExceptionHandler):
         self._bright = True
         self._refresh = Clock.create_trigger(self._show_view, -1)
         self._chores = Clock.create_trigger(self._do_chore, 0)
+        self._kept = Clock.create_trigger(self._poll, -1)
         self._failed = False
 
     def start(self) -> None:
         """Show the first screen and begin to listen."""
         ExceptionManager.add_handler(self)
         self.shell.on_change = self._refresh
+        if self.shell.record is not None:
+            # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the shell is asked in this one.
+            self.shell.record.on_kept = self._kept
         self._show_view()
         Clock.schedule_interval(self._poll, POLLS)
         Window.bind(on_key_down=self._hear_key)
@@ -69,7 +73,10 @@ class Bridge(ExceptionHandler):
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self.shell.on_change = None
+        if self.shell.record is not None:
+            self.shell.record.on_kept = None
         self.shell.close()
+        self._kept.cancel()
 
     def send(self, message: Message | Deed) -> None:
         """Pass a touch's message on, unless it is the same tap once more."""

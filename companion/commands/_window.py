@@ -1,0 +1,54 @@
+"""What every command that opens the window can be told: its size, and the readers that are played at."""
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.commands._readers import readers_url
+from companion.table.base import Table
+
+if TYPE_CHECKING:
+    from companion.shell import Shell
+
+USUAL = "auto:"
+"""The readers that are used when nobody says which."""
+
+
+def add_window(parser: argparse.ArgumentParser) -> None:
+    """The window, and the readers."""
+    parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
+    parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
+    parser.add_argument(
+        "--table", default=USUAL, metavar="URL",
+        help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
+    )
+    parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
+
+
+def play_in_window(args: argparse.Namespace, evening: Callable[[], Shell]) -> None:
+    """Play an evening, which begins once the window stands, until the window is closed."""
+    from companion.ui.app import play
+    from companion.ui.window import Wish
+
+    play(Wish(args.size, args.fullscreen), evening)
+
+
+def readers_of(args: argparse.Namespace) -> Table | str:
+    """The readers that were asked for; what is wrong with them is said before a window opens, as TableFault or SetupFault."""
+    readers = readers_url(args.table, args.faults)
+    if readers == USUAL:
+        # The usual ones are made beside the window, since they cannot be wrong.
+        return readers
+    from companion.table.urls import table_for_url
+
+    return table_for_url(readers)
+
+
+def size(text: str) -> tuple[int, int]:
+    """Width and height from a text such as 800x480; ArgumentTypeError says what was expected."""
+    found = re.fullmatch(r"([1-9][0-9]{1,4})[x×]([1-9][0-9]{1,4})", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected width and height in pixels such as 800x480")
+    return int(found[1]), int(found[2])
