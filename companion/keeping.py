@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion import __version__
 from companion.errors import FormatFault
 from companion.games.base import Game
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, Opening
@@ -107,7 +108,7 @@ class Record:
     def _opened(self, kind: str, title: str, session: Session) -> Opening:
         """A new game from here on."""
         self._game, self._next, self._count = self._next, self._next + 1, 0
-        return Opening(kind, title, beginning(session, self.seed), self._clock())
+        return Opening(kind, title, beginning(session, self.seed, __version__), self._clock())
 
     def _leave(self, session: Session) -> None:
         """Another game begins: a setup is done with, and so is a race that was only placed; one that is not over may be gone on with."""

@@ -28,11 +28,11 @@ class Begun(NamedTuple):
     rules: int
 
 
-def beginning(session: Session, seed: int | str) -> str:
-    """What the present evening starts from, as one JSON object; a race that runs is left out."""
+def beginning(session: Session, seed: int | str, app: str = "") -> str:
+    """What the present evening starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it."""
     entry = entry_of(session)
     facts = {
-        "form": FORM, "rules": VERSION, "game": session.house.game.key, "seed": seed,
+        "form": FORM, "app": app, "rules": VERSION, "game": session.house.game.key, "seed": seed,
         "board": {
             "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
             "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
