@@ -60,6 +60,7 @@ def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
 SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     "next": _CHEVRON,
     "back": facing(_CHEVRON, 2),
+    "up": facing(_CHEVRON, 3), "down": facing(_CHEVRON, 1),
     "north": _SHAFT, "east": facing(_SHAFT, 1), "south": facing(_SHAFT, 2), "west": facing(_SHAFT, 3),
     "tick": (Line(((0.18, 0.5), (0.42, 0.25), (0.84, 0.76)), "ink", 0.14),),
     "cross": (Line(((0.22, 0.22), (0.78, 0.78)), "ink", 0.14), Line(((0.22, 0.78), (0.78, 0.22)), "ink", 0.14)),

@@ -41,6 +41,8 @@ NIGHT, PANEL, RAISED, SEAM = rgba("#14100b"), rgba("#231c14"), rgba("#352a1c"), 
 """Behind everything; a panel on it; what is raised on a panel; the line round either."""
 IVORY, SAND = rgba("#f8efdd"), rgba("#d2c09c")
 """Words, and words of less weight."""
+BYGONE, BYGONE_RIM = rgba("#16283a"), rgba("#7db4e6")
+"""A panel on which the race goes backwards, cold where everything else is warm, and its line."""
 BRASS, BRASS_LIGHT, BRASS_DARK = rgba("#e0ad45"), rgba("#f5d58a"), rgba("#8f6a2a")
 GOOD, WARNING, BAD, LAMP = rgba("#8fd694"), rgba("#ffb84d"), rgba("#ff8073"), rgba("#ff4236")
 """Ready, look here, wrong; a burning lock light. Each always comes with a symbol or a word."""

@@ -42,18 +42,40 @@ def _name(widget: Any) -> str:
     return f"{type(widget).__name__} {words!r} at {tuple(round(p) for p in widget.pos)} {tuple(round(s) for s in widget.size)}"
 
 
+def _roll(widget: Widget) -> Widget | None:
+    """The list that a widget is in, if its ends can roll out of sight."""
+    while widget.parent is not None and widget.parent is not widget:
+        widget = widget.parent
+        if getattr(widget, "clips", False):
+            return widget
+    return None
+
+
+def _box(widget: Widget) -> tuple[float, float, float, float]:
+    """West, south, east and north of what can be seen of a widget; nothing where it is rolled out of sight."""
+    west, south, east, north = widget.x, widget.y, widget.x + widget.width, widget.y + widget.height
+    roll = _roll(widget)
+    return (west, south, east, north) if roll is None else (west, max(south, roll.y), east, min(north, roll.y + roll.height))
+
+
+def _cut_off(widget: Widget) -> bool:
+    """Whether an end of a list hides a part of it, which can be rolled into sight."""
+    return _box(widget) != (widget.x, widget.y, widget.x + widget.width, widget.y + widget.height)
+
+
 def _outside(root: Widget) -> Iterator[str]:
     from companion.ui.widgets.text import Words
 
     width, height = window_size()
     for widget in [*targets(root), *(w for w in seen(root) if isinstance(w, Words) and w.text)]:
-        if widget.x < -SLACK or widget.y < -SLACK or widget.x + widget.width > width + SLACK or widget.y + widget.height > height + SLACK:
+        west, south, east, north = _box(widget)
+        if west < -SLACK or south < -SLACK or east > width + SLACK or north > height + SLACK:
             yield f"outside the window: {_name(widget)}"
 
 
 def _small(root: Widget) -> Iterator[str]:
     for widget in targets(root):
-        if min(widget.size) < u(LEAST_TARGET) - SLACK:
+        if min(widget.size) < u(LEAST_TARGET) - SLACK and not _cut_off(widget):
             yield f"too small to be hit: {_name(widget)}"
 
 
@@ -67,8 +89,9 @@ def _overlapping(root: Widget) -> Iterator[str]:
 
 
 def _meet(one: Widget, other: Widget) -> bool:
-    across = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
-    up = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
+    first, second = _box(one), _box(other)
+    across = min(first[2], second[2]) - max(first[0], second[0])
+    up = min(first[3], second[3]) - max(first[1], second[1])
     return across > SLACK and up > SLACK
 
 

@@ -12,10 +12,10 @@ from companion.session.livery import COLOURS, SHAPES
 from companion.ui import theme
 from companion.ui.symbols import OUTLINES
 from companion.ui.theme import (
-    ART, BAD, BRASS, BRASS_DARK, BRASS_LIGHT, GOOD, INK, IVORY, LAMP, LIVERY, NIGHT, PANEL, RAISED, SAND, WARNING, contrast, fit, lying, u,
+    ART, BAD, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GOOD, INK, IVORY, LAMP, LIVERY, NIGHT, PANEL, RAISED, SAND, WARNING, contrast, fit, lying, u,
 )
 
-GROUNDS = {"night": NIGHT, "panel": PANEL, "raised": RAISED}
+GROUNDS = {"night": NIGHT, "panel": PANEL, "raised": RAISED, "bygone": BYGONE}
 
 
 def test_contrast_counts_as_the_guidelines_do() -> None:
@@ -30,7 +30,7 @@ def test_contrast_counts_as_the_guidelines_do() -> None:
 def test_words_are_readable_on_every_ground(ground: str) -> None:
     """Plain words reach 7 (AAA), all others 4.5 (AA)."""
     assert contrast(IVORY, GROUNDS[ground]) >= 7
-    for tint in (SAND, BRASS_LIGHT, GOOD, WARNING, BAD, *LIVERY.values()):
+    for tint in (SAND, BRASS_LIGHT, BYGONE_RIM, GOOD, WARNING, BAD, *LIVERY.values()):
         assert contrast(tint, GROUNDS[ground]) >= 4.5
 
 

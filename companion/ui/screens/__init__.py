@@ -5,7 +5,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from companion.session.view import BOARD, DEAL, FLAGS, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
+from companion.session.view import BOARD, DEAL, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
 
 if TYPE_CHECKING:
     from companion.ui.screens.base import Screen, Send
@@ -23,6 +23,9 @@ PAGES: Final[dict[str, tuple[str, str]]] = {
     SUMMARY: ("summary", "SummaryScreen"),
     OVER: ("over", "OverScreen"),
     TABLE: ("table", "TableScreen"),
+    MENU: ("menu", "MenuScreen"),
+    HISTORY: ("history", "HistoryScreen"),
+    LOCKED: ("locked", "LockedScreen"),
 }
 """Page → the module in this package and the class in it."""
 

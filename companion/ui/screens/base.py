@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Begin, Confirm, Go, Message, OpenTable
+from companion.session.messages import Begin, Confirm, Go, Message, OpenMenu, OpenTable
 from companion.session.view import RULES, SETUP_PAGES, TABLE, View
 from companion.signals import Deed
 from companion.ui.theme import GAP, lying, u
@@ -27,7 +27,7 @@ NOTICE: Final = 84
 class Screen(FloatLayout):
     """One page of the evening. A subclass makes its content once in `make` and brings it up to date in `show`.
 
-    `send` passes a message on. The buttons of the foot send `on_forward` and `on_back`. A notice lies over the lower part of the content,
+    `send` passes a message on. The buttons of the foot send what the view says, else what the screen's `on_forward` and `on_back` say. A notice lies over the lower part of the content,
     unless the screen `gives_way`: where everything is to be touched, the content makes room for it.
     """
 
@@ -37,8 +37,8 @@ class Screen(FloatLayout):
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
-        self.header = Header(None if view.page == TABLE else lambda: self.send(OpenTable()))
-        self.footer = Footer(lambda: self._send_if(self.on_back(self.view)), lambda: self._send_if(self.on_forward(self.view)))
+        self.header = Header(None if view.page == TABLE else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
+        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)))
         self.notice, self._dismissed = Notice(self._put_away), ""
         self.content = self.make(view)
         for child in (self.header, self.content, self.footer):
@@ -62,6 +62,14 @@ class Screen(FloatLayout):
         """What the back button says."""
         return Go("back")
 
+    def said_forward(self, view: View) -> Message | None:
+        """What the forward button says: the view's own word wins."""
+        return view.on_forward if view.on_forward is not None else self.on_forward(view)
+
+    def said_back(self, view: View) -> Message | None:
+        """What the back button says: the view's own word wins."""
+        return view.on_back if view.on_back is not None else self.on_back(view)
+
     def notice_height(self) -> int:
         """How high a notice is, in the units of the theme."""
         return NOTICE
@@ -84,8 +92,8 @@ class Screen(FloatLayout):
     def update(self, view: View) -> None:
         """Show another moment of the same page."""
         self.view = view
-        self.header.show(view.title, view.hint, view.table)
-        self.footer.show(*self.labels(view))
+        self.header.show(view.title, view.hint, view.table, view.menu)
+        self.footer.show(*self.labels(view), side_door=view.menu and view.on_back is not None)
         self._show_notice(view.notice)
         self.show(view)
         self.arrange()

@@ -35,7 +35,7 @@ class OverScreen(Screen):
         if winner is not None:
             sign = Token(winner.name, winner.colour, winner.shape)
         self.words = Words(page.winner, HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=BODY)
-        plate = Panel(RAISED, BRASS, pad=14, size_hint=(0.5, 1) if lying() else (1, 0.4))
+        plate = Panel(RAISED, BRASS, pad=14, size_hint=(0.5, 1) if lying() else (1, 0.34))
         plate.add_widget(sign)
         plate.add_widget(self.words)
         return plate

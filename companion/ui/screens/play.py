@@ -10,9 +10,11 @@ from companion.session.messages import SetAutoAdvance
 from companion.session.view import PlayPage, View
 from companion.ui.paint import paint_text
 from companion.ui.screens.base import MapScreen, put
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_DARK, GAP, HEADLINE, INK, IVORY, LARGE, RAISED, SAND, SMALL, lying, u
+from companion.ui.theme import (
+    BODY, BOLD_FONT, BRASS, BRASS_DARK, BYGONE, BYGONE_RIM, GAP, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, lying, u,
+)
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.bars import FOOTER
+from companion.ui.widgets.bars import FOOTER, Sign
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row
 from companion.ui.widgets.register_cards import RegisterCards
@@ -21,7 +23,10 @@ from companion.ui.widgets.text import Words, measured
 
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
 """The values that the button for going on by itself goes through."""
-AUTO_WIDTH, SIGN_WIDTH, CARDS = 136, 58, 94
+AUTO_WIDTH, AUTO_NARROW, SIGN_WIDTH, CARDS = 136, 112, 58, 94
+"""Widths of the button for going on by itself, alone and beside the way back, of a clank's sign, height of the cards."""
+BACK: Final = "back"
+"""The part in which nothing is played: hands bring the table to another moment of the race."""
 
 
 class Registers(Widget):
@@ -51,25 +56,35 @@ class Registers(Widget):
             paint_text(self._drawing, str(number), x + side / 2, y + side / 2, side * 0.82, INK if number == self._now else IVORY)
 
 
+class Halted(Row):
+    """What stands in the place of the registers while hands only set the table."""
+
+    def __init__(self) -> None:
+        """The sign and the words."""
+        super().__init__(gap=10, size_hint_x=2)
+        self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
+        self.add_widget(Words("The race stands still", BODY, bold=True, tint=BYGONE_RIM, least=18))
+
+
 class PlayScreen(MapScreen):
-    """One instruction after another, each confirmed by Done or, if wanted, by time."""
+    """One instruction after another, each confirmed by Done or, if wanted, by time; or one after another to set the table."""
 
     def make(self, view: View) -> Widget:
         """Progress, the sentence, why, the cards."""
         self.registers = Registers()
         self.part = Words("", BODY, tint=SAND, align="right", least=18)
-        progress = Row(size_hint_y=None, height=u(30))
-        progress.add_widget(self.registers)
-        progress.add_widget(self.part)
+        self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
+        self.progress.add_widget(self.registers)
+        self.progress.add_widget(self.part)
         self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)), Sentence(HEADLINE, least=16)
         self.banner = Row(gap=12)
         self.banner.add_widget(self.sentence)
-        plate = Panel(pad=10)
-        plate.add_widget(self.banner)
+        self.panel = Panel(pad=10)
+        self.panel.add_widget(self.banner)
         self.why = Words("", SMALL, tint=SAND, least=18, upright="top", size_hint_y=None, height=u(54 if lying() else 50))
         self.cards = RegisterCards(size_hint_y=None, height=u(CARDS))
         self.column = Column(gap=6)
-        for part in (progress, plate, self.why):
+        for part in (self.progress, self.panel, self.why):
             self.column.add_widget(part)
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
@@ -83,7 +98,8 @@ class PlayScreen(MapScreen):
         self.registers.show(page.register)
         told = page.instruction
         count = f" · {told.number} of {told.count}" if told.count > 1 else ""
-        self.part.text = f"{page.part}{count}"
+        self.part.text = f"{told.number} of {told.count}" if page.part == BACK else f"{page.part}{count}"
+        self._show_halt(page.part == BACK)
         self.sentence.say(told.words, names)
         self.why.text = f"{told.rule}  {told.why}".strip()
         self.cards.show(page.cards)
@@ -103,9 +119,23 @@ class PlayScreen(MapScreen):
     def arrange(self, *_: Any) -> None:
         """The button for going on by itself stands left of Done."""
         super().arrange()
-        foot, wide, pad = u(FOOTER), u(AUTO_WIDTH), u(5)
+        if self.auto.parent is None:
+            return
+        foot, wide, pad = u(FOOTER), u(AUTO_NARROW if self.view.back else AUTO_WIDTH), u(5)
         put(self.auto, self.footer.x + pad, self.footer.y + pad, wide, foot - 2 * pad)
         put(self.footer, self.footer.x + wide + u(GAP) / 2, self.footer.y, self.footer.width - wide - u(GAP) / 2, foot)
+
+    def _show_halt(self, halted: bool) -> None:
+        """While hands only set the table no register is lit, the plate has another colour, and nothing goes on by itself."""
+        self.panel.plate.tint(*((BYGONE, BYGONE_RIM) if halted else (PANEL, SEAM)))
+        shown, other = (self.halted, self.registers) if halted else (self.registers, self.halted)
+        if shown.parent is None:
+            self.progress.remove_widget(other)
+            self.progress.add_widget(shown, index=1)
+        if halted and self.auto.parent is not None:
+            self.remove_widget(self.auto)
+        elif not halted and self.auto.parent is None:
+            self.add_widget(self.auto)
 
     def _show_cards(self, wanted: bool) -> None:
         """Cards that are all played make room for words."""

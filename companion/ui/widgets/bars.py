@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
@@ -15,8 +15,13 @@ from companion.ui.widgets.panel import Plate, Row
 from companion.ui.widgets.table_sign import TableSign
 from companion.ui.widgets.text import Words, measured
 
+if TYPE_CHECKING:
+    from companion.ui.widgets.menu_sign import MenuSign
+
 HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
+SIDE_DOOR = 112
+"""Width of the button back where it stands beside what the race waits for."""
 
 
 class Sign(Widget):
@@ -36,11 +41,16 @@ class Sign(Widget):
 
 
 class Header(Widget):
-    """Title and hint, with the sign of what kind of readers the table has, which opens the table test when it is touched."""
+    """Title and hint, with the sign of what kind of readers the table has, which opens the table test when it is touched.
 
-    def __init__(self, open_table: Callable[[], object] | None = None, **rest: Any) -> None:
+    Left of it stands the sign of the debugging menu, where there is one to be opened.
+    """
+
+    def __init__(self, open_table: Callable[[], object] | None = None, open_menu: Callable[[], object] | None = None, **rest: Any) -> None:
         """An empty header; `show` fills it. Without `open_table` the sign is words only."""
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
+        self._open_menu = open_menu
+        self.menu: MenuSign | None = None
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=BODY)
         self.hint = Words("", BODY, tint=IVORY, least=SMALL)
         self.table = TableSign(open_table)
@@ -51,10 +61,23 @@ class Header(Widget):
             self.add_widget(child)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, title: str, hint: str, table: str) -> None:
-        """Other words."""
+    def show(self, title: str, hint: str, table: str, menu: bool = False) -> None:
+        """Other words; `menu` is whether the debugging menu can be opened."""
         self.title.text, self.hint.text, self.table.text = title, hint, table
+        self._show_menu(menu and self._open_menu is not None)
         self._place()
+
+    def _show_menu(self, wanted: bool) -> None:
+        if wanted and self.menu is None:
+            # The first screen never has it and stands the sooner for not reading it.
+            from companion.ui.widgets.menu_sign import MenuSign
+
+            assert self._open_menu is not None
+            self.menu = MenuSign(self._open_menu)
+            self.add_widget(self.menu)
+        elif not wanted and self.menu is not None:
+            self.remove_widget(self.menu)
+            self.menu = None
 
     def wanted(self, width: float) -> float:
         """The height it needs to be so wide: more where the hint takes two lines."""
@@ -64,16 +87,19 @@ class Header(Widget):
     def _place(self, *_: Any) -> None:
         pad, top, right, ceiling = u(GAP), u(HEADER) * 0.54, self.x + self.width, self.y + self.height
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
-        said = min(self.width * 0.45, self.table.wanted())
+        sign = u(TOUCH) if self.menu is not None else 0
+        said = min(self.width * 0.45 - sign * 0.75, self.table.wanted())
         left = self.x + pad
-        self.title.pos, self.title.size = (left, ceiling - top), (max(1, right - left - said - 2 * pad), top)
+        self.title.pos, self.title.size = (left, ceiling - top), (max(1, right - left - said - sign - 2 * pad), top)
+        if self.menu is not None:
+            self.menu.pos, self.menu.size = (right - said - pad / 2 - sign, ceiling - sign), (sign, sign)
         # The sign is touched a little beyond its plate, so that it is large enough for a finger.
         self.table.pos, self.table.size = (right - said - pad / 2, ceiling - u(TOUCH)), (max(1, said), u(TOUCH))
         self.hint.pos, self.hint.size = (self.x + pad, self.y + u(3)), (max(1, self.width - 2 * pad), self.height - top - u(3))
 
 
 class Footer(Row):
-    """Back and forward; in between why forward is not possible now."""
+    """Back and forward; in between why forward is not possible now. In a race the way back is a side door, and its button narrow."""
 
     def __init__(self, back: Callable[[], object], forward: Callable[[], object], **rest: Any) -> None:
         """What the two buttons do; `show` says which there are."""
@@ -82,8 +108,9 @@ class Footer(Row):
         self.forward = PushButton("", forward, kind=PRIMARY, symbol="next", trailing=True)
         self.reason = Words("", SMALL, tint=WARNING, align="center", least=16)
 
-    def show(self, back: str, forward: str, blocked: str) -> None:
-        """Labels of the buttons ("" takes one away) and the reason that disables forward."""
+    def show(self, back: str, forward: str, blocked: str, side_door: bool = False) -> None:
+        """Labels of the buttons ("" takes one away), the reason that disables forward, whether back is a side door."""
+        self.back.size_hint_x, self.back.width = (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
         self.back.text, self.forward.text, self.reason.text = back, forward, blocked
         self.forward.disabled = bool(blocked)
         wanted = [self.back] * bool(back) + [self.reason] * bool(blocked) + [self.forward] * bool(forward)

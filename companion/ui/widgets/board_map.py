@@ -150,7 +150,7 @@ class BoardMap(Widget):
     def _name_margins(self, look: Camera) -> None:
         """Letters below and above, numbers left and right; those of the squares concerned are lit."""
         assert self.picture is not None and self._stage is not None
-        board, margin, size, half = self.picture.board, u(MARGIN), u(NAME), look.side * 0.4
+        board, margin, size, half = self.picture.board, u(MARGIN), min(u(NAME), look.side * 0.95), look.side * 0.4
         x, y, width, height = self._frame()
         lit = [column_row(square) for square in self._stage.squares]
         columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]

@@ -1,0 +1,96 @@
+"""The locked screen: the glass can be wiped, and nothing happens until its one button is held."""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.view import LockedPage, View
+from companion.ui.paint import paint_symbol
+from companion.ui.screens.base import Screen, Send, put
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
+from companion.ui.widgets.hold import Hold, Ring
+from companion.ui.widgets.text import Words
+
+SECONDS: Final = 1.5
+"""How long the button is held: longer than a cloth rests anywhere."""
+RADIUS: Final = 66
+"""Its ring, as on the seven-inch panel."""
+
+
+class Unlock(Hold):
+    """A large lock within a ring."""
+
+    def __init__(self, *rest: Any) -> None:
+        """As something to be held."""
+        super().__init__(*rest)
+        self._ring = Ring(self.canvas, 10)
+        self.bind(state=self.draw)
+        self.draw()
+
+    def draw(self, *_: Any) -> None:
+        """Plate, ring, lock."""
+        x, y, side, down = self.x + self.width / 2, self.y + self.height / 2, u(56), self.state == "down"
+        self._ring.place(x, y, min(self.size) / 2, self.filled, down)
+        self.canvas.after.clear()
+        paint_symbol(self.canvas.after, SYMBOLS["lock"], x - side / 2, y - side / 2, side, BRASS_LIGHT if down else BRASS, Ring.ground(down))
+
+
+class Calm(Widget):
+    """The words and the button, in the middle of everything."""
+
+    def __init__(self, unlock: Unlock) -> None:
+        """`show` gives it words."""
+        super().__init__()
+        self.unlock = unlock
+        self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
+        self.hint = Words("", LARGE, align="center", least=BODY)
+        self.how = Words("Hold to unlock", LARGE, bold=True, tint=SAND, align="center", least=BODY)
+        for child in (self.title, self.hint, self.how, unlock):
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        side, title, hint, how, pad = u(2 * RADIUS), u(52), u(76), u(40), u(24)
+        top = self.y + (self.height + title + hint + side + how + pad) / 2
+        for widget, high in ((self.title, title), (self.hint, hint), (None, pad * 0.5), (self.unlock, side), (None, pad * 0.5), (self.how, how)):
+            top -= high
+            if widget is not None:
+                wide = side if widget is self.unlock else self.width - 2 * pad
+                put(widget, self.x + (self.width - wide) / 2, top, wide, high)
+
+
+class LockedScreen(Screen):
+    """Nothing but the words and the button: no head, no foot, no notice."""
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen."""
+        super().__init__(send, view)
+        self.remove_widget(self.header)
+        self.remove_widget(self.footer)
+
+    def make(self, view: View) -> Widget:
+        """Words and button."""
+        self.calm = Calm(Unlock(self._unlock, SECONDS))
+        return self.calm
+
+    def show(self, view: View) -> None:
+        """Other words."""
+        self.calm.title.text, self.calm.hint.text = view.title, view.hint
+
+    def arrange(self, *_: Any) -> None:
+        """All over the window."""
+        put(self.content, *self.pos, *self.size)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing hears of a touch but the button, and nothing below this screen does."""
+        self.calm.unlock.on_touch_down(touch)
+        return True
+
+    def _show_notice(self, words: str) -> None:
+        """Notices wait until the glass is clean."""
+
+    def _unlock(self) -> None:
+        assert isinstance(self.view.body, LockedPage)
+        self.send(self.view.body.unlock)

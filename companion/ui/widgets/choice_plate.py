@@ -1,0 +1,187 @@
+"""One choice to be touched: large with words about it, small as a chip, or a sign alone; what cannot be touched now lies flat and says why."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from companion.session.view import Choice
+from companion.ui.paint import paint_symbol
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import (
+    BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, RAISED, SAND, SEAM, SMALL, TEXT_FONT, TOUCH, WARNING, Rgba, u,
+)
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.pressable import Pressable
+from companion.ui.widgets.text import Words, measured
+
+Say: TypeAlias = Callable[[Choice], object]
+"""Called with the choice that was touched, one that is blocked as well."""
+Signs: TypeAlias = Mapping[int, tuple[str, str, str]]
+"""Name, colour and shape of every clank, by seat."""
+ABOUT: Final = 20
+"""Size of the letters that say what a choice is about."""
+CHIP: Final = 54
+"""Height of a chip, as on the seven-inch panel."""
+PAD, SIDE = 9, 30
+"""Room around, and the side of a sign or symbol, likewise."""
+NARROW: Final = 300
+"""Below this width a choice says what it is about under its symbol, likewise."""
+
+
+def text_height(text: str, size: float, width: float, font: str = TEXT_FONT, leading: float = Words.LEADING) -> float:
+    """The height in pixels of a text with letters of a size as on the seven-inch panel, wrapped to a width in pixels; 0 for none."""
+    return measured(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0
+
+
+class ChoicePlate(Pressable):
+    """A choice on a plate; a subclass lays out what is on it in `place`."""
+
+    def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
+        """`say` is called on release; further arguments are those of a Kivy widget."""
+        self.choice = choice
+        facts = signs.get(choice.sign) if choice.sign is not None else None
+        self.token = Token(*facts) if facts is not None else None
+        super().__init__(lambda: say(choice), **rest)
+        self.chosen = choice.chosen
+        if self.token is not None:
+            self.add_widget(self.token)
+
+    @property
+    def blocked(self) -> bool:
+        """Whether it cannot be touched now."""
+        return bool(self.choice.blocked)
+
+    @property
+    def ink(self) -> Rgba:
+        """The tint of its words."""
+        return INK if self.chosen and self.state != "down" else SAND if self.blocked else IVORY
+
+    @property
+    def ground(self) -> Rgba:
+        """The tint of its plate."""
+        return BRASS_DARK if self.state == "down" else BRASS if self.chosen else NIGHT if self.blocked else RAISED
+
+    def draw(self, *_: Any) -> None:
+        """Tints and places for the present state."""
+        self.plate.tint(self.ground, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM)
+        self.plate.place(*self.pos, *self.size)
+        self.place()
+
+    def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
+        """Paint one of the symbols about a height, the middle unless another is told."""
+        low = (self.y + self.height / 2 if middle is None else middle) - side / 2
+        paint_symbol(self.sign, SYMBOLS[name], x, low, side, self.ink, self.ground)
+
+
+class WayPlate(ChoicePlate):
+    """A large choice: symbol or sign, its label, and below what it is about, or why it cannot be."""
+
+    def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
+        """As a choice on a plate."""
+        self.label = Words(choice.label, LARGE, bold=True, least=20)
+        self.about = Words(choice.blocked or choice.about, SMALL, least=17)
+        super().__init__(choice, signs, say, **rest)
+        self.add_widget(self.label)
+        self.add_widget(self.about)
+
+    def _lead(self) -> float:
+        """What symbol or sign take on the left."""
+        return u(SIDE + PAD) if self.token is not None or self.choice.symbol in SYMBOLS else 0
+
+    def _inner(self, width: float) -> float:
+        """The width of the label."""
+        return width - 2 * u(PAD) - self._lead() - (u(SIDE) if self.choice.chosen else 0)
+
+    def _told(self, width: float) -> float:
+        """The width of what it is about: below a symbol where there is little room, beside it elsewhere."""
+        return width - 2 * u(PAD) if width < u(NARROW) else self._inner(width)
+
+    def _label_height(self, width: float) -> float:
+        """One line where that can be, else as many as small letters need."""
+        inner = self._inner(width)
+        alone = measured(self.label.text, u(SMALL), BOLD_FONT)[0] <= inner
+        return max(u(LARGE) * 1.16 if alone else text_height(self.label.text, SMALL, inner, BOLD_FONT), u(SIDE) if self._lead() else 0)
+
+    def least_width(self) -> float:
+        """The width in pixels at which the longest word of its label still fits in small letters."""
+        longest = max((measured(word, u(20), BOLD_FONT)[0] for word in self.label.text.split()), default=0.0)
+        return longest + 2 * u(PAD) + self._lead() + (u(SIDE) if self.choice.chosen else 0)
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels that all its words need."""
+        about = text_height(self.about.text, ABOUT, self._told(width))
+        return max(u(TOUCH), self._label_height(width) + about + u(PAD) * (1.4 if about else 1))
+
+    def place(self) -> None:
+        """Symbol, label, about, and a tick where it is the one that holds."""
+        pad, side, lead, inner = u(PAD), u(SIDE), self._lead(), self._inner(self.width)
+        high, told = self._label_height(self.width), self._told(self.width)
+        low = (self.height - high) / 2 if not self.about.text else self.height - high - pad * 0.6
+        middle = self.y + (low + high / 2 if told > inner else self.height / 2)
+        self.sign.clear()
+        if self.token is not None:
+            self.token.pos, self.token.size = (self.x + pad, middle - side / 2), (side, side)
+        elif lead:
+            self.mark(self.choice.symbol, self.x + pad, side, middle)
+        if self.chosen:
+            self.mark("tick", self.x + self.width - pad - u(24), u(24), middle)
+        self.label.pos, self.label.size = (self.x + pad + lead, self.y + low), (max(1, inner), high)
+        left = self.x + pad + (lead if told <= inner else 0)
+        self.about.pos, self.about.size = (left, self.y + pad * 0.6), (max(1, told), max(1, low - pad * 0.4))
+        self.label.color = self.ink
+        self.about.color = WARNING if self.blocked else INK if self.ink == INK else SAND
+
+
+class ChipPlate(ChoicePlate):
+    """A small choice: a word with a clank's sign beside it, or above it where it is narrow."""
+
+    def __init__(self, choice: Choice, signs: Signs, say: Say, *, stacked: bool = False, word: str | None = None, **rest: Any) -> None:
+        """`word` instead of the choice's label."""
+        self._stacked = stacked
+        text = choice.label if word is None else word
+        cut = dict(shorten=True, shorten_from="right", max_lines=1) if choice.sign in signs else {}
+        self.label = Words(text, SMALL if stacked else BODY, bold=True, align="center", least=17, **cut)
+        super().__init__(choice, signs, say, **rest)
+        self.add_widget(self.label)
+
+    def place(self) -> None:
+        """Sign or symbol, word, and a bar below where it is the one that holds."""
+        pad, side = u(5), u(28)
+        self.sign.clear()
+        if self.token is not None and self._stacked:
+            high = u(24)
+            side = max(1.0, self.height - high - 1.6 * pad)
+            self.token.pos, self.token.size = (self.x + (self.width - side) / 2, self.y + self.height - side - pad), (side, side)
+            self.label.pos, self.label.size = (self.x + pad, self.y + u(1)), (max(1, self.width - 2 * pad), high)
+        else:
+            lead = self._lead(pad, side)
+            self.label.pos, self.label.size = (self.x + pad + lead, self.y), (max(1, self.width - 2 * pad - lead), self.height)
+        self.label.color = self.ink
+        if self.chosen:
+            side = u(20)
+            paint_symbol(self.sign, SYMBOLS["tick"], self.x + self.width - side - u(1), self.y + self.height - side - u(1), side, self.ink, self.ground)
+
+    def _lead(self, pad: float, side: float) -> float:
+        """Put sign or symbol left of the word; the room they take."""
+        if self.token is not None:
+            self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - side) / 2), (side, side)
+        elif self.choice.symbol not in SYMBOLS:
+            return 0.0
+        else:
+            self.mark(self.choice.symbol, self.x + (pad if self.label.text else (self.width - side) / 2), side)
+        return side + pad
+
+
+class StepPlate(ChoicePlate):
+    """Less or more: a symbol alone."""
+
+    def __init__(self, choice: Choice, symbol: str, say: Say, **rest: Any) -> None:
+        """`symbol` is a name of `companion.ui.symbols.SYMBOLS`."""
+        self._symbol = symbol
+        super().__init__(choice, {}, say, **rest)
+
+    def place(self) -> None:
+        """The symbol in the middle."""
+        side = u(34)
+        self.sign.clear()
+        self.mark(self._symbol, self.x + (self.width - side) / 2, side)

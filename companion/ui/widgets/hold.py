@@ -1,0 +1,85 @@
+"""What must be held, so that nobody does it in passing: a ring fills while the finger stays, and only a full ring does it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.graphics import Color, Ellipse
+from kivy.graphics import Line as Stroke
+from kivy.properties import NumericProperty
+from kivy.uix.behaviors.button import ButtonBehavior
+from kivy.uix.widget import Widget
+
+from companion.ui.theme import BRASS_DARK, BRASS_LIGHT, PANEL, SEAM, Rgba, u
+
+
+class Ring:
+    """The drawing of a round plate with a ring that fills with the clock from the north."""
+
+    def __init__(self, onto: Any, width: float) -> None:
+        """Draw onto a canvas; `width` of the ring as on the seven-inch panel."""
+        self._width, self._face, self._plate = u(width), Color(*PANEL), Ellipse(segments=64)
+        self._under, self._over = Stroke(width=u(width) / 2), Stroke(width=u(width) / 2, cap="none")
+        for instruction in (self._face, self._plate, Color(*SEAM), self._under, Color(*BRASS_LIGHT), self._over):
+            onto.add(instruction)
+
+    def place(self, x: float, y: float, radius: float, filled: float, down: bool) -> None:
+        """Lie about a middle, filled to a share from 0 to 1; a plate that is pressed is brighter."""
+        inner = radius - self._width / 2
+        self._face.rgba = BRASS_DARK if down else PANEL
+        self._plate.pos, self._plate.size = (x - inner, y - inner), (2 * inner, 2 * inner)
+        self._under.circle = (x, y, inner)
+        # A ring of no length would still be drawn as a dot.
+        self._over.circle = (x, y, inner, 0, max(0.01, 360 * filled)) if filled else (x, y, 0, 0, 0.01)
+
+    @staticmethod
+    def ground(down: bool) -> Rgba:
+        """The tint of the plate, for what is painted on it."""
+        return BRASS_DARK if down else PANEL
+
+
+class Hold(ButtonBehavior, Widget):
+    """Something to be held for some seconds; `do` is called once when its time is over, while the finger is still there.
+
+    Lifting the finger sooner, or sliding off, empties it. Nothing moves unless a finger is on it: the filling is an animation of its own,
+    as the map's moves are, that ends with the touch.
+    """
+
+    filled = NumericProperty(0.0)
+
+    def __init__(self, do: Callable[[], object], seconds: float, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        self._do, self._seconds = do, seconds
+        self._filling: Animation | None = None
+        super().__init__(always_release=False, **rest)
+        self.bind(state=self._pressed, pos=self.draw, size=self.draw, filled=self.draw)
+
+    def too_short(self) -> None:
+        """It was touched, but not for long enough."""
+
+    def draw(self, *_: Any) -> None:
+        """Draw it as full as it is."""
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """A finger that slides off has let go."""
+        if touch.grab_current is self and not self.collide_point(*touch.pos):
+            self.state = "normal"
+        return bool(super().on_touch_move(touch))
+
+    def _pressed(self, _: Any, state: str) -> None:
+        if state == "down":
+            self._filling = Animation(filled=1.0, duration=self._seconds)
+            self._filling.bind(on_complete=self._full)
+            self._filling.start(self)
+        elif self._filling is not None:
+            self._filling.cancel(self)
+            self._filling = None
+            self.too_short()
+        self.filled = 0.0
+
+    def _full(self, *_: Any) -> None:
+        self._filling = None
+        # Its screen may have gone from under the finger.
+        if self.get_root_window() is not None:
+            self._do()

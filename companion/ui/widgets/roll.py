@@ -1,0 +1,209 @@
+"""A list that may be longer than its room: dragged by a finger, with a bar and a sign where there is more."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from kivy.animation import Animation
+from kivy.graphics import ScissorPop, ScissorPush
+from kivy.properties import NumericProperty
+from kivy.uix.widget import Widget
+
+from companion.ui.theme import GAP, u
+from companion.ui.widgets.roll_marks import BAR_ROOM, SHADE, RollMarks
+
+DRAGGED: Final = 12
+"""How far a finger moves before it drags, as on the seven-inch panel."""
+FLING, QUICK, FRESH = 0.45, 0.05, 0.12
+"""Seconds that a list which is let go in motion runs on; of the shortest drag that throws it; of the last bit of a drag that counts."""
+
+
+class _Drag(NamedTuple):
+    """Where a finger came down, what was hidden then, and its way as (time, height)."""
+
+    start: float
+    offset: float
+    trail: list[tuple[float, float]]
+
+    def speed(self, now: float) -> float:
+        """The pixels a second that it last made."""
+        fresh = [step for step in self.trail if now - step[0] < FRESH]
+        return (fresh[-1][1] - fresh[0][1]) / max(QUICK / 4, fresh[-1][0] - fresh[0][0]) if len(fresh) > 1 else 0.0
+
+
+class RollRow(Protocol):
+    """One row of a list."""
+
+    def wanted(self, width: float) -> float:
+        """Its height in pixels when it is so wide."""
+
+    def widget(self) -> Widget:
+        """What is shown; asked for when it comes into sight."""
+
+
+class Roll(Widget):
+    """Rows from top to bottom, only those in sight being there at all. `offset` are the pixels hidden above."""
+
+    offset = NumericProperty(0.0)
+    clips = True
+    """What hangs over its sides is not seen and cannot be touched."""
+
+    def __init__(self, gap: float = GAP, **rest: Any) -> None:
+        """Empty; `show` fills it. `gap` between rows as on the seven-inch panel."""
+        super().__init__(**rest)
+        self._gap = u(gap)
+        self._rows: tuple[RollRow, ...] = ()
+        self._tops: list[float] = []
+        self._heights: list[float] = []
+        self.shown: dict[int, Widget] = {}
+        self._width = self.total = 0.0
+        self._cut, self._marks = ScissorPush(), RollMarks()
+        self.canvas.before.add(self._cut)
+        self.canvas.after.add(ScissorPop())
+        self.canvas.after.add(self._marks)
+        self._running: Animation | None = None
+        self.bind(size=self._resize, pos=self._place, offset=self._place)
+
+    def show(self, rows: Sequence[RollRow], offset: float) -> None:
+        """Other rows, and how many pixels of them are hidden above, as far as that is possible."""
+        self.stop()
+        rows = tuple(rows)
+        same = [at for at, (old, new) in enumerate(zip(self._rows, rows)) if old is new]
+        for at in [at for at in self.shown if at not in same]:
+            self.remove_widget(self.shown.pop(at))
+        self._rows = rows
+        self._measure()
+        # What was hidden of the rows before must not be held against the new ones.
+        held = self._held(offset)
+        if held != self.offset:
+            self.offset = held
+        else:
+            self._place()
+
+    def reach(self, row: RollRow) -> None:
+        """Bring a row into sight, clear of the shades, rolling no farther than needed."""
+        at = self._rows.index(row)
+        top, foot = self._tops[at] - u(SHADE), self._tops[at] + self._heights[at] + u(SHADE)
+        self.offset = self._held(min(top, max(self.offset, foot - self.height)))
+
+    @property
+    def first(self) -> RollRow | None:
+        """The uppermost row that is wholly in sight."""
+        return next((row for row, top in zip(self._rows, self._tops) if top >= self.offset - 1), None)
+
+    @property
+    def beyond(self) -> float:
+        """How many pixels do not fit."""
+        return max(0.0, self.total - self.height)
+
+    def stop(self) -> None:
+        """Stand still."""
+        if self._running is not None:
+            self._running.cancel(self)
+            self._running = None
+
+    # ---- Where everything is -----------------------------------------------------------------------------------------
+
+    def _measure(self) -> None:
+        """The height of every row; the bar takes a little of their width where there is more than fits."""
+        for room in (0.0, u(BAR_ROOM)):
+            self._width = max(1.0, self.width - room)
+            self._heights = [row.wanted(self._width) for row in self._rows]
+            self.total = sum(self._heights) + self._gap * max(0, len(self._rows) - 1)
+            if self.total <= self.height:
+                break
+        self._tops, top = [], 0.0
+        for height in self._heights:
+            self._tops.append(top)
+            top += height + self._gap
+
+    def _resize(self, *_: Any) -> None:
+        self._measure()
+        self._place()
+
+    def _held(self, offset: float) -> float:
+        return min(self.beyond, max(0.0, offset))
+
+    def _place(self, *_: Any) -> None:
+        """Put what is in sight where it is, and take away what is not."""
+        held = self._held(self.offset)
+        if held != self.offset:
+            self.offset = held
+            return
+        self._cut.x, self._cut.y, self._cut.width, self._cut.height = (round(side) for side in (*self.pos, *self.size))
+        for at, (row, top, height) in enumerate(zip(self._rows, self._tops, self._heights)):
+            high = self.y + self.height + held - top
+            if high <= self.y or high - height >= self.y + self.height:
+                if at in self.shown:
+                    self.remove_widget(self.shown.pop(at))
+                continue
+            if at not in self.shown:
+                self.shown[at] = row.widget()
+                self.add_widget(self.shown[at])
+            self.shown[at].size = self._width, max(1.0, height)
+            self.shown[at].pos = self.x, round(high - height)
+        self._marks.place((*self.pos, *self.size), self._width, self.total, held)
+
+    # ---- The finger --------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes down: what it is on is pressed, until the finger turns out to drag."""
+        if not self.collide_point(*touch.pos):
+            return False
+        if touch.is_mouse_scrolling:
+            self.offset = self._held(self.offset + u(60) * (1 if touch.button == "scrollup" else -1))
+            return True
+        touch.grab(self)
+        touch.ud[self] = _Drag(touch.y, self.offset, [])
+        if self._running is not None:
+            self.stop()
+            touch.ud["dragged"] = True
+            return True
+        super().on_touch_down(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """A finger that goes up or down takes the rows along."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        drag: _Drag = touch.ud[self]
+        if not touch.ud.get("dragged") and abs(touch.y - drag.start) > u(DRAGGED) and self.beyond:
+            touch.ud["dragged"] = True
+            self._let_go(touch)
+        if touch.ud.get("dragged"):
+            drag.trail.append((touch.time_update, touch.y))
+            self.offset = self._held(drag.offset + touch.y - drag.start)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A list that is let go in motion runs on a little."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        if touch.time_end - touch.time_start > QUICK:
+            self._throw(touch.ud[self].speed(touch.time_end))
+        return True
+
+    def _let_go(self, touch: Any) -> None:
+        """Nothing is pressed by a finger that drags."""
+        for known in touch.grab_list[:]:
+            widget = known()
+            if widget is not None and widget is not self and self._holds(widget):
+                touch.ungrab(widget)
+                widget.state = "normal"
+
+    def _holds(self, widget: Widget) -> bool:
+        """Whether a widget is somewhere in this list."""
+        while widget.parent is not None and widget.parent is not widget:
+            if widget.parent is self:
+                return True
+            widget = widget.parent
+        return False
+
+    def _throw(self, speed: float) -> None:
+        """Run on with a speed in pixels a second, slower and slower."""
+        end = self._held(self.offset + max(-3 * self.height, min(3 * self.height, speed * FLING)))
+        if abs(end - self.offset) > u(DRAGGED):
+            self._running = Animation(offset=end, duration=FLING * 1.6, t="out_cubic")
+            self._running.bind(on_complete=lambda *_: self.stop())
+            self._running.start(self)

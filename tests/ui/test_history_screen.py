@@ -1,0 +1,119 @@
+"""The history by touch: entries, turns, what people changed by hand, and the way back."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
+from companion.ui.widgets.history_rows import HappeningPlate, HeadPlate
+from tests.ui.eyes import faults
+from tests.ui.menus import history
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+
+LYING = SIZES[0]
+
+
+def entries(stand: Stand) -> list[Any]:
+    """What happened, as far as it is in sight, from top to bottom."""
+    found = [widget for widget in stand.screen.roll.children if isinstance(widget, HappeningPlate)]
+    return sorted(found, key=lambda plate: -float(plate.y))
+
+
+@pytest.mark.parametrize("chosen", (None, 0, 10, 17, 39))
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_readable_and_large_enough(size: tuple[int, int], chosen: int | None) -> None:
+    """Wherever the list is rolled to."""
+    with on_stand(size, history(chosen)) as stand:
+        roll = stand.screen.roll
+        for share in (None, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
+            if share is not None:
+                roll.offset = roll.beyond * share
+                settle()
+            assert faults(stand.screen) == []
+
+
+def test_a_turn_opens_at_its_end_and_an_entry_in_sight() -> None:
+    """What happened last is what people ask about; an entry that is chosen says by which rule and why."""
+    with on_stand(LYING, history()) as stand:
+        assert entries(stand)[-1].about.row == history().body.rows[-1]  # type: ignore[union-attr]
+        assert all(plate.why.text == "" for plate in entries(stand))
+    with on_stand(LYING, history(10)) as stand:
+        shown = next(plate for plate in entries(stand) if plate.chosen)
+        roll = stand.screen.roll
+        assert roll.y <= shown.y and shown.y + shown.height <= roll.y + roll.height
+        assert shown.why.text.startswith("7.3.1  A clank that drives")
+
+
+def test_only_what_is_in_sight_is_there() -> None:
+    """A turn of two hundred entries is a few widgets; rolled through, all of them come."""
+    with on_stand(LYING, history(count=200)) as stand:
+        roll, seen = stand.screen.roll, set()
+        assert len(roll.children) < 12
+        roll.offset = 0
+        while True:
+            settle(1)
+            seen |= {plate.about.row.message for plate in entries(stand)}
+            if roll.offset >= roll.beyond:
+                break
+            roll.offset = min(roll.beyond, roll.offset + roll.height / 2)
+        assert seen == {Recall(at) for at in range(200)}
+
+
+def test_touching_an_entry_recalls_it_and_the_list_stays() -> None:
+    """It sends its message; when the board comes back as it was then, the entry is still under the finger."""
+    with on_stand(LYING, history()) as stand:
+        roll = stand.screen.roll
+        roll.offset = 900
+        settle()
+        one = next(plate for plate in entries(stand) if plate.y > roll.y + 60 and plate.y + plate.height < roll.y + roll.height - 60)
+        stand.tap(one)
+        (said,) = stand.heard()
+        assert said == one.about.row.message
+        assert isinstance(said, Recall) and said.entry is not None
+        before = one.y + one.height
+        stand.show(history(said.entry))
+        shown = next(plate for plate in entries(stand) if plate.chosen)
+        assert abs(shown.y + shown.height - before) < 60
+
+
+def test_sections_have_heads_and_the_part_is_named() -> None:
+    """Each part of the turn begins with its name; above the list stands which part is in sight."""
+    with on_stand(LYING, history()) as stand:
+        roll, part = stand.screen.roll, stand.screen.turns.part
+        assert part.text == "Register 5"
+        roll.offset = 0
+        settle()
+        heads = [widget.words.text for widget in roll.children if isinstance(widget, HeadPlate)]
+        assert part.text == "Before the registers" and set(heads) == {"Before the registers", "Register 1"}
+
+
+def test_what_people_changed_is_marked() -> None:
+    """A hand, and by whom and why."""
+    with on_stand(LYING, history(17)) as stand:
+        shown = next(plate for plate in entries(stand) if plate.chosen)
+        assert shown.about.row.by_hand and shown.note.text == "changed by hand by WESTMINSTER: bumped"
+        plain = next(plate for plate in entries(stand) if not plate.about.row.by_hand)
+        assert shown.sign.children and not plain.sign.children, "only what people changed carries the hand"
+
+
+def test_other_turns_and_the_way_back() -> None:
+    """Earlier and later stand above the list; back to the chosen entry in the foot, only while one is chosen."""
+    with on_stand(LYING, history()) as stand:
+        stand.tap(button(stand.screen, "Turn 11"))
+        stand.tap(button(stand.screen, "Turn 13"))
+        stand.tap(button(stand.screen, "Menu"))
+        assert stand.heard() == [LookBack(11), LookBack(13), CloseMenu()]
+        with pytest.raises(LookupError):
+            button(stand.screen, "Back to here")
+        stand.show(history(10))
+        stand.tap(button(stand.screen, "Back to here"))
+        assert stand.heard() == [Decide(GoTo(17))]
+        with pytest.raises(LookupError):
+            button(stand.screen, "Turn 13")
+
+
+def test_a_turn_in_which_nothing_happened() -> None:
+    """An empty list is a page like any other."""
+    with on_stand(LYING, history(count=1)) as stand:
+        assert faults(stand.screen) == [] and len(entries(stand)) == 1

@@ -1,0 +1,117 @@
+"""What must be held: the sign of the menu and the lock of the screen; too short, slid off or elsewhere does nothing."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from companion.session.messages import CleanScreen, OpenMenu
+from companion.ui.scenes import SCENES
+from tests.ui.eyes import faults
+from tests.ui.menus import locked, playback, with_way_back
+from tests.ui.stand import SIZES, Stand, on_stand, settle
+
+LYING = SIZES[0]
+PATIENCE = 2000
+
+
+def wait_until(true: Callable[[], object]) -> None:
+    """Let the app live until something is so; it is wrong if it never is."""
+    for _ in range(PATIENCE):
+        if true():
+            return
+        settle(1)
+    raise AssertionError("that never came")
+
+
+def hold(stand: Stand, widget: object, done: Callable[[], object]) -> None:
+    """Keep a finger on a widget until something is so, then lift it."""
+    finger = stand.finger(widget)  # type: ignore[arg-type]
+    wait_until(done)
+    finger.touch_up()
+    settle()
+
+
+def test_the_menu_opens_when_its_sign_is_held() -> None:
+    """The ring fills while the finger stays; when it is full the menu is asked for, once, before the finger is lifted."""
+    with on_stand(LYING, with_way_back(playback())) as stand:
+        sign = stand.screen.header.menu
+        finger = stand.finger(sign)
+        wait_until(lambda: 0 < sign.filled < 1)
+        assert stand.said == [], "a ring that is not full does nothing yet"
+        wait_until(lambda: stand.said)
+        finger.touch_up()
+        settle()
+        assert stand.heard() == [OpenMenu()] and sign.filled == 0
+
+
+def test_a_short_touch_says_that_it_is_to_be_held() -> None:
+    """It sends nothing, empties the ring, says "hold", and after a while says it no more."""
+    with on_stand(LYING, with_way_back(playback())) as stand:
+        sign = stand.screen.header.menu
+        stand.tap(sign)
+        assert stand.heard() == [] and sign.filled == 0
+        assert sign.bubble.opacity == 1 and sign.bubble.words.text == "hold"
+        wait_until(lambda: sign.bubble.opacity == 0)
+        assert stand.heard() == []
+
+
+def test_a_finger_that_slides_off_has_let_go() -> None:
+    """Nothing is sent, also when it comes back onto the sign."""
+    with on_stand(LYING, with_way_back(playback())) as stand:
+        sign = stand.screen.header.menu
+        finger = stand.finger(sign)
+        wait_until(lambda: sign.filled > 0)
+        finger.touch_move(sign.x - 80, sign.y - 80)
+        assert sign.state == "normal" and sign.filled == 0
+        finger.touch_move(sign.x + 20, sign.y + 20)
+        finger.touch_up()
+        settle(60)
+        assert stand.heard() == []
+
+
+def test_a_screen_that_goes_takes_the_hold_with_it() -> None:
+    """The ring of a screen that is not shown any more never opens anything."""
+    with on_stand(LYING, with_way_back(playback())) as stand:
+        sign = stand.screen.header.menu
+        stand.finger(sign)
+        wait_until(lambda: sign.filled > 0)
+        stand.show(SCENES["summary"]().view)
+        wait_until(lambda: sign.filled == 1)
+        assert stand.heard() == []
+
+
+def test_the_sign_is_there_only_where_the_menu_can_be_opened() -> None:
+    """Not in the setup; it comes and goes with the view, and leaves the title room."""
+    with on_stand(LYING, SCENES["board"]().view) as stand:
+        assert stand.screen.header.menu is None
+    view = with_way_back(playback())
+    with on_stand(LYING, view) as stand:
+        header = stand.screen.header
+        assert header.title.x + header.title.width <= header.menu.x and header.menu.x + header.menu.width <= header.table.x + 1
+        stand.show(replace(view, menu=False))
+        assert stand.screen.header.menu is None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_locked_screen_is_unlocked_by_holding_its_button(size: tuple[int, int]) -> None:
+    """The words are readable; the button sends what the view says."""
+    with on_stand(size, locked()) as stand:
+        assert faults(stand.screen) == []
+        hold(stand, stand.screen.calm.unlock, lambda: stand.said)
+        assert stand.heard() == [CleanScreen(False)]
+
+
+def test_wiping_the_locked_screen_does_nothing() -> None:
+    """Taps and wipes all over the glass, across the button too, and a tap on the button itself."""
+    with on_stand(LYING, locked()) as stand:
+        unlock = stand.screen.calm.unlock
+        for x in range(20, 800, 60):
+            for y in range(20, 480, 60):
+                stand.tap((float(x), float(y)))
+        stand.drag((10.0, 10.0), (790.0, 470.0), (10.0, 470.0), (790.0, 10.0))
+        stand.drag(unlock, (790.0, 10.0))
+        stand.tap(unlock)
+        settle(30)
+        assert stand.heard() == [] and unlock.filled == 0

@@ -1,0 +1,274 @@
+"""The debugging menu by touch: every layout, what is blocked, proposals, and lists that are longer than their room."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.engine.changes import PutOn, SetDamage
+from companion.session.messages import Because, Choose, CloseMenu, Decide, OpenMenu, Propose, TouchSquare
+from companion.session.view import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, View
+from companion.ui.widgets import camera
+from companion.ui.widgets.choice_plate import ChoicePlate
+from companion.ui.widgets.preview_plate import Fold, PreviewPlate
+from tests.ui.eyes import faults
+from tests.ui.menus import NAMES, clank, few, menu, playback, proposal, taken_back, top, with_way_back
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+
+LYING = SIZES[0]
+PIT = "E5: a pit lies there. Choose another square."
+VIEWS: dict[str, Callable[[], View]] = {
+    "top": top, "few": few, "clank": clank, "proposal": proposal, "refused": lambda: proposal(PIT),
+    "chosen": lambda: proposal(who="WESTMINSTER", why="moved wrongly"), "notice": lambda: replace(top(), notice=PIT),
+}
+
+
+def plates(stand: Stand) -> list[Any]:
+    """Everything to choose that is in sight."""
+    return [widget for widget in stand.screen.roll.walk(restrict=True) if isinstance(widget, ChoicePlate)]
+
+
+def plate(stand: Stand, words: str) -> Any:
+    """The choice with this label, rolled into sight; LookupError where there is none."""
+    roll = stand.screen.roll
+    for offset in (roll.offset, *range(0, int(roll.beyond) + 40, 40)):
+        roll.offset = min(roll.beyond, offset)
+        settle()
+        for found in plates(stand):
+            if words in (found.choice.label, found.label.text) and found.y >= roll.y - 1 and found.y + found.height <= roll.y + roll.height + 1:
+                return found
+    raise LookupError(f"nothing to choose says {words!r}")
+
+
+def rolled(stand: Stand) -> Iterator[float]:
+    """Every place that a list can be rolled to, a little less than its height apart."""
+    roll, place = stand.screen.roll, 0.0
+    while place <= roll.beyond:
+        roll.offset = place
+        settle()
+        yield place
+        if place == roll.beyond:
+            return
+        place = min(roll.beyond, place + roll.height / 2)
+
+
+@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """Wherever the list is rolled to, no target is too small or over another one, and no words are cut."""
+    with on_stand(size, VIEWS[name]()) as stand:
+        found = {place: faults(stand.screen) for place in rolled(stand)}
+    assert not {place: wrong for place, wrong in found.items() if wrong}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
+    """Playback with the sign of the menu and the button back; and while the race stands still."""
+    with on_stand(size, with_way_back(playback())) as stand:
+        stand.screen.map.finish()
+        assert faults(stand.screen) == []
+        done, back = button(stand.screen, "Done"), button(stand.screen, "Back")
+        assert done.width > 1.4 * back.width
+        stand.tap(back)
+        assert stand.heard() == [OpenMenu("back")]
+        stand.show(taken_back())
+        stand.screen.map.finish()
+        assert faults(stand.screen) == []
+
+
+def test_while_the_table_is_set_nothing_looks_like_the_race_going_on() -> None:
+    """No register is lit, nothing can be made to go on by itself, the plate is another one; afterwards all is as before."""
+    with on_stand(LYING, taken_back()) as stand:
+        screen = stand.screen
+        face = list(screen.panel.plate._face.rgba)
+        assert screen.registers.parent is None and screen.halted.parent is not None and screen.auto.parent is None
+        stand.show(playback())
+        assert screen.registers.parent is not None and screen.halted.parent is None and screen.auto.parent is not None
+        assert list(screen.panel.plate._face.rgba) != face
+
+
+def test_a_choice_says_its_message() -> None:
+    """A way, a chip with a clank's sign, a step, a small button in a line."""
+    with on_stand(LYING, top()) as stand:
+        stand.tap(plate(stand, "Go back"))
+        stand.tap(plate(stand, "VIOLET"))
+        assert stand.heard() == [OpenMenu("back"), Choose(8)]
+        stand.show(clank())
+        stand.tap(plate(stand, "left"))
+        stand.tap(plate(stand, "D4"))
+        stand.tap([found for found in steps(stand, "Damage")][1])
+        forget = [found for found in bottom(stand) if found.label.text == "Forget" and not found.blocked]
+        stand.tap(forget[0])
+        assert stand.heard() == [Propose(PutOn(2, "C4", 0)), Propose(PutOn(2, "D4", 0)), Propose(SetDamage(2, 5)), Propose(None)]
+
+
+def steps(stand: Stand, title: str) -> list[Any]:
+    """Less and more of a value, rolled into sight."""
+    from companion.ui.widgets.choice_groups import Stepper
+
+    for _ in rolled(stand):
+        for widget in stand.screen.roll.walk(restrict=True):
+            if isinstance(widget, Stepper) and widget.group.title == title and widget.y >= stand.screen.roll.y:
+                return widget.plates
+    raise LookupError(title)
+
+
+def bottom(stand: Stand) -> list[Any]:
+    """What can be chosen at the end of the list."""
+    stand.screen.roll.offset = stand.screen.roll.beyond
+    settle()
+    return [found for found in plates(stand) if hasattr(found, "label")]
+
+
+def test_what_is_blocked_says_why() -> None:
+    """Touching it sends nothing and shows the reason as a notice; on a large button the reason stands there already."""
+    with on_stand(LYING, top()) as stand:
+        way = plate(stand, "This turn")
+        assert way.about.text == "The race is over, there is no turn."
+        stand.tap(way)
+        assert stand.heard() == [] and stand.screen.notice.words.text == way.choice.blocked and stand.screen.notice.parent is not None
+        assert faults(stand.screen) == []
+        stand.tap(stand.screen.notice)
+        assert stand.screen.notice.parent is None
+        stand.tap(plate(stand, "This turn"))
+        assert stand.screen.notice.parent is not None, "touched once more it says so once more"
+        stand.show(clank())
+        stand.tap(steps(stand, "Lives")[1])
+        assert stand.heard() == [] and "no more than no limit" in stand.screen.notice.words.text
+
+
+def test_a_symbol_that_is_not_known_does_no_harm() -> None:
+    """The choice stands there without one."""
+    with on_stand(LYING, top()) as stand:
+        stand.tap(plate(stand, "A sign unknown"))
+        assert stand.heard() == [OpenMenu("nowhere")]
+
+
+def test_the_foot_leads_where_the_view_says() -> None:
+    """Back out of the menu; on a page of the menu with a way on, that too."""
+    with on_stand(LYING, replace(few(), forward="Go on", on_forward=OpenMenu("check"))) as stand:
+        stand.tap(button(stand.screen, "Back to the race"))
+        stand.tap(button(stand.screen, "Go on"))
+        assert stand.heard() == [CloseMenu(), OpenMenu("check")]
+
+
+def test_a_proposal_is_done_or_dropped() -> None:
+    """Its words are large, its buttons say what the view says, its heading can be changed."""
+    with on_stand(LYING, proposal()) as stand:
+        shown = next(widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate))
+        assert shown.title.text == "Put CHRONOMETER on E5" and "from C4 to E5, facing N" in shown.sentence.plain()
+        stand.tap(plates(stand)[2])
+        stand.tap(button(stand.screen, "Put it there"))
+        stand.tap(button(stand.screen, "Cancel"))
+        assert stand.heard() == [Propose(PutOn(2, "E5", 2)), Decide(PutOn(2, "E5", 0)), Propose(None)]
+
+
+def test_a_refused_proposal_can_only_be_dropped_or_changed() -> None:
+    """The reason stands in the place of the words; the button that would do it does nothing, and works again for another square."""
+    with on_stand(LYING, proposal(PIT)) as stand:
+        shown = next(widget for widget in stand.screen.roll.walk() if isinstance(widget, PreviewPlate))
+        assert shown.sentence.plain() == PIT
+        stand.tap(button(stand.screen, "Put it there"))
+        assert stand.heard() == []
+        stand.show(proposal())
+        stand.tap(button(stand.screen, "Put it there"))
+        stand.show(proposal(PIT))
+        stand.show(top())
+        stand.tap(button(stand.screen, "Back to the race"))
+        assert stand.heard() == [Decide(PutOn(2, "E5", 0)), CloseMenu()]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_who_and_why_unfold(size: tuple[int, int]) -> None:
+    """Each is a quiet row that shows what is chosen; touched it shows the choices, chosen it folds again."""
+    with on_stand(size, proposal()) as stand:
+        folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
+        assert [fold.label.text for fold in folds] == ["Who?", "Why?"]
+        stand.tap(folds[0])
+        assert faults(stand.screen) == []
+        stand.tap(plate(stand, "everybody"))
+        assert stand.heard() == [Because("everybody", "")]
+        stand.show(proposal(who="everybody"))
+        assert not any(found.choice.label == "everybody" for found in plates(stand)), "it is folded again"
+        folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
+        assert [fold.label.text for fold in folds] == ["Who: everybody", "Why?"]
+        stand.tap(folds[1])
+        stand.tap(plate(stand, "bumped"))
+        assert stand.heard() == [Because("everybody", "bumped")]
+
+
+def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:
+    """The rows go with the finger as far as there are any; the button under it is let go; the other way they come back."""
+    with on_stand(LYING, top()) as stand:
+        roll, first = stand.screen.roll, plate(stand, "WESTMINSTER")
+        start = (first.x + 20, first.y + 20)
+        stand.drag(start, (start[0], start[1] + 90))
+        assert roll.offset == 90 and stand.heard() == [] and first.state == "normal"
+        stand.drag(start, (start[0], start[1] + 4000))
+        assert roll.offset == roll.beyond and faults(stand.screen) == []
+        stand.drag(start, (start[0], start[1] - 4000))
+        assert roll.offset == 0 and stand.heard() == []
+
+
+def test_a_list_stays_where_it_was_rolled_to() -> None:
+    """When a value changes, and when one comes back from a place of the menu or from a proposal; another place begins at its top."""
+    with on_stand(LYING, clank()) as stand:
+        roll = stand.screen.roll
+        roll.offset = 150
+        settle()
+        view = clank()
+        assert isinstance(view.body, MenuPage)
+        groups = tuple(replace(group, value="5") if group.title == "Damage" else group for group in view.body.groups)
+        widgets = {widget.group.title: widget for widget in roll.shown.values()}
+        stand.show(replace(view, body=replace(view.body, groups=groups)))
+        assert roll.offset == 150
+        after = {widget.group.title: widget for widget in roll.shown.values()}
+        assert after["Turn it"] is widgets["Turn it"], "what has not changed is not built anew"
+        stand.show(top())
+        assert roll.offset == 0
+        stand.show(proposal())
+        stand.show(view)
+        assert roll.offset == 150
+
+
+def test_the_map_of_the_menu_can_be_touched() -> None:
+    """The first tap looks closer, the second names the square."""
+    with on_stand(LYING, top()) as stand:
+        board_map = stand.screen.map
+        x, y, _, _ = board_map._frame()
+        for _ in range(2):
+            across, up = board_map._look.pixel(camera.middle_of("C4"))
+            stand.tap((x + across, y + up))
+        assert stand.heard() == [TouchSquare("C4")]
+
+
+@pytest.mark.parametrize("layout", (WAYS, CHIPS, LINES))
+@pytest.mark.parametrize("count", (0, 1, 2, 3, 5, 9, 30))
+def test_any_number_of_choices_is_laid_out(layout: str, count: int) -> None:
+    """None, one, and many more than fit, with long and short words, with and without signs."""
+    words = ("no", "a few more words", "WWWWWWWWWWWW")
+    choices = tuple(
+        Choice(f"{words[at % 3]} {at}", "Fix" if layout == LINES else words[at % 2], Choose(at), sign=at % 9 if at % 2 else None, chosen=at % 5 == 1)
+        for at in range(count)
+    )
+    for size in SIZES:
+        with on_stand(size, menu(ChoiceGroup("A title that says what these choices are for, longer than a line", layout, choices))) as stand:
+            for _ in rolled(stand):
+                assert faults(stand.screen) == []
+            if count:
+                assert bottom(stand)[-1].choice.label == choices[-1].label
+
+
+def test_a_value_without_steps_is_only_shown() -> None:
+    """A group for less and more whose choices are missing does no harm."""
+    with on_stand(LYING, menu(ChoiceGroup("Damage", STEPPER, (), "4"))) as stand:
+        assert faults(stand.screen) == [] and plates(stand) == []
+
+
+def test_names_are_those_of_the_board() -> None:
+    """Every clank's chip carries the sign that its clank has on the map."""
+    with on_stand(LYING, top()) as stand:
+        signs = [found.token._facts[0] for found in plates(stand) if found.token is not None]
+        assert signs == list(NAMES)
