@@ -12,11 +12,11 @@ LARGEST_FILE: Final = 4 * LARGEST
 """In bytes, which are at most four to a character."""
 
 
-def read_text(path: str, kind: str) -> str:
+def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
     """The text of a file; FormatFault where there is none that can be read. `kind` says what was wanted, such as "a scenario file"."""
     try:
         with open(path, "rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            data = file.read(largest + 1)
     except IsADirectoryError:
         raise FormatFault(path, None, "a folder", kind) from None
     # Windows answers to a folder as it does to a file that is kept from us.
@@ -26,8 +26,8 @@ def read_text(path: str, kind: str) -> str:
     except (OSError, ValueError) as fault:
         missing = isinstance(fault, (FileNotFoundError, NotADirectoryError, ValueError))
         raise FormatFault(path, None, "no such file" if missing else f"no way to read it ({fault})", kind) from None
-    if len(data) > LARGEST_FILE:
-        raise FormatFault(path, None, f"a file of more than {LARGEST_FILE} bytes", kind)
+    if len(data) > largest:
+        raise FormatFault(path, None, f"a file of more than {largest} bytes", kind)
     return text_of(data, path)
 
 
