@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import (
-    Because, Choose, CleanScreen, CloseMenu, Decide, GoTo, LookBack, OpenMenu, OpenTable, Propose, Recall, SaveReport,
+    Because, Choose, CleanScreen, CloseMenu, Decide, GoTo, LookBack, OpenMenu, OpenTable, Propose, Recall, SaveReport, SetName,
 )
 from companion.session.view import (
     CHIPS, CLANK, HISTORY, LINES, LOCKED, MENU, STEPPER, TOP, WAYS, BoardPicture, Choice, ChoiceGroup, HistoryPage, HistoryRow, LockedPage, MenuPage,
     PlayPage, Preview, View,
 )
-from companion.ui.scenes import LONG_NAMES, SetName, in_part, playing, race, until
+from companion.ui.scene_race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import ChooseBoard, Confirm, Go, LookAt, OpenTable, SetAutoAdvance
-from companion.session.view import DEAL, PLAY, PROGRAM, TABLE
+from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, LookAt, OpenMenu, OpenTable, SetAutoAdvance
+from companion.session.view import DEAL, HISTORY, MENU, PLAY, PROGRAM, TABLE
 from companion.shell import Shell, open_evening
 from companion.ui import theme
 from companion.ui.scene_room import SceneRoom
-from companion.ui.scenes import in_part, playing, race, until
+from companion.ui.scene_race import in_part, playing, race, until
 from companion.ui.window import Wish, open_window
 from tests.ui.stand import button, settle
 
@@ -76,21 +76,25 @@ def frames(window: Any) -> Iterator[list[int]]:
         window.unbind(on_flip=count)
 
 
-@pytest.mark.parametrize("page", ["board", "flags", "seats", "rules", "play", "table"])
+@pytest.mark.parametrize("page", ["board", "flags", "seats", "rules", "play", "table", "menu", "history"])
 def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
     """Once a screen stands and its pictures are painted, the loop goes round without a single frame; the next change draws again."""
-    shell = open_evening(seed=1) if page != PLAY else until(race(), playing(in_part("cards")))
-    if page != PLAY:
+    racing = page in (PLAY, MENU, HISTORY)
+    shell = until(race(), playing(in_part("cards"))) if racing else open_evening(seed=1)
+    if not racing:
         shell.send(OpenTable() if page == TABLE else Go(page))
+    elif page != PLAY:
+        shell.send(OpenMenu("top" if page == MENU else "history"))
     with bridged(shell) as (window, bridge):
-        if page == PLAY:
+        if racing:
             bridge.screen.map.finish()
         wait_until(lambda: not bridge._chores.is_triggered)
         settle(5)
         with frames(window) as drawn:
             settle(30)
             assert drawn == []
-            shell.send(Confirm(shell.view.step) if page == PLAY else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules"))
+            change = CloseMenu() if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
+            shell.send(Confirm(shell.view.step) if page == PLAY else change)
             settle(3)
             assert drawn
 
@@ -128,6 +132,36 @@ def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
         settle()
         assert bridge.screen is not first and bridge.screen.view.page == "flags"
         assert len(bridge.stage.children) == 1
+
+
+def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
+    """A touch that was too short empties its ring and says so; once its bubble is gone, nothing is drawn any more."""
+    shell = until(race(), playing(in_part("cards")))
+    with bridged(shell) as (window, bridge):
+        bridge.screen.map.finish()
+        sign = bridge.screen.header.menu
+        sign.state = "down"
+        with frames(window) as drawn:
+            wait_until(lambda: sign.filled > 0)
+            assert drawn
+        sign.state = "normal"
+        wait_until(lambda: sign.bubble.opacity == 0 and not bridge._chores.is_triggered)
+        settle(5)
+        with frames(window) as drawn:
+            settle(30)
+            assert drawn == []
+
+
+def test_menu_and_playback_take_turns() -> None:
+    """Each has a screen of its own, made when its page comes."""
+    shell = until(race(), playing(in_part("cards")))
+    with bridged(shell) as (_, bridge):
+        pages = []
+        for message in (OpenMenu(), OpenMenu("history"), CloseMenu(), CloseMenu()):
+            shell.send(message)
+            settle()
+            pages.append(type(bridge.screen).__name__)
+        assert pages == ["MenuScreen", "HistoryScreen", "MenuScreen", "PlayScreen"]
 
 
 def test_one_finger_that_bounces_is_one_tap() -> None:

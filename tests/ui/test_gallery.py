@@ -7,14 +7,15 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.session.view import BOARD, DEAL, FLAGS, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE
+from companion.session.view import BOARD, DEAL, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE
 from companion.ui.scenes import SCENES, TOUCHES
 
 
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: make().view for name, make in SCENES.items()}
-    assert {view.page for view in views.values()} == {BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE}
+    pages = {BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, MENU, HISTORY, LOCKED}
+    assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]
     assert len(set(untouched)) == len(untouched) and TOUCHES.keys() < views.keys()
 

@@ -68,9 +68,17 @@ def test_names_and_squares_stand_out() -> None:
         sentence = stand.screen.sentence
         assert sentence.plain() == view.body.instruction.words
         for move in view.board.moves:
-            assert f"]{move.end}[/color]" in sentence.text
+            assert f"]{move.end}" in sentence.text
             name = next(clank.name for clank in view.board.clanks if clank.seat == move.seat)
-            assert f"]{name}[/color]" in sentence.text
+            assert f"]{name}" in sentence.text
+
+
+def test_punctuation_stays_with_its_word() -> None:
+    """No line begins with a comma or a colon, however narrow: both carry the tint of the word before them."""
+    from companion.ui.widgets.sentence import marked
+
+    said = marked("BRASS: from H3 to F9, facing E; RUBY: 1 forward to E8.", {"BRASS": "brass", "RUBY": "ruby"})
+    assert all(f"{word}[/color]" in said for word in ("BRASS:", "F9,", "RUBY:", "E8.")) and "]H3[/color] to" in said
 
 
 def test_a_name_full_of_brackets_does_no_harm() -> None:

@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.view import Choice, HistoryPage, View
 from companion.ui.screens.base import MapScreen, Send, put
-from companion.ui.theme import BRASS_LIGHT, GAP, SMALL, TOUCH, lying, u
+from companion.ui.theme import BRASS_LIGHT, GAP, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.choice_plate import Signs
 from companion.ui.widgets.history_rows import Happening, Head
@@ -76,7 +76,7 @@ class HistoryScreen(MapScreen):
 
     def map_share(self) -> float:
         """The list wants more room than the map."""
-        return 0.42 if lying() else 0.44
+        return 0.42
 
     def labels(self, view: View) -> tuple[str, str, str]:
         """The way back to the chosen entry stands where other pages go on."""

@@ -12,7 +12,6 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.view import Choice, ChoiceGroup, MenuPage, Preview, View
 from companion.ui.screens.base import MapScreen, Send
-from companion.ui.theme import lying
 from companion.ui.widgets.choice_group import Group
 from companion.ui.widgets.choice_groups import group_of
 from companion.ui.widgets.choice_plate import Signs
@@ -43,7 +42,14 @@ class MenuScreen(MapScreen):
 
     def map_share(self) -> float:
         """Words and buttons want more room than the map."""
-        return 0.42 if lying() else 0.44
+        return 0.42
+
+    def update(self, view: View) -> None:
+        """Another moment; the map begins as a whole, since what is wrong may lie anywhere."""
+        first = self.map.picture is None
+        super().update(view)
+        if first:
+            self.map.look(False)
 
     # ---- The foot ----------------------------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ class Header(Widget):
         super().__init__(size_hint_y=None, height=u(HEADER), **rest)
         self._open_menu = open_menu
         self.menu: MenuSign | None = None
-        self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=BODY)
+        self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
         self.hint = Words("", BODY, tint=IVORY, least=SMALL)
         self.table = TableSign(open_table)
         self._line = Rectangle()
@@ -106,7 +106,7 @@ class Footer(Row):
         super().__init__(size_hint_y=None, height=u(FOOTER), pad=5, **rest)
         self.back = PushButton("", back, kind=PLAIN, symbol="back")
         self.forward = PushButton("", forward, kind=PRIMARY, symbol="next", trailing=True)
-        self.reason = Words("", SMALL, tint=WARNING, align="center", least=16)
+        self.reason = Words("", SMALL, tint=WARNING, align="center", least=15)
 
     def show(self, back: str, forward: str, blocked: str, side_door: bool = False) -> None:
         """Labels of the buttons ("" takes one away), the reason that disables forward, whether back is a side door."""

@@ -10,7 +10,7 @@ from companion.ui.widgets.choice_lines import Lines
 from companion.ui.widgets.choice_plate import CHIP, ChipPlate, Say, Signs, StepPlate, WayPlate
 from companion.ui.widgets.text import Words, measured
 
-SIGNED: Final = 66
+SIGNED: Final = 62
 """Height of a chip with a clank's sign above its name, as on the seven-inch panel."""
 BESIDE: Final = 150
 """From this width on the sign stands beside the name."""
@@ -63,8 +63,8 @@ class Chips(Group):
     def columns(self, width: float) -> int:
         """As many as the words allow, no row much shorter than the others; with signs up to four, or all of a few."""
         count = max(1, len(self.group.choices))
-        alone = (choice.label for choice in self.group.choices if choice.sign not in self.signs)
-        longest = max((measured(label, u(20), BOLD_FONT)[0] for label in alone), default=0.0)
+        alone = [choice for choice in self.group.choices if choice.sign not in self.signs]
+        longest = max((measured(choice.label, u(20), BOLD_FONT)[0] + (u(34) if choice.symbol and choice.label else 0) for choice in alone), default=0.0)
         fit = max(1, int((width + u(GAP)) // (max(u(TOUCH + 8), longest + u(20)) + u(GAP))))
         if self._signed:
             fit = min(fit, count if count <= 3 else 4)

@@ -18,7 +18,7 @@ Say: TypeAlias = Callable[[Choice], object]
 """Called with the choice that was touched, one that is blocked as well."""
 Signs: TypeAlias = Mapping[int, tuple[str, str, str]]
 """Name, colour and shape of every clank, by seat."""
-ABOUT: Final = 20
+ABOUT: Final = 19
 """Size of the letters that say what a choice is about."""
 CHIP: Final = 54
 """Height of a chip, as on the seven-inch panel."""

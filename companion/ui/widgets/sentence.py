@@ -23,8 +23,10 @@ def marked(sentence: str, names: Mapping[str, str]) -> str:
     text = escape_markup(sentence)
     known = {escape_markup(name): colour for name, colour in names.items() if name}
     parts = sorted((re.escape(name) for name in known), key=len, reverse=True)
-    pattern = re.compile("|".join([*(rf"(?<!\w){part}(?!\w)" for part in parts), _SQUARE.pattern]))
-    return pattern.sub(lambda found: tinted(found[0], LIVERY[known[found[0]]] if found[0] in known else BRASS_LIGHT), text)
+    # What follows without a space goes with the word, since the text engine may begin a new line wherever a tint ends.
+    words = "|".join([*(rf"(?<!\w){part}(?!\w)" for part in parts), _SQUARE.pattern])
+    pattern = re.compile(rf"({words})[,.;:]?")
+    return pattern.sub(lambda found: tinted(found[0], LIVERY[known[found[1]]] if found[1] in known else BRASS_LIGHT), text)
 
 
 class Sentence(Words):

@@ -1,0 +1,110 @@
+"""Evenings played on into telling states, by nothing but messages and touches on readers: the ground that scenes stand on."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from companion.session.messages import Begin, Confirm, Go, Message, Uncover
+from companion.session.view import PLAY, PROGRAM, REST, PlayPage, ProgramPage, ReaderPicture, View
+from companion.shell import Shell, open_evening
+from companion.signals import PULL, InsertCard, MoveHandle
+
+Wanted: TypeAlias = Callable[[View], bool]
+PATIENCE: Final = 3000
+"""Messages after which a state that is looked for counts as not to be found."""
+EIGHT: Final = ("random",) * 8
+LONG_NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW")
+
+
+def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> Shell:
+    """An evening after some messages."""
+    shell = open_evening(seed=seed, players=players)
+    for message in messages:
+        shell.send(message)
+    return shell
+
+
+def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) -> Shell:
+    """A race that is about to begin, after some messages of the setup."""
+    return evening(*messages, Go("rules"), Begin(), players=players, seed=seed)
+
+
+def until(shell: Shell, wanted: Wanted) -> Shell:
+    """Play on, persons with whatever cards they hold, until the view is wanted. Raises LookupError where it never comes."""
+    for _ in range(PATIENCE):
+        view = shell.view
+        if wanted(view):
+            return shell
+        if view.page in (REST, PROGRAM):
+            _program(shell, view)
+        else:
+            shell.send(Confirm(view.step))
+    raise LookupError("a state for the gallery was not found: another seed may have it")
+
+
+def _program(shell: Shell, view: View) -> None:
+    """Let one seat that is asked put in its cards and pull the handle."""
+    assert isinstance(view.body, ProgramPage)
+    asked = next((reader for reader in view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
+    if asked is None:
+        shell.send(Confirm(view.step))
+        return
+    fill(shell, asked.seat)
+    handles = [position for position, _ in asked.handles]
+    shell.send(MoveHandle(asked.seat, PULL if PULL in handles else handles[0]))
+
+
+def fill(shell: Shell, seat: int, most: int = 5) -> None:
+    """Uncover a seat's hand and put cards into its empty slots, from the left, at most so many."""
+    shell.send(Uncover(seat))
+    hand = list(reader_of(shell, seat).hand)
+    for number, slot in enumerate(reader_of(shell, seat).slots, 1):
+        if not slot.filled and hand and number <= most:
+            shell.send(InsertCard(seat, number, hand.pop(0).code))
+
+
+def reader_of(shell: Shell, seat: int) -> ReaderPicture:
+    """A seat's reader as it is shown while programming."""
+    assert isinstance(shell.view.body, ProgramPage)
+    return next(reader for reader in shell.view.body.readers if reader.seat == seat)
+
+
+def playing(check: Callable[[View, PlayPage], bool]) -> Wanted:
+    """A playback view that passes a check."""
+    return lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+
+
+def pushed(view: View, page: PlayPage) -> bool:
+    """A card moves two clanks on the board."""
+    return page.part == "cards" and view.board is not None and sum(move.end is not None for move in view.board.moves) > 1
+
+
+def lost(view: View, page: PlayPage) -> bool:
+    """A clank goes to the parking row in the middle of its way."""
+    return view.board is not None and any(move.end is None and len(move.path) > 1 for move in view.board.moves)
+
+
+def back(view: View, page: PlayPage) -> bool:
+    """A clank comes back from the parking row."""
+    return view.board is not None and any(move.start is None for move in view.board.moves)
+
+
+def in_part(*parts: str) -> Callable[[View, PlayPage], bool]:
+    """Something happens in one of these parts of a register."""
+    return lambda view, page: page.part in parts and view.board is not None and bool(view.board.moves or view.board.beams or view.board.marks)
+
+
+def flag_touched(view: View, page: PlayPage) -> bool:
+    """A flag is touched in its turn."""
+    return "flag" in page.instruction.words.lower() and page.instruction.rule.startswith("7.11.1")
+
+
+def locked(view: View) -> bool:
+    """A person programs with locked slots."""
+    readers = view.body.readers if isinstance(view.body, ProgramPage) and view.page == PROGRAM else ()
+    return any(reader.kind == "touch" and reader.asked and sum(slot.locked for slot in reader.slots) > 1 for reader in readers)
+
+
+def on_page(page: str) -> Wanted:
+    """A view of this page."""
+    return lambda view: view.page == page

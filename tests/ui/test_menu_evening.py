@@ -1,0 +1,132 @@
+"""Mistakes put right by touch alone: a clank that was bumped, a register that is played anew, a screen that is wiped."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.session.messages import ChooseBoard, SetName
+from companion.session.view import HISTORY, LOCKED, MENU, PLAY, HistoryPage, PlayPage
+from companion.shell import Shell
+from companion.ui.scene_race import EIGHT, LONG_NAMES, in_part, playing, race, until
+from companion.ui.widgets import camera
+from companion.ui.widgets.choice_plate import ChoicePlate
+from companion.ui.widgets.history_rows import HappeningPlate
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+from tests.ui.test_hold import hold
+
+LYING = SIZES[0]
+
+
+def evening() -> Shell:
+    """Three people and five pilots in the middle of a register."""
+    named = (SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
+    shell = race(*named, ChooseBoard("going-train"), players=("person", "person", "person", *EIGHT[3:]))
+    moving = in_part("cards")
+    return until(shell, playing(lambda view, page: page.register == 2 and moving(view, page)))
+
+
+def choice(stand: Stand, words: str) -> Any:
+    """What there is to choose by these words, rolled into sight."""
+    roll = stand.screen.roll
+    while True:
+        for found in roll.walk(restrict=True):
+            if isinstance(found, ChoicePlate) and found.choice.label == words and found.y >= roll.y and found.y + found.height <= roll.y + roll.height:
+                return found
+        if roll.offset >= roll.beyond:
+            raise LookupError(f"nothing to choose says {words!r}")
+        roll.offset = min(roll.beyond, roll.offset + roll.height / 3)
+        settle()
+
+
+def open_menu(stand: Stand) -> None:
+    """Hold the wrench until the menu is there."""
+    hold(stand, stand.screen.header.menu, lambda: stand.screen.view.page == MENU)
+
+
+def tap_square(stand: Stand, square: str, done: Callable[[], bool]) -> None:
+    """Touch a square of the map: closer first, then the square."""
+    board_map = stand.screen.map
+    for _ in range(3):
+        if done():
+            return
+        x, y, _, _ = board_map._frame()
+        across, up = board_map._look.pixel(camera.middle_of(square))
+        stand.tap((x + across, y + up))
+    assert done()
+
+
+def carry_out(stand: Stand) -> list[str]:
+    """Touch Done until the race goes on; what hands were told on the way."""
+    told = []
+    while stand.screen.view.page == PLAY and stand.screen.view.body.part == "back":
+        told.append(stand.screen.view.body.instruction.words)
+        stand.tap(button(stand.screen, "Done"))
+    return told
+
+
+def test_a_bumped_clank_is_put_back_by_touch() -> None:
+    """Wrench, clank, square, heading, who and why, done; the history says so afterwards, with a hand."""
+    shell = evening()
+    with on_stand(LYING, shell.view, shell) as stand:
+        open_menu(stand)
+        stand.tap(choice(stand, "CHRONOMETER"))
+        free = next(square for square in ("F9", "F8", "G9", "H9") if square not in {clank.square for clank in stand.screen.view.board.clanks})
+        tap_square(stand, free, lambda: stand.screen.view.body.preview is not None)
+        stand.tap(choice(stand, "S"))
+        stand.tap(next(fold for fold in stand.screen.roll.walk() if getattr(getattr(fold, "label", None), "text", "") == "Why?"))
+        stand.tap(choice(stand, "bumped"))
+        assert stand.screen.view.body.preview.words[0].endswith(f"to {free}, facing S")
+        stand.tap(button(stand.screen, "Put it there"))
+        assert stand.screen.view.page == PLAY
+        open_menu(stand)
+        stand.tap(choice(stand, "History"))
+        assert stand.screen.view.page == HISTORY
+        rows = stand.screen.view.body.rows
+        (changed,) = [row for row in rows if row.by_hand]
+        assert free in changed.words and "bumped" in changed.note
+        assert any(isinstance(widget, HappeningPlate) and widget.about.row == changed for widget in stand.screen.roll.children) or len(rows) > 5
+
+
+def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
+    """The button back on the page of playback; how far; then one clank after another until the race stands where it stood."""
+    shell = evening()
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(button(stand.screen, "Back"))
+        stand.tap(choice(stand, "One register"))
+        assert stand.screen.view.title == "Going back" and stand.screen.registers.parent is None
+        assert carry_out(stand)
+        page = stand.screen.view.body
+        assert isinstance(page, PlayPage) and page.part != "back" and stand.screen.registers.parent is not None
+        assert page.register == 1
+
+
+def test_going_back_from_the_history_by_touch() -> None:
+    """An entry is touched, the map shows the board before it, and the race goes back to there."""
+    shell = evening()
+    with on_stand(LYING, shell.view, shell) as stand:
+        open_menu(stand)
+        stand.tap(choice(stand, "History"))
+        roll = stand.screen.roll
+        roll.offset = 0
+        settle()
+        wanted = next(row for row in stand.screen.view.body.rows if row.when == "Register 1")
+        stand.tap(next(w for w in roll.children if isinstance(w, HappeningPlate) and w.about.row == wanted))
+        assert isinstance(stand.screen.view.body, HistoryPage) and stand.screen.view.body.chosen is not None
+        stand.tap(button(stand.screen, "Back to here"))
+        carry_out(stand)
+        page = stand.screen.view.body
+        assert isinstance(page, PlayPage) and page.register == 1 and page.instruction.words == wanted.words
+
+
+def test_the_screen_is_locked_and_unlocked_by_touch() -> None:
+    """Locked from the menu, wiped, and unlocked onto the page where the race stands."""
+    shell = evening()
+    before = shell.view
+    with on_stand(LYING, shell.view, shell) as stand:
+        open_menu(stand)
+        stand.tap(choice(stand, "Clean screen"))
+        assert stand.screen.view.page == LOCKED
+        stand.drag((30.0, 30.0), (700.0, 400.0), (30.0, 400.0))
+        assert stand.screen.view.page == LOCKED
+        hold(stand, stand.screen.calm.unlock, lambda: stand.screen.view.page != LOCKED)
+        assert stand.screen.view == before

@@ -1,0 +1,34 @@
+"""Every scene of the debugging menu, the history, going back and going on, looked at in every window wherever its list is rolled to."""
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+
+from companion.session.view import View
+from companion.ui.menu_scenes import MENU_SCENES, MENU_TOUCHES
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand, settle
+
+
+@lru_cache
+def view_of(name: str) -> View:
+    """What a scene shows, played once for all windows."""
+    return MENU_SCENES[name]().view
+
+
+@pytest.mark.parametrize("name", MENU_SCENES)
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_everything_is_there_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    with on_stand(size, view_of(name)) as stand:
+        if name in MENU_TOUCHES:
+            MENU_TOUCHES[name](stand.screen)
+            settle()
+        roll = getattr(stand.screen, "roll", None)
+        found = faults(stand.screen)
+        for share in (0.0, 0.33, 0.66, 1.0) if roll is not None and roll.beyond else ():
+            roll.offset = roll.beyond * share
+            settle()
+            found += faults(stand.screen)
+    assert found == []
