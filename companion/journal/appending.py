@@ -4,7 +4,9 @@ from __future__ import annotations
 import sqlite3
 
 from companion.errors import JournalFault
+from companion.journal import reading
 from companion.journal.base import KINDS, STATES, Batch
+from companion.journal.schema import add_entries, place
 
 
 def put(connection: sqlite3.Connection, batch: Batch) -> None:
@@ -13,6 +15,13 @@ def put(connection: sqlite3.Connection, batch: Batch) -> None:
         _put(connection, batch)
     except (ValueError, TypeError, OverflowError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError) as fault:
         raise _refused(batch, f"the journal cannot hold what it says ({fault})") from fault
+
+
+def forget(connection: sqlite3.Connection, game: int) -> None:
+    """Delete a game with all its entries."""
+    connection.execute("DELETE FROM entries WHERE place >= ? AND place < ?", (place(game, 0), place(game + 1, 0)))
+    connection.execute("DELETE FROM standings WHERE game = ?", (game,))
+    connection.execute("DELETE FROM games WHERE id = ?", (game,))
 
 
 def _put(connection: sqlite3.Connection, batch: Batch) -> None:
@@ -26,8 +35,7 @@ def _put(connection: sqlite3.Connection, batch: Batch) -> None:
     reason = _misfit(batch, last)
     if reason:
         raise _refused(batch, reason)
-    rows = [(batch.game, number, text, mark) for number, text, mark in batch.entries]
-    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+    add_entries(connection, batch.game, batch.entries, _sum(connection, batch.game, last or 0))
     standing = (batch.state, batch.now, (last or 0) + len(batch.entries), batch.note, batch.game)
     connection.execute("UPDATE standings SET state = ?, touched = ?, entries = ?, note = ? WHERE game = ?", standing)
 
@@ -51,6 +59,14 @@ def _last(connection: sqlite3.Connection, game: int) -> int | None:
     """The number of a game's last entry, 0 where it has none yet; None where there is no such game."""
     found = connection.execute("SELECT entries FROM standings WHERE game = ?", (game,)).fetchone()
     return None if found is None else int(found[0])
+
+
+def _sum(connection: sqlite3.Connection, game: int, last: int) -> int:
+    """The running sum at a game's end, after which the next entry comes."""
+    total = reading.before(connection, game, last + 1)
+    if total is None:
+        raise sqlite3.DatabaseError(f"entry {last} of game {game} is missing")
+    return total
 
 
 def _misfit(batch: Batch, last: int | None) -> str:

@@ -4,19 +4,22 @@ from __future__ import annotations
 import fcntl
 import os
 from pathlib import Path
+from typing import Final
 
 from companion.errors import JournalFault
 from companion.folders import settle_folder
 from companion.journal.connecting import beside
 
-_BUSY = "open"
+_BUSY: Final = "open"
+_CLOSED: Final = "closed"
 
 
 class Lock:
     """Holds `journal.db.lock` from its making until `release`, or until this process ends, however it ends.
 
     JournalFault where another process holds it, OSError where it cannot be made. `was_clean` says whether the files of the journal are just
-    as the last writer left them when it closed; `had_begun` whether the last writer had begun and has not closed.
+    as the last writer left them when it closed; `had_begun` whether the last writer had begun and has not closed; `had_journal` whether there
+    was a journal the last time.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,6 +28,7 @@ class Lock:
         told = os.pread(self._handle, 200, 0).decode("ascii", "replace")
         self.was_clean = told == _fingerprint(path)
         self.had_begun = told == _BUSY
+        self.had_journal = self.had_begun or told.startswith(_CLOSED)
 
     def _take(self) -> int:
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -80,6 +84,6 @@ def _fingerprint(path: Path) -> str:
     try:
         file = path.stat()
         log = beside(path, "-wal")
-        return f"closed {file.st_size} {file.st_mtime_ns} {log.stat().st_size if log.exists() else 0}"
+        return f"{_CLOSED} {file.st_size} {file.st_mtime_ns} {log.stat().st_size if log.exists() else 0}"
     except FileNotFoundError:
-        return "closed, nothing there"
+        return "nothing there"

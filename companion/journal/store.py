@@ -2,21 +2,20 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 from typing import TypeVar
 
 from companion.errors import JournalFault
-from companion.journal import reading
-from companion.journal.appending import put
+from companion.journal import opening, reading
+from companion.journal.appending import forget, put
 from companion.journal.base import Batch, Entry, Game
-from companion.journal.connecting import connect, in_memory, make_file, make_folder
+from companion.journal.checking import is_damage
 from companion.journal.faults import OPENED, WRITTEN, told
-from companion.journal.lock import Lock
-from companion.journal.schema import bring_up
+from companion.journal.held import Held
 
 _Answer = TypeVar("_Answer")
 
@@ -24,26 +23,42 @@ _Answer = TypeVar("_Answer")
 class Journal:
     """Games, their entries and settings. Any thread may ask; what is asked never waits for what is being written.
 
-    `findings` are sentences for people: what was damaged, what was recovered, where the damaged file lies.
+    `findings` are sentences for people: what was damaged, what was recovered, where the damaged file lies. `now` is the Unix time for what
+    is put aside before the first batch; `held` is what a writer holds, `only_read` a reader's connection.
     """
 
-    def __init__(self, path: Path, read: sqlite3.Connection, write: sqlite3.Connection | None, lock: Lock | None, findings: tuple[str, ...]) -> None:
+    def __init__(
+        self, path: Path, findings: tuple[str, ...], now: float, *, held: Held | None = None, only_read: sqlite3.Connection | None = None
+    ) -> None:
         self.path, self.findings = path, findings
-        self._read, self._write, self._lock = read, write, lock
-        self._reading, self._writing = RLock(), RLock()
+        self._now = now
+        self._held, self._only_read = held, only_read
+        self._asking = Lock()
         self._last_game = 0
+        self._deleted: set[int] = set()
+        self._sound = True
         self._closed = False
 
     def append(self, *batches: Batch) -> None:
-        """Keep these batches, all of them in one transaction: durable on return. JournalFault, and nothing of them is kept."""
-        with self._changing() as connection:
-            for batch in batches:
-                put(connection, batch)
+        """Keep these batches, all of them in one transaction: durable on return. JournalFault, and nothing of them is kept.
+
+        What still comes for a game that was deleted is nothing.
+        """
+        self._now = max((self._now, *(batch.now for batch in batches)))
+        try:
+            self._put(batches)
+        except JournalFault as fault:
+            if self._held is None or not isinstance(fault.__cause__, sqlite3.Error) or not is_damage(fault.__cause__):
+                raise
+            # Whoever would start the app again to have it mended would lose these batches.
+            with told(self.path, WRITTEN):
+                self.findings += self._held.mend(self._now, str(fault.__cause__))
+            self._put(batches)
 
     def next_game(self) -> int:
         """A number for a new game, never given before, also not to one that is not written yet."""
         last = self._ask(reading.last_game)
-        with self._reading:
+        with self._asking:
             self._last_game = max(self._last_game, last) + 1
             return self._last_game
 
@@ -56,10 +71,21 @@ class Journal:
         return self._ask(partial(reading.game, number=id))
 
     def entries(self, id: int, first: int = 1) -> Iterator[Entry]:
-        """The entries of a game in their order, from number `first` on."""
-        while portion := self._ask(partial(reading.portion, number=id, first=first)):
-            yield from portion
-            first = portion[-1].number + 1
+        """The entries of a game in their order, from number `first` on, as many as there are at the beginning.
+
+        JournalFault after the last sound one where the rest is damaged or missing.
+        """
+        game, first = self.game(id), max(first, 1)
+        if game is None or first > game.entries:
+            return
+        before = self._ask(partial(reading.before, number=id, first=first))
+        while before is not None and first <= game.entries:
+            entries, before, whole = self._ask(partial(reading.portion, number=id, first=first, before=before))
+            yield from entries[:game.entries + 1 - first]
+            first += len(entries)
+            before = before if whole and entries else None
+        if before is None:
+            self._check_there(id, first)
 
     def unfinished(self) -> Game | None:
         """The open race that was touched last, or None."""
@@ -70,84 +96,85 @@ class Journal:
         return self._ask(reading.settings)
 
     def delete(self, id: int) -> None:
-        """Forget a game with all its entries; nothing happens where there is none."""
+        """Forget a game with all its entries, those too that still wait to be written; nothing happens where there is none."""
         with self._changing() as connection:
-            for table, column in (("entries", "game"), ("standings", "game"), ("games", "id")):
-                connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (id,))
-        with self._writing, told(self.path, WRITTEN):
-            if self._write is not None:
-                # Only now is it gone from what waits beside the file, too.
-                self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            forget(connection, id)
+            if id <= max(self._last_game, reading.last_game(connection)):
+                # Such a number is never given again, so nobody's batches are meant but that game's own.
+                self._deleted.add(id)
+        with told(self.path, WRITTEN):
+            # Only now is it gone from what waits beside the file, too.
+            self._writer().put_away()
 
     def close(self) -> None:
         """Put everything away and let the next writer in; once is enough."""
-        with self._writing, self._reading:
-            if self._closed:
-                return
+        if not self._closed:
             self._closed = True
-            self._read.close()
-            if self._write is not None:
-                self._write.close()
-            if self._lock is not None:
-                self._lock.release(clean=True)
+            if self._held is not None:
+                self._held.close(clean=self._sound)
+            if self._only_read is not None:
+                with self._asking:
+                    self._only_read.close()
 
     def _ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        with self._reading, told(self.path, "read"):
+        with told(self.path, "read"):
             self._check_open()
-            return question(self._read)
+            try:
+                if self._held is not None:
+                    return self._held.ask(question)
+                assert self._only_read is not None
+                with self._asking:
+                    return question(self._only_read)
+            except sqlite3.Error:
+                # At the next opening everything is looked at.
+                self._sound = False
+                raise
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, all of which is kept or nothing."""
-        with self._writing, told(self.path, WRITTEN):
-            self._check_open()
-            if self._write is None:
-                raise JournalFault(f"The journal {self.path} was opened for reading only: open it as its writer.")
-            if self._write.in_transaction:
-                self._write.execute("ROLLBACK")
-            self._write.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._write
-                self._write.execute("COMMIT")
-            except BaseException:
-                if self._write.in_transaction:
-                    self._write.execute("ROLLBACK")
-                raise
+        with told(self.path, WRITTEN):
+            found = self._writer().steady(self._now)
+            self.findings += (found,) if found else ()
+            with self._writer().changing() as connection:
+                yield connection
+
+    def _put(self, batches: Iterable[Batch]) -> None:
+        with self._changing() as connection:
+            for batch in batches:
+                if batch.game not in self._deleted:
+                    put(connection, batch)
+
+    def _writer(self) -> Held:
+        self._check_open()
+        if self._held is None:
+            raise JournalFault(f"The journal {self.path} was opened for reading only: open it as its writer.")
+        return self._held
 
     def _check_open(self) -> None:
         if self._closed:
             raise JournalFault(f"The journal {self.path} is closed: open it again.")
 
+    def _check_there(self, id: int, number: int) -> None:
+        """JournalFault where an entry is missing of a game that was not deleted meanwhile."""
+        if self.game(id) is not None:
+            self._sound = False
+            raise JournalFault(
+                f"The journal {self.path} is damaged: entry {number} of game {id} is missing or altered. "
+                "Start the app again: it keeps what can be read, and the damaged file aside."
+            )
+
 
 def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
-    """The journal at a path, made where there is none; JournalFault where it cannot be had.
+    """The journal at a path, made where there is none and put in order where it is damaged; JournalFault where it cannot be had.
 
-    There is one writer at a time. With `writer=False` nothing is created or changed, and a journal that is not there is an empty one.
-    `now` is Unix time.
+    There is one writer at a time. With `writer=False` nothing on the disk is created or changed, and a journal that is not there is an
+    empty one. `now` is Unix time.
     """
     path = path.absolute()
-    with told(path, OPENED if writer else "opened"):
-        return _writing(path) if writer else _reading(path)
-
-
-def _reading(path: Path) -> Journal:
-    if path.exists():
-        return Journal(path, connect(path, write=False), None, None, ())
-    connection = in_memory()
-    bring_up(connection)
-    return Journal(path, connection, None, None, ())
-
-
-def _writing(path: Path) -> Journal:
-    make_folder(path)
-    lock = Lock(path)
-    try:
-        if not path.exists():
-            make_file(path)
-        write = connect(path, write=True)
-        bring_up(write)
-        lock.begin()
-    except BaseException:
-        lock.release(clean=False)
-        raise
-    return Journal(path, connect(path, write=False), write, lock, ())
+    with told(path, OPENED if writer else "read"):
+        path = path.resolve()
+        if writer:
+            held, findings = opening.to_write(path, now)
+            return Journal(path, findings, now, held=held)
+        connection, findings = opening.to_read(path)
+        return Journal(path, findings, now, only_read=connection)

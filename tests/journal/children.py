@@ -4,13 +4,17 @@ Run with `run`; each function below takes the journal's path and answers on stdo
 """
 from __future__ import annotations
 
+import itertools
 import json
+import os
 import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 from companion.errors import JournalFault
 from companion.journal.store import open_journal
@@ -26,9 +30,9 @@ def command(task: str, path: Path, *more: object) -> list[str]:
     return [sys.executable, "-c", f"from pathlib import Path; from tests.journal.children import {task}; {task}({arguments})"]
 
 
-def run(task: str, path: Path, *more: object) -> list[object]:
+def run(task: str, path: Path, *more: object) -> list[Any]:
     """What a task answers, line by line."""
-    done = subprocess.run(command(task, path, *more), cwd=REPOSITORY, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command(task, path, *more), cwd=REPOSITORY, capture_output=True, text=True, timeout=120, check=False)
     assert not done.returncode, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -99,3 +103,28 @@ def open_on_a_full_disk(path: str, size: int) -> None:
     else:
         say({game: len(entries) for game, entries in kept(journal).items()})
         journal.close()
+
+
+DIED = 9
+"""How a process ends that dies in the middle of an opening."""
+
+
+def open_and_die(path: str, step: int) -> None:
+    """Open a journal and die before the step on the disk that has this number: opening, renaming, deleting, waiting for it; or afterwards."""
+    steps = itertools.count(1)
+
+    def dying(work: Callable[..., Any]) -> Callable[..., Any]:
+        """The same, but for the one time at which the power fails."""
+
+        def work_or_die(*args: Any, **options: Any) -> Any:
+            """Do it, or be gone without a word."""
+            if next(steps) == step:
+                os._exit(DIED)
+            return work(*args, **options)
+
+        return work_or_die
+
+    for name in ("replace", "fsync", "unlink", "open"):
+        setattr(os, name, dying(getattr(os, name)))
+    open_journal(Path(path), NOW)
+    os._exit(0)

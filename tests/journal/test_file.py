@@ -34,9 +34,9 @@ def exported(count: int = 4) -> str:
 @given(OBJECTS, st.lists(st.tuples(OBJECTS, st.sampled_from(["", "00ff", "é"])), max_size=6), st.text(st.characters(exclude_categories=["Cs"])))
 def test_any_game_comes_back(header: dict[str, object], things: list[tuple[dict[str, object], str]], title: str) -> None:
     """Opening and entries of any game come back byte for byte, also from a file whose line ends another system has changed."""
-    told = tuple(Entry(number, said(**{"x": thing}), mark) for number, (thing, mark) in enumerate(things, 1))
-    text = write_game(game(said(**{"h": header}), len(told), title), told)
-    expected = (Opening(RACE, title, said(**{"h": header}), NOW), told)
+    told = tuple(Entry(number, said(x=thing), mark) for number, (thing, mark) in enumerate(things, 1))
+    text = write_game(game(said(h=header), len(told), title), told)
+    expected = (Opening(RACE, title, said(h=header), NOW), told)
     assert read_game(text, "game.jsonl") == expected
     assert read_game(text.replace("\n", "\r\n"), "game.jsonl") == expected
 

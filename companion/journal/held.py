@@ -1,0 +1,136 @@
+"""What the writer holds while it works: the lock, a connection to write and one to read, and the file that they belong to."""
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from threading import RLock
+from typing import TypeVar
+
+from companion.journal.connecting import beside, connect, make_folder, settle_file
+from companion.journal.lock import Lock
+from companion.journal.reading import findings
+from companion.journal.recovery import aside, commit, finish, free_place, new_file, recover
+
+_Answer = TypeVar("_Answer")
+_Identity = tuple[tuple[int, int] | None, ...]
+
+
+class Held:
+    """Two connections: whoever asks does not wait for what is being written."""
+
+    def __init__(self, path: Path, lock: Lock) -> None:
+        self._path, self._lock = path, lock
+        self._writing, self._reading = RLock(), RLock()
+        self._is_open = False
+        self._open()
+
+    def ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
+        """What the reading connection answers."""
+        with self._reading:
+            return question(self._read)
+
+    @contextmanager
+    def changing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, all of which is durable in the end, or nothing."""
+        with self._writing:
+            connection = self._write
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def put_away(self) -> None:
+        """Move everything from the log into the file, as far as readers allow."""
+        with self._writing:
+            self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def steady(self, now: float) -> str:
+        """Make sure that what is written lands in the files that the path means; answers what was found, mostly "".
+
+        Where they were deleted, moved or replaced, everything is still in the open connection: it is written out anew, and what lies at its
+        place is put aside. JournalFault, OSError or sqlite3.Error where that is not possible; it is tried again the next time.
+        """
+        with self._writing:
+            make_folder(self._path)
+            self._lock.hold()
+            if not self._is_open:
+                self._open_again()
+            return "" if _identity(self._path) == self._identity else self._put_back(now)
+
+    def mend(self, now: float, reason: str) -> tuple[str, ...]:
+        """Put what can be read into a new file in the middle of the evening; answers what was found. Fails like `steady`."""
+        with self._writing:
+            with self._reading:
+                self._shut()
+            recover(self._path, now, reason)
+            self._open_again()
+            return self.ask(findings)
+
+    def _put_back(self, now: float) -> str:
+        place, there = free_place(self._path, now), self._path.exists()
+        fresh = new_file(self._path)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
+            self._write.backup(copy)
+        settle_file(fresh)
+        # From here on it counts, even where the next step fails.
+        commit(self._path, fresh, place)
+        with self._reading:
+            self._shut()
+        self._open_again()
+        other = f" What lay there meanwhile is {aside(self._path, place)}." if there else ""
+        return f"Somebody took the journal {self._path} or a file beside it away while it was used. It was written once more, whole.{other}"
+
+    def _open_again(self) -> None:
+        with self._reading:
+            finish(self._path)
+            self._open()
+
+    def close(self, *, clean: bool) -> None:
+        """Put everything away and let the next writer in; `clean` unless something damaged was met."""
+        with self._writing, self._reading:
+            if clean and self._is_open:
+                with suppress(sqlite3.Error):
+                    # Whoever used this journal has been told.
+                    self._write.execute("DELETE FROM findings")
+            self._shut()
+            self._lock.release(clean=clean)
+
+    def _open(self) -> None:
+        with ExitStack() as opened:
+            write = opened.enter_context(closing(connect(self._path, write=True)))
+            # Whoever may not write learns it now, and SQLite makes the log now.
+            write.execute("BEGIN IMMEDIATE")
+            write.execute("ROLLBACK")
+            read = opened.enter_context(closing(connect(self._path, write=False)))
+            self._identity = _identity(self._path)
+            self._lock.begin()
+            opened.pop_all()
+        self._write, self._read, self._is_open = write, read, True
+
+    def _shut(self) -> None:
+        if self._is_open:
+            self._is_open = False
+            self._read.close()
+            self._write.close()
+
+
+def _identity(path: Path) -> _Identity:
+    """Which files these are, whatever their names; None for one that is not there."""
+    return tuple(_one(beside(path, ending)) for ending in ("", "-wal"))
+
+
+def _one(path: Path) -> tuple[int, int] | None:
+    try:
+        told = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return told.st_dev, told.st_ino

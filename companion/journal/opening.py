@@ -1,0 +1,98 @@
+"""How a journal is opened: put in order first where that is needed, brought to the newest version, and only then read or written."""
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from companion.journal import reading
+from companion.journal.checking import damage, is_damage
+from companion.journal.connecting import beside, connect, in_memory, make_folder
+from companion.journal.held import Held
+from companion.journal.lock import Lock
+from companion.journal.recovery import begin_anew, fill, findings, finish, recover, unfinished
+from companion.journal.rescue import Rescued, rescue
+from companion.journal.schema import VERSION, bring_up, version_of
+
+
+def to_write(path: Path, now: float) -> tuple[Held, tuple[str, ...]]:
+    """The one writer's connections, and what was found; JournalFault, OSError or sqlite3.Error where the journal cannot be had."""
+    make_folder(path)
+    lock = Lock(path)
+    try:
+        found = _put_in_order(path, now, lock)
+        held = Held(path, lock)
+    except BaseException:
+        lock.release(clean=False)
+        raise
+    try:
+        return held, (*held.ask(reading.findings), *found)
+    except BaseException:
+        held.close(clean=False)
+        raise
+
+
+def to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+    """A reader's connection, and what was found. Nothing on the disk is changed: what is damaged or old is put in order in memory."""
+    path = unfinished(path) or path
+    if not path.exists() and not beside(path, "-wal").exists():
+        return _filled(Rescued((), {}, 0), ())
+    try:
+        reason = damage(path, thorough=True) if path.exists() else "its file is missing"
+    except sqlite3.Error:
+        # SQLite cannot read in a folder in which it may not write. The bare pages can be read there.
+        return _filled(rescue(path), ())
+    if not reason:
+        return _connected(path)
+    rescued = rescue(path)
+    words = findings(rescued, f"The journal is damaged ({reason})", f"The damaged file is {path}; it is put in order when the game is started.")
+    return _filled(rescued, words)
+
+
+def _put_in_order(path: Path, now: float, lock: Lock) -> tuple[str, ...]:
+    """See to it that there is a sound journal of the newest version; answers what was found, but for what the journal itself remembers."""
+    finish(path)
+    logged = beside(path, "-wal").exists()
+    if not path.exists() and not logged:
+        begin_anew(path)
+        return (f"The journal {path}, which was there the last time, is missing: a new one was begun.",) if lock.had_journal else ()
+    reason = damage(path, thorough=not lock.was_clean) if path.exists() else "its file is missing"
+    reason = reason or _brought_up(path)
+    if reason:
+        recover(path, now, reason)
+    elif lock.had_begun and not logged:
+        return (f"The file {beside(path, '-wal')} is missing. The last entries may be missing with it.",)
+    return ()
+
+
+def _brought_up(path: Path) -> str:
+    """Bring a journal to the newest version; answers the damage that stands in the way, or ""."""
+    try:
+        with closing(connect(path, write=True)) as connection:
+            bring_up(connection)
+            return ""
+    except sqlite3.Error as fault:
+        if is_damage(fault):
+            return f"SQLite cannot read it: {fault}"
+        raise
+
+
+def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+    connection = connect(path, write=False)
+    try:
+        if version_of(connection) == VERSION:
+            return connection, reading.findings(connection)
+        copy = in_memory()
+        connection.backup(copy)
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    bring_up(copy)
+    return copy, ()
+
+
+def _filled(rescued: Rescued, words: tuple[str, ...]) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+    connection = in_memory()
+    fill(connection, rescued, words)
+    return connection, words

@@ -1,0 +1,244 @@
+"""Whatever happens to a journal's files, it opens again: with the beginning of every game as it was written, and words about what is lost.
+
+Set DERBY_KILLS to a number for so many random cases instead of sixty.
+"""
+from __future__ import annotations
+
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.journal.base import Batch
+from companion.journal.connecting import PAGE
+from companion.journal.store import Journal, open_journal
+from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
+
+CASES = int(os.environ.get("DERBY_KILLS", "60"))
+CLEAN = (40, 0, 3, 120, 1, 300)
+"""Entries of the games in a journal that was closed."""
+POWER = (40, 0, 3, 120, 1, 600, 50)
+"""And of the games in one that a power cut has ended: the last of them only lie in the log."""
+
+Spoil = Callable[[bytearray, random.Random], bytearray]
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a journal that was closed."""
+    folder: Path = tmp_path_factory.mktemp("clean")
+    journal = open_journal(folder / "journal.db", NOW)
+    for game, count in enumerate(CLEAN, 1):
+        if count:
+            put(journal, game, count)
+        else:
+            journal.append(Batch(game, (), NOW, opening(f"Game {game}")))
+    journal.close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def power(clean: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as it is found after a power cut, with much in the log."""
+    folder: Path = tmp_path_factory.mktemp("power") / "used"
+    shutil.copytree(clean, folder)
+    journal = open_journal(folder / "journal.db", NOW)
+    put(journal, 6, 600, first=301)
+    put(journal, 7, 50)
+    shutil.copytree(folder, folder.with_name("found"), ignore=shutil.ignore_patterns("*-shm"))
+    journal.close()
+    return folder.with_name("found")
+
+
+def cut(data: bytearray, chance: random.Random) -> bytearray:
+    """Only a beginning is left."""
+    return data[:chance.randrange(len(data))]
+
+
+def flip(data: bytearray, chance: random.Random) -> bytearray:
+    """One bit is another."""
+    data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+    return data
+
+
+def flip_the_header(data: bytearray, chance: random.Random) -> bytearray:
+    """One bit in the first bytes is another."""
+    data[chance.randrange(100)] ^= 1 << chance.randrange(8)
+    return data
+
+
+def sprinkle(data: bytearray, chance: random.Random) -> bytearray:
+    """Some bytes are others."""
+    for _ in range(chance.randrange(1, 50)):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    return data
+
+
+def overwrite(data: bytearray, chance: random.Random) -> bytearray:
+    """A page is noise."""
+    at = PAGE * chance.randrange(len(data) // PAGE)
+    data[at:at + PAGE] = chance.randbytes(PAGE)
+    return data
+
+
+def wipe(data: bytearray, chance: random.Random) -> bytearray:
+    """A page is empty."""
+    at = PAGE * chance.randrange(len(data) // PAGE)
+    data[at:at + PAGE] = bytes(PAGE)
+    return data
+
+
+SPOILS: tuple[Spoil, ...] = (cut, flip, flip_the_header, sprinkle, overwrite, wipe)
+
+
+def lost(journal: Journal, written: tuple[int, ...]) -> int:
+    """How many entries are gone; what is there must be the beginning of what was written, for each game."""
+    there = kept(journal)
+    for game, found in there.items():
+        assert found == entries(1, len(found)) and len(found) <= written[game - 1]
+    return sum(written) - sum(map(len, there.values()))
+
+
+def spoilt(source: Path, folder: Path, data: bytes | bytearray, name: str = "journal.db") -> Path:
+    """Copy a journal's folder, with other bytes in one of its files; answers the path of the journal there."""
+    shutil.copytree(source, folder, dirs_exist_ok=True)
+    (folder / name).write_bytes(data)
+    return folder / "journal.db"
+
+
+def goes_on(path: Path) -> None:
+    """Every game of a recovered journal can be played on, and at the next opening nothing is left to be told."""
+    journal = open_journal(path, NOW)
+    for game in journal.games():
+        journal.append(batch(game.id, game.entries + 1, game.entries + 3)._replace(opening=None))
+    journal.append(batch(journal.next_game(), 1, 5))
+    journal.close()
+    journal = open_journal(path, NOW)
+    assert journal.findings == ()
+    assert all(found == entries(1, len(found)) for found in kept(journal).values())
+    journal.close()
+
+
+@pytest.mark.parametrize("case", range(CASES))
+def test_any_damage_leaves_beginnings(clean: Path, power: Path, tmp_path: Path, case: int) -> None:
+    """A file of a journal is cut, altered or overwritten anywhere: reader and writer open it, every game is a beginning of what was
+    written, what is lost is told, the damaged file is kept as it was, and the journal goes on."""
+    chance = random.Random(case)
+    source, written = chance.choice([(clean, CLEAN), (power, POWER)])
+    name = chance.choice([file.name for file in source.iterdir() if ".lock" not in file.name])
+    spoil = chance.choice(SPOILS)
+    data = bytes(spoil(bytearray((source / name).read_bytes()), chance))
+    path = spoilt(source, tmp_path, data, name)
+    reader = open_journal(path, NOW, writer=False)
+    seen = kept(reader)
+    reader.close()
+    assert (tmp_path / name).read_bytes() == data
+    journal = open_journal(path, NOW)
+    assert kept(journal) == seen
+    # A log that ends early is what every power cut leaves: nobody can tell what else was in it.
+    assert not lost(journal, written) or journal.findings or name.endswith("-wal")
+    assert not journal.findings or data in [file.read_bytes() for file in tmp_path.glob("journal-damaged-*")]
+    journal.close()
+    goes_on(path)
+
+
+@pytest.mark.parametrize("length", [0, 1, 15, 16, 99, 100, 511, 512, PAGE - 1, PAGE, PAGE + 1])
+def test_a_cut_at_the_beginning_is_survived(clean: Path, power: Path, tmp_path: Path, length: int) -> None:
+    """A file that ends in its header opens; what lies in the log of a power cut comes back in spite of it."""
+    path = spoilt(clean, tmp_path / "a", (clean / "journal.db").read_bytes()[:length])
+    journal = open_journal(path, NOW)
+    assert lost(journal, CLEAN) == sum(CLEAN) and any("no game" in words for words in journal.findings)
+    journal.close()
+    goes_on(path)
+    journal = open_journal(spoilt(power, tmp_path / "b", (power / "journal.db").read_bytes()[:length]), NOW)
+    assert len(tuple(journal.entries(7))) == 50
+    journal.close()
+
+
+def test_a_lost_page_costs_what_lay_on_it(tmp_path: Path) -> None:
+    """Each page in turn is overwritten: at most the three games that had something on it lose anything. The header, the directory and the
+    pages that only point at others cost nothing."""
+    counts = (40,) * 12
+    fill(tmp_path / "sound/journal.db", counts)
+    free = 0
+    data = (tmp_path / "sound/journal.db").read_bytes()
+    for at in range(0, len(data), PAGE):
+        path = spoilt(tmp_path / "sound", tmp_path / str(at), data[:at] + b"\x07" * PAGE + data[at + PAGE:])
+        journal = open_journal(path, NOW)
+        lost(journal, counts)
+        whole = sum(len(found) == 40 for found in kept(journal).values())
+        assert whole >= 9, f"the page at {at} cost {12 - whole} games"
+        free += whole == 12
+        journal.close()
+    assert free >= 7
+
+
+def test_what_only_the_log_holds_comes_back(tmp_path: Path) -> None:
+    """Everything that was ever written lies in the log, and the file is rubbish: nothing is lost."""
+    journal = open_journal(tmp_path / "used/journal.db", NOW)
+    put(journal, 1, 90)
+    put(journal, 2, 90)
+    path = spoilt(tmp_path / "used", tmp_path / "found", b"rubbish")
+    journal.close()
+    journal = open_journal(path, NOW)
+    assert kept(journal) == {1: entries(1, 90), 2: entries(1, 90)} and journal.settings() == {"last": "2/90"}
+    assert [(game.state, game.note) for game in journal.games()] == [("open", "after entry 90")] * 2
+    assert "2 games with 180 entries could be recovered" in journal.findings[0]
+    journal.close()
+
+
+def test_damage_in_the_middle_of_the_log_loses_nothing(power: Path, tmp_path: Path) -> None:
+    """SQLite would drop everything after the first damaged page of the log without a word; here all of it comes back, and it is told."""
+    for place in (5, 17, 50):
+        data = bytearray((power / "journal.db-wal").read_bytes())
+        data[32 + place * (24 + PAGE) + 2000] ^= 255
+        journal = open_journal(spoilt(power, tmp_path / str(place), data, "journal.db-wal"), NOW)
+        assert lost(journal, POWER) == 0 and "damaged in its middle" in journal.findings[0]
+        journal.close()
+
+
+def test_a_torn_log_is_no_damage(power: Path, tmp_path: Path) -> None:
+    """A log that ends anywhere, as power cuts leave it, gives every transaction before that end, and nobody is alarmed."""
+    data, missing = (power / "journal.db-wal").read_bytes(), []
+    for length in range(len(data), 0, -len(data) // 12):
+        journal = open_journal(spoilt(power, tmp_path / str(length), data[:length], "journal.db-wal"), NOW)
+        assert journal.findings == ()
+        missing.append(lost(journal, POWER))
+        journal.close()
+    assert missing[0] == 0 and missing == sorted(missing) and 0 < missing[1] < 60
+
+
+def test_a_missing_log_is_told(power: Path, tmp_path: Path) -> None:
+    """When the log is gone, what is in the file is there, and it is said that the last entries may be missing."""
+    shutil.copytree(power, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "journal.db-wal").unlink()
+    journal = open_journal(tmp_path / "journal.db", NOW)
+    assert lost(journal, POWER) <= 350 and "journal.db-wal is missing" in journal.findings[0]
+    journal.close()
+
+
+def test_a_missing_file_is_told(clean: Path, power: Path, tmp_path: Path) -> None:
+    """When the file is gone that was there the last time, it is said; what its log still holds comes back."""
+    shutil.copytree(power, tmp_path / "a")
+    (tmp_path / "a/journal.db").unlink()
+    journal = open_journal(tmp_path / "a/journal.db", NOW)
+    assert len(tuple(journal.entries(7))) == 50 and "its file is missing" in journal.findings[0]
+    journal.close()
+    shutil.copytree(clean, tmp_path / "b")
+    (tmp_path / "b/journal.db").unlink()
+    journal = open_journal(tmp_path / "b/journal.db", NOW)
+    assert journal.games() == () and "which was there the last time, is missing" in journal.findings[0]
+    journal.close()
+
+
+def test_a_file_of_somebody_else_is_put_aside(tmp_path: Path) -> None:
+    """What is no journal at all is kept under another name, and a journal begins."""
+    (tmp_path / "journal.db").write_text("Dear diary")
+    journal = open_journal(tmp_path / "journal.db", NOW)
+    assert journal.games() == ()
+    assert (tmp_path / "journal-damaged-2026-11-21-1.db").read_text() == "Dear diary"
+    assert str(tmp_path / "journal-damaged-2026-11-21-1.db") in journal.findings[-1]
+    journal.close()

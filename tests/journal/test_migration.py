@@ -1,0 +1,140 @@
+"""Journals of every older version come to the newest one, whole or not at all; those of a newer one are left alone."""
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.errors import JournalFault
+from companion.journal.base import Game
+from companion.journal.store import open_journal
+from tests.journal.children import run
+from tests.journal.games import NOW, batch, entries, kept, opening
+
+VERSION_1 = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, title TEXT NOT NULL, header TEXT NOT NULL, began REAL NOT NULL
+);
+CREATE TABLE standings (
+    game INTEGER PRIMARY KEY, state TEXT NOT NULL, touched REAL NOT NULL, entries INTEGER NOT NULL, note TEXT NOT NULL
+);
+CREATE TABLE entries (
+    game INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+PRAGMA application_id = 0x434A0001;
+PRAGMA user_version = 1;
+"""
+COUNTS = (200, 0, 7)
+
+
+def version_1(path: Path) -> None:
+    """A journal as version 1 left it when it was closed."""
+    with closing(sqlite3.connect(path)) as journal:
+        journal.execute("PRAGMA journal_mode = WAL")
+        journal.executescript(VERSION_1)
+        for game, count in enumerate(COUNTS, 1):
+            journal.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game, *opening(f"Game {game}")))
+            journal.execute("INSERT INTO standings VALUES (?, 'open', ?, ?, ?)", (game, NOW + game, count, f"after entry {count}"))
+            journal.executemany(f"INSERT INTO entries VALUES ({game}, ?, ?, ?)", entries(1, count))
+        journal.execute("INSERT INTO settings VALUES ('tempo', 'slow')")
+        journal.commit()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of version 1."""
+    version_1(tmp_path / "journal.db")
+    return tmp_path / "journal.db"
+
+
+def tables(path: Path) -> list[tuple[str, ...]]:
+    """What a file says about its tables and its version."""
+    with closing(sqlite3.connect(path)) as journal:
+        names = journal.execute("SELECT name, replace(sql, '\"', '') FROM sqlite_schema ORDER BY name").fetchall()
+        return [*names, *journal.execute("PRAGMA user_version").fetchall()]
+
+
+def expected() -> tuple[Game, ...]:
+    """The games of the journal of version 1."""
+    told = [(game, opening(f"Game {game}"), count) for game, count in enumerate(COUNTS, 1)]
+    return tuple(Game(game, *begun[:3], "open", NOW, NOW + game, count, f"after entry {count}") for game, begun, count in reversed(told))
+
+
+def test_version_1_comes_to_the_newest(path: Path, tmp_path: Path) -> None:
+    """Games, entries and settings are as before, the tables are those of a new journal, and the games go on."""
+    journal = open_journal(path, NOW)
+    assert journal.findings == () and journal.games() == expected() and journal.settings() == {"tempo": "slow"}
+    assert kept(journal) == {game: entries(1, count) for game, count in enumerate(COUNTS, 1)}
+    journal.append(batch(1, 201, 203), batch(4, 1, 3))
+    assert journal.next_game() == 5
+    journal.close()
+    open_journal(tmp_path / "new.db", NOW).close()
+    assert tables(path) == tables(tmp_path / "new.db")
+    journal = open_journal(path, NOW)
+    assert journal.findings == () and kept(journal)[1] == entries(1, 203)
+    journal.close()
+
+
+def test_readers_read_version_1_and_leave_it(path: Path) -> None:
+    """A reader sees all of an older journal, and the file stays as it is."""
+    before = path.read_bytes()
+    reader = open_journal(path, NOW, writer=False)
+    assert reader.games() == expected() and kept(reader)[1] == entries(1, 200)
+    reader.close()
+    assert path.read_bytes() == before
+
+
+def test_a_migration_is_all_or_nothing(path: Path, tmp_path: Path) -> None:
+    """On a disk that is full at any place of the file, the journal stays one of version 1, whole, and with room it comes to the newest."""
+    for room in (10, 5000, 20_000, 30_000):
+        copied = shutil.copytree(tmp_path, tmp_path.parent / f"full-{room}") / "journal.db"
+        (words,) = run("open_on_a_full_disk", copied, room)
+        assert "Free some space" in words
+        assert copied.read_bytes() == path.read_bytes()
+        journal = open_journal(copied, NOW)
+        assert journal.findings == () and journal.games() == expected() and kept(journal)[1] == entries(1, 200)
+        journal.close()
+
+
+@pytest.mark.parametrize("case", range(8))
+def test_a_damaged_version_1_is_recovered(path: Path, case: int) -> None:
+    """Of a damaged journal of version 1 what is readable comes back, in the newest version."""
+    chance, data = random.Random(case), bytearray(path.read_bytes())
+    at = 4096 * chance.randrange(len(data) // 4096)
+    data[at:at + 4096] = chance.randbytes(4096)
+    path.write_bytes(data if case % 2 else data[:at])
+    journal = open_journal(path, NOW)
+    assert journal.findings and all(found == entries(1, len(found)) for found in kept(journal).values())
+    journal.append(batch(journal.next_game(), 1, 3))
+    journal.close()
+
+
+def test_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    """Writer and reader say that a newer app wrote it and what to do, and the file stays as it is, to the last byte."""
+    path = tmp_path / "journal.db"
+    open_journal(path, NOW).close()
+    with closing(sqlite3.connect(path)) as journal:
+        journal.executescript(f"PRAGMA user_version = 77; PRAGMA application_id = {0x434A0000 + 77}; DROP TABLE entries")
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    for writer in (True, False):
+        with pytest.raises(JournalFault, match="written by a newer Clockwork Derby: found version 77, expected at most 2") as caught:
+            open_journal(path, NOW, writer=writer)
+        assert str(path) in str(caught.value) and "--state" in str(caught.value)
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_a_damaged_version_number_is_no_newer_version(path: Path) -> None:
+    """One wrong bit in the version's number does not lock anybody out of a journal that is whole."""
+    open_journal(path, NOW).close()
+    for place in (60, 61, 63, 68, 71):
+        data = bytearray(path.read_bytes())
+        data[place] ^= 4
+        path.write_bytes(data)
+        journal = open_journal(path, NOW)
+        assert journal.games() == expected() and kept(journal)[1] == entries(1, 200) and "3 games with 207 entries" in journal.findings[0]
+        journal.close()

@@ -1,0 +1,114 @@
+"""Somebody tidies up in the state folder while a journal is used: what is written then is not lost, and it is told."""
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.errors import JournalFault
+from companion.journal.store import Journal, open_journal
+from tests.journal.games import NOW, batch, entries, fill, kept, put
+
+
+@pytest.fixture
+def used(tmp_path: Path) -> Iterator[Journal]:
+    """A journal in use, with entries in its file and in its log."""
+    path = tmp_path / "state" / "journal.db"
+    fill(path, [30])
+    journal = open_journal(path, NOW)
+    put(journal, 2, 12)
+    yield journal
+    journal.close()
+
+
+def delete_the_file(path: Path) -> None:
+    """Only the file itself is deleted."""
+    path.unlink()
+
+
+def delete_the_log(path: Path) -> None:
+    """Only the log is deleted."""
+    path.with_name("journal.db-wal").unlink()
+
+
+def delete_everything(path: Path) -> None:
+    """The whole folder is deleted."""
+    shutil.rmtree(path.parent)
+
+
+def move_the_file(path: Path) -> None:
+    """The file gets another name."""
+    path.rename(path.with_name("old.db"))
+
+
+def put_another_there(path: Path) -> None:
+    """A copy of another journal comes in its place."""
+    fill(path.with_name("other.db"), [3])
+    os.replace(path.with_name("other.db"), path)
+
+
+def put_rubbish_there(path: Path) -> None:
+    """A file that is no journal comes in its place."""
+    path.with_name("notes").write_text("Dear diary")
+    os.replace(path.with_name("notes"), path)
+
+
+@pytest.mark.parametrize("tidy", [delete_the_file, delete_the_log, delete_everything, move_the_file, put_another_there, put_rubbish_there])
+def test_what_is_taken_away_is_written_once_more(used: Journal, tidy: Callable[[Path], None]) -> None:
+    """With the next batch everything is on the disk again under its name, from the first entry on; it is told, and told once."""
+    tidy(used.path)
+    used.append(batch(2, 13, 15))
+    used.append(batch(2, 16, 18))
+    whole = {1: entries(1, 30), 2: entries(1, 18)}
+    assert kept(used) == whole and len(used.findings) == 1 and "It was written once more, whole." in used.findings[0]
+    # As after a power cut right now: copied, and opened elsewhere.
+    found = shutil.copytree(used.path.parent, used.path.parent.parent / "found", ignore=shutil.ignore_patterns("*-shm"))
+    journal = open_journal(found / "journal.db", NOW)
+    assert kept(journal) == whole and journal.settings() == {"last": "2/18"}
+    journal.close()
+
+
+def test_what_came_in_its_place_is_kept(used: Journal) -> None:
+    """A file that lay at the journal's place is put aside, not overwritten, and it is said where."""
+    put_rubbish_there(used.path)
+    used.append(batch(2, 13, 15))
+    aside = used.path.with_name("journal-damaged-2026-11-21-1.db")
+    assert aside.read_text() == "Dear diary" and str(aside) in used.findings[0]
+
+
+def test_a_lock_that_was_taken_away_is_taken_again(used: Journal) -> None:
+    """When only the lock file is deleted, the writer makes a new one; a second writer is refused as before."""
+    used.path.with_name("journal.db.lock").unlink()
+    used.append(batch(2, 13, 15))
+    with pytest.raises(JournalFault, match="Another Clockwork Derby"):
+        open_journal(used.path, NOW)
+    assert kept(used) == {1: entries(1, 30), 2: entries(1, 15)} and used.findings == ()
+
+
+def test_a_quicker_writer_is_respected(used: Journal) -> None:
+    """When the lock file was deleted and another writer has the new one, nothing is written any more, and it is said why."""
+    lock = used.path.with_name("journal.db.lock")
+    lock.unlink()
+    with open(lock, "w") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(JournalFault, match="Another Clockwork Derby"):
+            used.append(batch(2, 13, 15))
+    used.append(batch(2, 13, 15))
+    assert kept(used)[2] == entries(1, 15)
+
+
+def test_a_place_that_is_gone_for_now_is_tried_again(used: Journal) -> None:
+    """While a file stands where the folder was, batches are refused with words; when it is gone everything is written once more."""
+    folder = used.path.parent
+    shutil.rmtree(folder)
+    folder.write_text("in the way")
+    for _ in range(2):
+        with pytest.raises(JournalFault, match="lost if the power fails"):
+            used.append(batch(2, 13, 15))
+    folder.unlink()
+    used.append(batch(2, 13, 15))
+    assert kept(used) == {1: entries(1, 30), 2: entries(1, 15)}

@@ -1,0 +1,133 @@
+"""A recovery that is interrupted, by a power cut or a full disk, loses nothing either; and nobody is left without words."""
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.journal.store import open_journal
+from tests.journal.children import DIED, REPOSITORY, command, run
+from tests.journal.games import NOW, batch, entries, fill, kept, put
+
+WHOLE = {1: entries(1, 30), 2: entries(1, 12)}
+"""What can be recovered of the journal below: all of it, for only its header is damaged."""
+
+
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a journal whose header is damaged, with entries that lie in its log alone, as after a power cut."""
+    folder: Path = tmp_path_factory.mktemp("damaged")
+    fill(folder / "used/journal.db", [30])
+    journal = open_journal(folder / "used/journal.db", NOW)
+    put(journal, 2, 12)
+    shutil.copytree(folder / "used", folder / "found", ignore=shutil.ignore_patterns("*-shm"))
+    journal.close()
+    path = folder / "found/journal.db"
+    path.write_bytes(b"\0" * 100 + path.read_bytes()[100:])
+    return folder / "found"
+
+
+def test_power_cuts_in_the_middle_of_a_recovery_are_harmless(damaged: Path, tmp_path: Path) -> None:
+    """The process dies at its first step on the disk, at its second, and so on, until a recovery comes to its end: at the next opening
+    everything is there, the damaged files are kept as they were, and people are told."""
+    pieces = {(damaged / name).read_bytes() for name in ("journal.db", "journal.db-wal")}
+    for step in range(1, 100):
+        path = shutil.copytree(damaged, tmp_path / str(step)) / "journal.db"
+        died = subprocess.run(command("open_and_die", path, step), cwd=REPOSITORY, timeout=60, check=False).returncode
+        journal = open_journal(path, NOW)
+        assert kept(journal) == WHOLE and journal.settings() == {"last": "2/12"}, f"step {step}"
+        assert "2 games with 42 entries could be recovered" in journal.findings[0]
+        journal.append(batch(2, 13, 15))
+        journal.close()
+        assert pieces <= {file.read_bytes() for file in path.parent.glob("journal-damaged-*")}
+        assert not [file for file in path.parent.iterdir() if file.name.endswith(".new") or "recovered" in file.name]
+        if died != DIED:
+            break
+    assert step > 10 and died == 0
+
+
+def test_a_full_disk_leaves_everything_as_it_was(damaged: Path, tmp_path: Path) -> None:
+    """Where there is no room for a new journal it is said, the damaged files stay where they are, and later the recovery succeeds."""
+    before = {file.name: file.read_bytes() for file in damaged.iterdir()}
+    for size in (0, 5000, 20_000):
+        path = shutil.copytree(damaged, tmp_path / str(size)) / "journal.db"
+        (words,) = run("open_on_a_full_disk", path, size)
+        assert "Free some space" in words and "lost if the power fails" in words
+        assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+        journal = open_journal(path, NOW)
+        assert kept(journal) == WHOLE
+        journal.close()
+
+
+@pytest.mark.parametrize("size", [0, 10, 4096, 10_000])
+def test_a_full_disk_at_the_first_start_is_told(tmp_path: Path, size: int) -> None:
+    """Where not even an empty journal can be made, one sentence says so; nothing half made is in the way of the next start."""
+    path = tmp_path / "state/journal.db"
+    (words,) = run("open_on_a_full_disk", path, size)
+    assert "Free some space" in words and str(path) in words
+    journal = open_journal(path, NOW)
+    assert journal.games() == () and journal.findings == ()
+    journal.close()
+
+
+def test_a_full_disk_keeps_whole_batches(tmp_path: Path) -> None:
+    """With the real error of a real disk, at any place of the file: what was confirmed is there, of the rest nothing, and then it goes on."""
+    for room in (0, 1, 4000, 5000, 9000, 30_000):
+        (words, game), (confirmed, counts), more = run("append_until_full", tmp_path / str(room) / "journal.db", room)
+        assert "lost if the power fails" in words and game is None
+        assert counts == {"1": confirmed, **({"2": confirmed - 3} if confirmed > 3 else {})} and more == confirmed + 3
+        journal = open_journal(tmp_path / str(room) / "journal.db", NOW)
+        assert kept(journal)[1] == entries(1, confirmed + 3) and journal.findings == ()
+        journal.close()
+
+
+def test_damaged_files_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    """Each damaged file gets a number of its own, and what was found is told until a journal was closed after that."""
+    path = tmp_path / "journal.db"
+    for number in (1, 2, 3):
+        path.write_text(f"rubbish {number}")
+        journal = open_journal(path, NOW)
+        assert f"journal-damaged-2026-11-21-{number}.db" in journal.findings[-1]
+        journal.close()
+        assert (tmp_path / f"journal-damaged-2026-11-21-{number}.db").read_text() == f"rubbish {number}"
+    journal = open_journal(path, NOW)
+    assert journal.findings == ()
+    journal.close()
+
+
+def test_findings_outlast_a_power_cut(tmp_path: Path) -> None:
+    """When the power fails again right after a recovery, its findings are told once more."""
+    path = tmp_path / "used/journal.db"
+    fill(path, [9])
+    path.write_bytes(b"\0" * 100 + path.read_bytes()[100:])
+    journal = open_journal(path, NOW)
+    told = journal.findings
+    shutil.copytree(path.parent, tmp_path / "found", ignore=shutil.ignore_patterns("*-shm"))
+    journal.close()
+    journal = open_journal(tmp_path / "found/journal.db", NOW)
+    assert journal.findings == told and "1 game with 9 entries could be recovered" in told[0]
+    journal.close()
+
+
+def test_damage_is_mended_in_the_middle_of_the_evening(tmp_path: Path) -> None:
+    """When the disk spoils the file while it is used, the next batch that meets it has it recovered, and is kept in the new one."""
+    path = tmp_path / "journal.db"
+    fill(path, [600, 600, 3])
+    journal = open_journal(path, NOW)
+    journal.append(batch(3, 4, 6, state="over"), batch(2, 601, 603, state="over"), batch(1, 601, 603, state="over"))
+    journal.close()
+    journal = open_journal(path, NOW)
+    with open(path, "r+b") as file:
+        # All but the header, the directories and the lists of games.
+        file.seek(12 * 4096)
+        file.write(b"\x07" * (path.stat().st_size - 12 * 4096))
+    journal.append(batch(4, 1, 3))
+    assert kept(journal)[4] == entries(1, 3) and "The journal was damaged" in journal.findings[0]
+    journal.append(batch(4, 4, 6))
+    journal.close()
+    journal = open_journal(path, NOW)
+    assert kept(journal)[4] == entries(1, 6)
+    assert all(found == entries(1, len(found)) for found in kept(journal).values())
+    journal.close()
