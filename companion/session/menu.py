@@ -1,7 +1,6 @@
 """The debugging menu as it is leafed through: where it stands, whom it is about, what is proposed; nothing here changes the race."""
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from companion.engine.changes import MoveFlag, PutOn
@@ -12,7 +11,7 @@ from companion.session.deciding import NO_RACE, REMEDIES, said
 from companion.session.messages import (
     Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
 )
-from companion.session.session import Menu, Result, Session, refused
+from companion.session.session import Menu, Result, Session, refused, replace
 from companion.session.setup import on_setup
 from companion.session.view import BACK, CHAIRS, CLANK, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
 from companion.session.ways import on_table
@@ -34,11 +33,12 @@ def on_open_menu(session: Session, message: OpenMenu) -> Result:
     """Show the menu at one of its places; from another place it leads there."""
     if not can_open(session):
         return refused(session, NO_RACE)
-    if message.where not in PLACES:
+    if message.where not in PLACES or message.seat is not None and not _races(session, message.seat):
         return session, ()
     opened = session.menu or Menu(straight=message.where != TOP)
-    where = TOP if message.where == CLANK and opened.seat is None else message.where
-    menu = opened._replace(where=where, flag=None, proposed=None, turn=None, entry=None)
+    seat = opened.seat if message.seat is None else message.seat
+    where = TOP if message.where == CLANK and seat is None else message.where
+    menu = opened._replace(where=where, seat=seat, flag=None, proposed=None, turn=None, entry=None)
     return replace(session, menu=menu, notice=""), ()
 
 
@@ -56,10 +56,14 @@ def on_choose(session: Session, message: Choose) -> Result:
     menu, seat = session.menu, message.seat
     if menu is None:
         return session, ()
-    if seat is not None and (type(seat) is not int or seat not in [piece.seat for piece in pieces_meant(session)]):
+    if seat is not None and not _races(session, seat):
         return refused(session, "This seat does not play in the race.")
     where = CLANK if seat is not None and menu.where in OF_CLANKS else TOP if menu.where == CLANK else menu.where
     return replace(session, menu=menu._replace(where=where, seat=seat, proposed=None), notice=""), ()
+
+
+def _races(session: Session, seat: object) -> bool:
+    return type(seat) is int and seat in [piece.seat for piece in pieces_meant(session)]
 
 
 def on_choose_flag(session: Session, message: ChooseFlag) -> Result:

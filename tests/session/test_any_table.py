@@ -12,6 +12,7 @@ from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, SLOTS, UNSTABLE, GiveSeat, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderFound,
     ReaderLost, Scanned, SetAside, SlotRead, StrangerPulled, TakeCard,
 )
+from tests.session.decisions import DECISIONS
 from tests.session.real import Room
 
 SEATS = st.integers(1, 3)
@@ -33,7 +34,7 @@ TOUCHES = st.one_of(
 GOING_ON = st.sampled_from(("done", "done", "turn", "clear"))
 READY = st.tuples(SEATS, PROGRAM, MOVES)
 EVERYBODY = st.tuples(st.permutations(CODES[:18]).map(lambda cards: cards[:15]), st.just("everybody"))
-DEEDS = st.lists(st.one_of(GOING_ON, GOING_ON, EVERYBODY, EVERYBODY, READY, SIGNALS, TOUCHES), min_size=15, max_size=60)
+DEEDS = st.lists(st.one_of(GOING_ON, GOING_ON, EVERYBODY, EVERYBODY, READY, SIGNALS, TOUCHES, DECISIONS), min_size=15, max_size=60)
 
 
 def carry_out(room: Room, deed: object) -> None:

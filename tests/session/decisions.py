@@ -1,0 +1,35 @@
+"""Whatever people can ask of the debugging menu, sensible or not, as strategies for random evenings."""
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.session.messages import (
+    Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu, Propose,
+    Recall, Repeat, SaveReport, Skip, SwapSeats, TouchSquare,
+)
+
+SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
+SQUARES = st.sampled_from(("A1", "B1", "C2", "D1", "E3", "A3", "B2", "D3", "Z9", "?"))
+HEADINGS = st.sampled_from((0, 1, 2, 3, 0, 1, 2, 3, -1))
+NUMBERS = st.sampled_from((1, 2, 3, 1, 2, 3, 4, 5, 9, -1, 10))
+CHANGES = st.one_of(
+    st.builds(PutOn, SEATS, SQUARES, HEADINGS), st.builds(PutOn, SEATS, SQUARES, HEADINGS), st.builds(Park, SEATS), st.builds(SetDamage, SEATS, NUMBERS),
+    st.builds(SetLives, SEATS, st.none() | NUMBERS), st.builds(SetNextFlag, SEATS, NUMBERS), st.builds(SetPower, SEATS, st.booleans(), st.booleans()),
+    st.builds(SetCheckpoints, SEATS, st.lists(st.tuples(SQUARES, HEADINGS), max_size=2).map(tuple)), st.builds(MoveFlag, NUMBERS, SQUARES),
+    st.sampled_from((Redeal(), EndTurn())), st.builds(ChangeRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("inf", "2", "this", "next", "off", "?"))),
+)
+IN_TIME = st.one_of(
+    st.builds(GoBack, st.sampled_from(("instruction", "card", "register", "turn", "start", "?"))), st.builds(GoTo, st.integers(-1, 30)), st.just(GoForward()),
+    st.just(Abort()), st.just(Repeat()), st.just(Skip()),
+)
+PLAYERS = st.one_of(st.builds(HandSeat, SEATS, st.sampled_from(("person", "random", "", "?"))), st.builds(SwapSeats, SEATS, SEATS))
+REMEDIES = st.integers(0, 9).flatmap(lambda kind: CHANGES if kind < 6 else IN_TIME if kind < 9 else PLAYERS)
+DECISIONS = st.builds(Decide, REMEDIES, st.sampled_from(("", "BRASS")), st.sampled_from(("", "bumped")))
+LEAFING = st.one_of(
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "history", "clank", "flags", "seats", "turn", "settings", "offer", "?"))), st.just(CloseMenu()),
+    st.builds(Choose, st.none() | SEATS), st.builds(ChooseFlag, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES), st.builds(TouchSquare, SQUARES),
+    st.builds(Because, st.text(max_size=3), st.text(max_size=3)), st.builds(LookBack, NUMBERS), st.builds(Recall, st.none() | NUMBERS),
+    st.sampled_from((CleanScreen(True), CleanScreen(False), SaveReport(), Noticed("Saved."))),
+)

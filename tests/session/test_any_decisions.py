@@ -1,0 +1,180 @@
+"""Whatever people decide in whatever order: nothing raises, hands that follow the screen arrive where the game is, and the history knows it."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games.base import Questions
+from companion.session.messages import CleanScreen, CloseMenu, Confirm, Decide, OpenMenu, Propose, Recall, Skip
+from companion.session.moments import moments
+from companion.session.session import Session, replace
+from companion.session.showing import view_of
+from companion.session.steps import step
+from companion.session.view import HistoryPage, MenuPage, View
+from companion.session.ways import standing
+from companion.shell import Shell
+from companion.signals import PULL, MoveHandle
+from tests.session.decisions import DECISIONS, LEAFING, REMEDIES
+from tests.session.evenings import begun, fill, shipped
+from tests.session.hands import PARKING, Hands, places, plain_moves
+from tests.session.test_any_messages import conserved
+
+GOING_ON = st.sampled_from(("done", "done", "turn", "ready"))
+OFTEN = (GOING_ON,) * 4 + (DECISIONS,) * 5 + (LEAFING,)
+"""How often each kind of deed comes, out of ten."""
+DEEDS = st.lists(st.integers(0, 9).flatmap(OFTEN.__getitem__), min_size=10, max_size=50)
+
+
+class Table:
+    """Hands at a table: they see views, and move clanks and flags as each says before they touch Done."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        assert shell.session.match is not None
+        self.hands = Hands(places(standing(shell.session, shell.session.match, shell.session.page)))
+
+    def deed(self, deed: object) -> None:
+        """One thing that people do; leafing in the menu moves nothing."""
+        if deed == "done":
+            self.done()
+        elif deed == "turn":
+            for _ in range(80):
+                if self.shell.session.page in ("play", "summary") or self.shell.session.travel is not None:
+                    self.done()
+        elif deed == "ready":
+            self.ready()
+        else:
+            if isinstance(deed, Decide) and isinstance(deed.remedy, Skip):
+                self.skip()
+            self.shell.send(deed)  # type: ignore[arg-type]
+        if self.shell.session.page == "place" and self.shell.session.travel is None:
+            # Where everything stands is told as a whole there.
+            self.hands = Hands(places(self.shell.session.house.game.pieces(self.shell.session.match.position)))  # type: ignore[union-attr]
+
+    def done(self) -> None:
+        """Close what lies over the page, do as it says, and touch Done."""
+        session = self.shell.session
+        self.shell.send(CleanScreen(False))
+        while self.shell.session.menu is not None:
+            self.shell.send(CloseMenu())
+        seen = self.shell.view
+        if seen.page == "play" and session.again is None:
+            self.hands.carry_out(list(moves(seen)), seen.body.instruction.words)  # type: ignore[union-attr]
+        self.shell.send(Confirm(self.shell.session.step))
+
+    def skip(self) -> None:
+        """Hands do everything that the screen will not show any more."""
+        session = self.shell.session
+        if session.page == "play" and session.travel is None and session.match is not None:
+            for told in session.match.script[session.match.at:]:
+                self.hands.carry_out(plain_moves(told), told.words)
+
+    def ready(self) -> None:
+        """Everybody who is asked fills its reader and pulls the handle."""
+        want = self.shell.session.match.want  # type: ignore[union-attr]
+        for ask in want.asks if isinstance(want, Questions) and self.shell.session.page in ("program", "rest") else ():
+            if self.shell.session.match.ask(ask.seat) == ask:  # type: ignore[union-attr]
+                if ask.slots and ask.hand:
+                    fill(self.shell, ask.seat)
+                self.shell.send(MoveHandle(ask.seat, PULL))
+
+
+def moves(seen: View) -> Iterator[Mapping[str, object]]:
+    """The moves that a view shows, in plain words."""
+    assert seen.board is not None
+    for move in seen.board.moves:
+        yield {"clank": move.seat, "from": move.start or PARKING, "to": move.end or PARKING, "heading": "NESW"[move.after]}
+
+
+def sound(table: Table) -> None:
+    """The table is where the session believes it to be; what is shown can be shown."""
+    session, seen = table.shell.session, table.shell.view
+    assert seen.title and session.match is not None
+    if isinstance(seen.body, MenuPage):
+        assert seen.body.groups
+    if session.travel is None and session.page not in ("play", "place"):
+        assert table.hands.places == places(session.house.game.pieces(session.match.position))
+    if session.page == "play" and session.travel is None:
+        assert table.hands.places == places(standing(session, session.match, session.page))
+        ended = session.match._replace(at=len(session.match.script))
+        told, real = standing(session, ended, "play"), session.house.game.pieces(session.match.position)
+        assert places(told) == places(real)
+        assert [(piece.damage, piece.lives, piece.flags, piece.status) for piece in told] == [
+            (piece.damage, piece.lives, piece.flags, piece.status) for piece in real
+        ]
+    chain(session)
+    conserved(table.shell)
+
+
+def chain(session: Session) -> None:
+    """The moments count down to the start of the race, each with a page and a race of its own."""
+    numbers = [moment.number for moment in moments(session)]
+    assert numbers == list(range(numbers[0], -1, -1)) and numbers[0] == session.number
+    assert session.match is not None and session.match.want is not None
+    assert session.setup.flags == session.house.game.flags(session.match.position)
+
+
+@settings(max_examples=150)
+@given(DEEDS, st.sampled_from(("next", "this")), st.sampled_from((("person", "random", "person"), ("random", "random", "person"))), st.integers(0, 5))
+def test_hands_arrive_where_the_game_is(deeds: list[object], power_down: str, players: tuple[str, ...], seed: int) -> None:
+    """Decisions of every kind between ordinary play, at any moment."""
+    shell = begun(players, words={"power_down": power_down}, seed=seed)
+    table = Table(shell)
+    for deed in deeds:
+        before = shell.session
+        table.deed(deed)
+        sound(table)
+        REACHED.append(type(deed) is Decide and shell.session.step > before.step)
+
+
+REACHED: list[bool] = []
+"""Whether each deed was a decision that was carried out."""
+
+
+def test_the_examples_decide_something() -> None:
+    """A property of decisions is worth something only where some are carried out."""
+    assert len(REACHED) >= 1000 and sum(REACHED) > len(REACHED) / 10
+
+
+@settings(max_examples=60)
+@given(st.lists(st.one_of(GOING_ON, DECISIONS), min_size=5, max_size=25), REMEDIES)
+def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], remedy: object) -> None:
+    """For any remedy at any moment, and nothing changes by looking at it."""
+    table = Table(begun(("person", "random", "person"), board=shipped("going-train")))
+    for deed in deeds:
+        table.deed(deed)
+    session = table.shell.session
+    proposed = replace(session, menu=None, cleaning=False)
+    for message in (OpenMenu(), Propose(remedy)):  # type: ignore[arg-type]
+        proposed, _ = step(proposed, message)
+    assert proposed.menu is not None and proposed.menu.proposed == remedy and proposed.match is session.match
+    body = view_of(proposed).body
+    assert isinstance(body, MenuPage) and body.preview is not None
+    decided, _ = step(proposed, Decide(remedy))  # type: ignore[arg-type]
+    assert (decided.step == proposed.step) == bool(body.preview.refused)
+    assert not body.preview.refused or decided.notice == body.preview.refused
+    assert body.preview.refused or body.preview.words
+
+
+@settings(max_examples=60)
+@given(DEEDS)
+def test_every_turn_of_the_history_can_be_read(deeds: list[object]) -> None:
+    """All turns with all their entries, each with a map."""
+    table = Table(begun(("person", "random", "random")))
+    for deed in deeds:
+        table.deed(deed)
+    shell = table.shell
+    shell.send(CleanScreen(False))
+    shell.send(OpenMenu("history"))
+    while isinstance(shell.view.body, HistoryPage):
+        page = shell.view.body
+        for number, row in enumerate(page.rows):
+            assert row.words and row.when and (row.rule or not row.by_hand)
+            shell.send(Recall(number))
+            assert shell.view.board is not None and len(shell.view.board.clanks) == 3
+        if page.earlier is None:
+            assert page.turn == 1
+            break
+        shell.send(page.earlier.message)  # type: ignore[arg-type]
