@@ -4,7 +4,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,7 +20,7 @@ from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
 from companion.session.replaying import Drift, mark_of, replay
-from companion.session.session import NOBODY, PERSON, BoardEntry, Session
+from companion.session.session import NOBODY, PERSON, BoardEntry, Session, replace
 from companion.session.spelling import KEPT, spelled
 
 FILE: Final = "journal.db"

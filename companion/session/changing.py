@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.errors import RuleFault
@@ -14,7 +13,7 @@ from companion.session.commands import Command, Played
 from companion.session.instructions import Instruction, script
 from companion.session.moments import moment_of
 from companion.session.ready import undrawn
-from companion.session.session import Made, Match, Result, Session, Travel
+from companion.session.session import Made, Match, Result, Session, Travel, replace
 from companion.session.setup import entry_of
 from companion.session.tracks import Cast
 from companion.session.travel import carried_on

@@ -1,13 +1,11 @@
 """Done: what the screen asked for has been carried out; what that means depends on what lies on top."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.session.cards_back import awaited_rows, missing
 from companion.session.messages import Confirm
 from companion.session.race import on_confirm
 from companion.session.returning import on_return_confirmed, returned
-from companion.session.session import Result, Session
+from companion.session.session import Result, Session, replace
 from companion.session.travel import carried_on, on_travel_confirmed
 
 

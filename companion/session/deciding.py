@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any, Final
 
@@ -15,7 +14,7 @@ from companion.session.messages import Abort, Confirm, Decide, GoBack, GoForward
 from companion.session.moments import is_stop, moment_of, moments, turn_of
 from companion.session.race import on_confirm
 from companion.session.seating import hand_seat, swap_seats
-from companion.session.session import Made, Match, Menu, Result, Session, refused
+from companion.session.session import Made, Match, Menu, Result, Session, refused, replace
 from companion.session.travel import go_back, go_forward, go_to
 
 NO_RACE: Final = "No race is running."

@@ -1,8 +1,6 @@
 """What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4)."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
 from companion.session.confirming import if_cards_are_back
@@ -10,7 +8,7 @@ from companion.session.messages import Cover, Uncover
 from companion.session.race import if_all_ready, if_clear
 from companion.session.ready import undrawn
 from companion.session.remedies import card_words, changed_words, places, remedy
-from companion.session.session import Match, Reader, Result, Session, refused
+from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.testing import given_by_handle
 from companion.signals import EMPTY, OK, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
 

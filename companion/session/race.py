@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -16,7 +15,7 @@ from companion.session.ready import (
     all_answered, asked_pilots, held_by_pilots, pilots_are_choosing, rechecked, time_to_draw, undrawn, unseen_cards, unused_readers,
     used_again, worth_waiting,
 )
-from companion.session.session import Match, Result, Session, refused
+from companion.session.session import Match, Result, Session, refused, replace
 from companion.session.setup import entry_of, hindrance, plan_of
 from companion.session.tracks import Cast
 from companion.signals import CollectCards, SetAside

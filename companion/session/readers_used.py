@@ -2,10 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from companion.session.commands import Command
-from companion.session.session import Session, Setup
+from companion.session.session import Session, Setup, replace
 from companion.signals import ASIDE, SetAside, SwapReaders
 
 

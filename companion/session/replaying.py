@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from companion.session.session import Session
 from companion.session.spelling import read_message
-from companion.session.steps import step
+from companion.session.steps import stepped
 
 
 class Line(Protocol):
@@ -47,7 +47,7 @@ def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Repl
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
     for at, line in enumerate(lines):
         try:
-            session, _ = step(session, read_message(line.text))
+            session, _ = stepped(session, read_message(line.text))
         except ValueError as fault:
             return Replayed(session, at, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:

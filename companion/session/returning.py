@@ -1,14 +1,12 @@
 """After the app was started again in the middle of a race: the offer to go on, the check of the table, then on at the very instruction."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.session import view
 from companion.session.cards_back import CARDS, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.messages import Decline, Resumed
 from companion.session.ready import used_again
-from companion.session.session import Reader, Result, Returning, Session, refused
+from companion.session.session import Reader, Result, Returning, Session, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from companion.games.base import PROGRAM, Questions, Shuffle
 from companion.session.changing import RULE, collected
@@ -11,7 +10,7 @@ from companion.session.messages import HandSeat, SwapSeats
 from companion.session.moments import moment_of
 from companion.session.readers_used import with_readers
 from companion.session.ready import undrawn
-from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup
+from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, replace
 from companion.session.travel import carried_on
 from companion.signals import InsertCard
 

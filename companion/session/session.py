@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, TypeVar
+from dataclasses import dataclass
+from dataclasses import replace as replaced
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.engine.board import Board
 from companion.engine.events import Event
@@ -222,19 +223,20 @@ class Menu(NamedTuple):
 
 
 Kept = TypeVar("Kept")
+Some = TypeVar("Some")
 
 
 def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
     return {other: kept for other, kept in known.items() if other != seat}
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
     `travel`, `returning`, `menu`, `testing` and `cleaning` lie over the page. `aside` are the readers that the race does not use.
-    `again` is an instruction of the register that is shown once more, although it has been carried out.
+    `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
+    message makes a new one, and a long race is told again from tens of thousands.
     """
 
     house: House
@@ -244,14 +246,14 @@ class Session:
     notice: str = ""
     auto: float | None = None
     lamps: Lamps = Lamps({})
-    readers: Mapping[int, Reader] = field(default_factory=dict)
+    readers: Mapping[int, Reader] = {}
     match: Match | None = None
     races: int = 0
     testing: Testing | None = None
     strangers: tuple[str, ...] = ()
-    troubles: Mapping[str, str] = field(default_factory=dict)
-    past: Moment | None = field(default=None, compare=False)
-    future: tuple[Moment, ...] = field(default=(), compare=False)
+    troubles: Mapping[str, str] = {}
+    past: Moment | None = None
+    future: tuple[Moment, ...] = ()
     travel: Travel | None = None
     returning: Returning | None = None
     menu: Menu | None = None
@@ -290,6 +292,11 @@ class Session:
 
 Result = tuple[Session, tuple[Command, ...]]
 """What every message leads to: the evening after it, and what is to be done."""
+
+
+def replace(value: Some, **changes: Any) -> Some:
+    """A session, or another frozen value, with some fields changed."""
+    return value._replace(**changes) if isinstance(value, Session) else replaced(value, **changes)  # type: ignore[type-var]
 
 
 def refused(session: Session, words: str) -> Result:

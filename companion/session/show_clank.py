@@ -1,7 +1,6 @@
 """One clank in the debugging menu: where it is, what it has, and everything that can be changed about it (rulebook 12)."""
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from companion.engine.changes import Park, PutOn, SetCheckpoints
@@ -12,7 +11,7 @@ from companion.session import view
 from companion.session.menu import heading_of, pieces_meant
 from companion.session.messages import Propose
 from companion.session.pictures import board_picture
-from companion.session.session import Menu, Session
+from companion.session.session import Menu, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_proposals import choice, damage_stepper, flag_stepper, lives_stepper, power_chips
 from companion.session.view import CHIPS, LINES, BoardPicture, Choice, ChoiceGroup

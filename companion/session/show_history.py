@@ -1,14 +1,12 @@
 """The history as a view: a turn's entries as rows, and the board as it was at one of them."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.session import view
 from companion.session.history import Entry, entries, is_by_hand, note_words, turns
 from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
 from companion.session.moments import is_stop
 from companion.session.pictures import board_picture
-from companion.session.session import Menu, Session
+from companion.session.session import Menu, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture, Choice, HistoryPage, HistoryRow, View

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.engine.rules import Option
@@ -15,7 +14,7 @@ from companion.session.messages import (
     SaveReport, Skip,
 )
 from companion.session.moments import place_words, target
-from companion.session.session import Menu, Moment, Session
+from companion.session.session import Menu, Moment, Session, replace
 from companion.session.show_clank import clank_place
 from companion.session.show_history import history_view
 from companion.session.show_preview import preview_of, with_preview

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from companion.engine.geometry import HEADINGS
 from companion.games.base import Piece, Row
@@ -11,7 +10,7 @@ from companion.session.cards_back import CARDS, missing
 from companion.session.messages import Confirm, Decline, OpenMenu
 from companion.session.moments import moment_of, place_words
 from companion.session.pictures import board_picture, standing_rows
-from companion.session.session import Returning, Session, Travel
+from companion.session.session import Returning, Session, Travel, replace
 from companion.session.setup import entry_of
 from companion.session.show_table import cards_row
 from companion.session.view import (

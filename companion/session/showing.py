@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.session import view
 from companion.session.menu import can_open
 from companion.session.messages import CleanScreen, OpenMenu
-from companion.session.session import Session
+from companion.session.session import Session, replace
 from companion.session.show_menu import menu_view
 from companion.session.show_play import over_view, play_view, summary_view
 from companion.session.show_readers import questions_view

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from companion.session.alarms import lock_lights
@@ -25,7 +24,7 @@ from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
 from companion.session.race import on_again, on_auto, on_begin, on_new, on_shuffled, on_tick
 from companion.session.returning import on_decline, on_resumed
-from companion.session.session import Result, Session
+from companion.session.session import Result, Session, replace
 from companion.session.setup import on_go, on_setup
 from companion.session.testing import (
     on_ask_seat, on_call, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_stranger, on_trouble,
@@ -53,17 +52,22 @@ READ: Final = (DEAL, PROGRAM)
 
 def step(session: Session, message: Message) -> Result:
     """The evening after a message, and the commands that follow from it; the lock lights are shown anew whenever they change."""
-    handler = HANDLERS.get(type(message))
-    if handler is None:
-        return session, ()
-    after, commands = handler(session, message)
-    after = _remembered(session, after)
+    after, commands = stepped(session, message)
     if _same_lights(session, after):
         return after, commands
     lamps = lock_lights(after)
     if lamps != after.lamps:
         return replace(after, lamps=lamps), (*commands, ShowLamps(lamps))
     return after, commands
+
+
+def stepped(session: Session, message: Message) -> Result:
+    """The same, whatever becomes of the lights: where an evening is only told again nobody sees them."""
+    handler = HANDLERS.get(type(message))
+    if handler is None:
+        return session, ()
+    after, commands = handler(session, message)
+    return _remembered(session, after), commands
 
 
 def _same_lights(before: Session, after: Session) -> bool:

@@ -1,10 +1,8 @@
 """The table test, and what tables say of themselves: readers without a seat, troubles, reports (over whatever page is shown)."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.session.messages import AskSeat, CallTable, CloseTable, LookAt, OpenTable, TryLamp
-from companion.session.session import Result, Session, Testing, refused
+from companion.session.session import Result, Session, Testing, refused, replace
 from companion.signals import (
     SLOTS, GiveSeat, ReaderFound, ReaderGone, ReaderModel, ReaderReport, StrangerPulled, Trouble, Watch,
 )

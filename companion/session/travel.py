@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from companion.games.base import PROGRAM, Questions, Row, Shuffle
@@ -14,7 +13,7 @@ from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.moments import is_stop, moment_of, moments, place_words, target
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
-from companion.session.session import PERSON, Match, Moment, Result, Session, Travel, refused
+from companion.session.session import PERSON, Match, Moment, Result, Session, Travel, refused, replace
 from companion.session.ways import flag_ways, on_table, standing, way
 
 LEVELS: Final[Mapping[str, str]] = {

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from companion.games.deck import CODES
 from companion.session.messages import Begin
+from companion.session.session import replace
 from companion.shell import Shell, open_evening
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
 from companion.table.stand_ins import StandIns

@@ -1,8 +1,6 @@
 """What people decide in a race: who is asked again, what is dealt again, what is passed over, and that nothing is done halfway."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
@@ -12,6 +10,7 @@ from companion.session.messages import (
     Abort, Because, Confirm, Decide, GoBack, GoForward, GoTo, HandSeat, OpenMenu, Propose, Repeat, SetAutoAdvance, Shuffled, Skip, SwapSeats,
     Tick, Uncover,
 )
+from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import PlayPage
 from companion.shell import Shell

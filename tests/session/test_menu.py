@@ -1,14 +1,13 @@
 """The debugging menu: where it opens, how one gets about in it, and that it changes nothing by itself."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.session.commands import WriteReport
 from companion.session.messages import (
     Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, SaveReport, TouchSquare,
 )
+from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import LockedPage
 from companion.shell import Shell

@@ -1,14 +1,12 @@
 """Dealing and programming: who is asked, who is ready, and a named remedy for everything that can be wrong in a reader."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.engine.cards import card_of
 from companion.games.base import Questions
 from companion.games.clockwork import ClockworkDerby
 from companion.games.deck import CODES
 from companion.session.messages import Begin, Confirm, Cover, Uncover
-from companion.session.session import Session, new_session
+from companion.session.session import Session, new_session, replace
 from companion.session.steps import step
 from companion.session.view import ProgramPage, ReaderPicture
 from companion.shell import Shell

@@ -1,0 +1,161 @@
+"""A table that knows nothing but what the screen tells its hands, and an evening at it that is killed and started again."""
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from companion.engine.geometry import HEADINGS
+from companion.journal.store import Journal, open_journal
+from companion.keeping import Record
+from companion.evening import recall_whole
+from companion.session.messages import Begin, Confirm, SetRule, Skip, Decide, Uncover
+from companion.session.session import BoardEntry
+from companion.session.view import PLACE, PLAY, PlacePage, PlayPage, ProgramPage, ReaderPicture, View
+from companion.session.ways import BACK, on_table
+from companion.shell import Shell, go_on, open_evening
+from companion.signals import InsertCard, MoveHandle
+from companion.table.virtual import VirtualTable
+
+PLACED = re.compile(r"(.+), seat (\d): on ([A-Z]+\d+), facing ([NESW])")
+LAID = re.compile(r"Flag (\d): on ([A-Z]+\d+)")
+MOVED = re.compile(r"(.+?) (?:back )?to ([A-Z]+\d+), facing ([NESW])(?:; take it from parking (\d))?")
+TURNED = re.compile(r"(.+?) on ([A-Z]+\d+): turn it to face ([NESW])")
+PARKED = re.compile(r"(.+?) to parking (\d)")
+RELAID = re.compile(r"Flag (\d): from ([A-Z]+\d+) to ([A-Z]+\d+)")
+
+
+class Board:
+    """The clanks and flags on the table as hands have put them: seat → (square or None, heading), and the flags in order."""
+
+    def __init__(self) -> None:
+        self.clanks: dict[int, tuple[str | None, str]] = {}
+        self.flags: dict[int, str] = {}
+        self.seats: dict[str, int] = {}
+
+    def follow(self, view: View) -> None:
+        """Do what the screen says."""
+        if view.page == PLACE and isinstance(view.body, PlacePage):
+            self._place(view.body.lines)
+        elif view.page == PLAY and isinstance(view.body, PlayPage) and view.body.part == BACK:
+            self._bring(view.body.instruction.words)
+        elif view.page == PLAY and view.board is not None:
+            self._move(view)
+
+    def _place(self, lines: Iterable[str]) -> None:
+        self.clanks, self.flags = {}, {}
+        for line in lines:
+            if found := PLACED.fullmatch(line):
+                self.seats[found[1]] = int(found[2])
+                self.clanks[int(found[2])] = (found[3], found[4])
+            elif found := LAID.fullmatch(line):
+                self.flags[int(found[1])] = found[2]
+            else:
+                raise AssertionError(f"nobody understands {line!r}")
+
+    def _move(self, view: View) -> None:
+        """What the arrows on the map show, all at once."""
+        assert view.board is not None
+        for move in view.board.moves:
+            assert self.clanks[move.seat][0] == move.start, f"{view.body}: the clank is on {self.clanks[move.seat]}"
+            self.clanks[move.seat] = (move.end, HEADINGS[move.after])
+        if isinstance(view.body, PlayPage) and (found := RELAID.search(view.body.instruction.words)):
+            self.flags[int(found[1])] = found[3]
+
+    def _bring(self, words: str) -> None:
+        """What an instruction says in words alone: "COPPER back to D6, facing N; take it from parking 2"."""
+        for part in re.split(r", (?=[^,]+ (?:back |to |on ))| and ", words.removeprefix("All at once: ")):
+            if found := MOVED.fullmatch(part):
+                self.clanks[self.seats[found[1]]] = (found[2], found[3])
+            elif found := TURNED.fullmatch(part):
+                assert self.clanks[self.seats[found[1]]][0] == found[2]
+                self.clanks[self.seats[found[1]]] = (found[2], found[3])
+            elif found := PARKED.fullmatch(part):
+                self.clanks[self.seats[found[1]]] = (None, "N")
+            elif found := RELAID.fullmatch(part):
+                assert self.flags[int(found[1])] == found[2]
+                self.flags[int(found[1])] = found[3]
+            else:
+                raise AssertionError(f"nobody understands {part!r} of {words!r}")
+
+    def check(self, shell: Shell) -> None:
+        """The table is as the engine thinks it is."""
+        session = shell.session
+        if session.match is None or session.page == PLACE and session.travel is None:
+            return
+        wanted = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
+        here = {seat: (square, heading if square else wanted[seat][1]) for seat, (square, heading) in self.clanks.items()}
+        assert here == wanted
+
+
+class KeptTable:
+    """An evening at touch readers with a real journal in a folder, and a board that hands follow."""
+
+    def __init__(self, folder: Path, players: Iterable[str], board: BoardEntry, words: Mapping[str, str], seed: int) -> None:
+        self.folder, self.board, self.entry, self.lives = folder, Board(), board, 0
+        self.journal = self._journal()
+        self.shell = open_evening(VirtualTable(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
+        for key, word in words.items():
+            self.shell.send(SetRule(key, word))
+        self.shell.send(Begin())
+
+    def _journal(self) -> Journal:
+        return open_journal(self.folder / f"life-{self.lives}" / "journal.db", time.time())
+
+    def done(self) -> None:
+        """Do what the screen says, and touch Done."""
+        self.board.follow(self.shell.view)
+        self.shell.send(Confirm(self.shell.session.step))
+
+    def skip(self) -> None:
+        """Carry the rest of a register out by the list that was read aloud, and skip it."""
+        session = self.shell.session
+        self.shell.send(Decide(Skip()))
+        if session.match is not None and self.shell.session.step != session.step:
+            for told in session.match.script[session.match.at:]:
+                for move in told.moves:
+                    self.board.clanks[move.seat] = (move.end, HEADINGS[move.after])
+                if found := RELAID.search(told.words):
+                    self.board.flags[int(found[1])] = found[3]
+
+    def asked(self) -> tuple[ReaderPicture, ...]:
+        """The readers on the screen that somebody must see to."""
+        body = self.shell.view.body
+        return tuple(reader for reader in body.readers if reader.kind == "touch" and reader.asked and not reader.ready) if isinstance(body, ProgramPage) else ()
+
+    def program(self, order: Iterable[int], handle: str) -> None:
+        """Everybody who is asked puts cards in and moves the handle."""
+        for reader in self.asked():
+            self.shell.send(Uncover(reader.seat))
+            now = next((other for other in self.asked() if other.seat == reader.seat), None)
+            hand = list(now.hand) if now is not None else []
+            cards = [hand[place] for place in order if place < len(hand)]
+            for number, slot in enumerate(now.slots if now is not None else (), 1):
+                if not slot.filled and cards:
+                    self.shell.send(InsertCard(reader.seat, number, cards.pop(0).code))
+            self.shell.send(MoveHandle(reader.seat, handle))
+
+    def kill(self) -> None:
+        """The power fails: what is on the disk is all that is left; then the app is started again with it."""
+        old = self.folder / f"life-{self.lives}"
+        self.lives += 1
+        new = self.folder / f"life-{self.lives}"
+        new.mkdir()
+        for name in ("journal.db", "journal.db-wal"):
+            if (old / name).exists():
+                shutil.copy(old / name, new / name)
+        self.close()
+        shutil.rmtree(old)
+        self.journal = self._journal()
+        kept = self.journal.unfinished()
+        assert kept is not None and not self.journal.findings
+        recalled = recall_whole(self.journal, kept, (self.entry,))
+        record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
+        self.shell = go_on(recalled, record, VirtualTable(), "It stopped just now.", patient=True)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.shell.close()
+        self.journal.close()

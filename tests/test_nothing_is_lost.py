@@ -1,0 +1,148 @@
+"""Play, going back and forward, changes by hand, kills and starts in any order: the table that only listens is where the engine is."""
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
+from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.session.messages import (
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, Because, Choose, CloseMenu, CloseTable, Decide, GoBack, GoForward, GoTo, HandSeat,
+    LookBack, OpenMenu, OpenTable, Propose, Recall, Repeat, SwapSeats, TouchSquare,
+)
+from companion.session.replaying import mark_of
+from companion.session.view import OVER
+from tests.lost_and_found import KeptTable
+from tests.session.evenings import shipped, yard
+
+LONG = bool(os.environ.get("DERBY_KILLS"))
+BOARDS = (yard(), shipped("fountain-circus"))
+SEATS = st.integers(1, 3)
+SQUARES = st.sampled_from(("A1", "B1", "C1", "C2", "D2", "E3", "A3", "B3", "E1", "Z9", "C3"))
+CHANGES = st.one_of(
+    st.builds(PutOn, SEATS, SQUARES, st.integers(0, 3)), st.builds(PutOn, SEATS, SQUARES, st.integers(0, 3)), st.builds(Park, SEATS),
+    st.builds(SetDamage, SEATS, st.integers(0, 10)), st.builds(SetLives, SEATS, st.sampled_from((None, 0, 1, 3))),
+    st.builds(SetNextFlag, SEATS, st.integers(1, 3)), st.builds(SetPower, SEATS, st.booleans(), st.booleans()),
+    st.builds(MoveFlag, st.integers(1, 3), SQUARES), st.just(Redeal()), st.just(EndTurn()), st.just(Repeat()),
+    st.builds(ChangeRule, st.sampled_from(("power_down", "lives", "flag_hit")), st.sampled_from(("this", "next", "inf", "2", "pass"))),
+    st.builds(HandSeat, SEATS, st.sampled_from(("person", "random"))), st.builds(SwapSeats, SEATS, SEATS),
+)
+GLANCES = st.one_of(
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "history", "clank", "flags", "?"))), st.just(CloseMenu()), st.builds(Choose, SEATS),
+    st.builds(Propose, CHANGES), st.builds(Because, st.just("ANNA"), st.just("bumped")), st.builds(LookBack, st.integers(0, 4)),
+    st.builds(Recall, st.integers(0, 6)), st.just(OpenTable()), st.just(CloseTable()), st.builds(TouchSquare, SQUARES),
+)
+
+
+class Evening(RuleBasedStateMachine):
+    """An evening with one person and pilots, at a real journal, beside a table that does only what it is told."""
+
+    @initialize(
+        board=st.sampled_from(BOARDS), players=st.sampled_from((("person", "random"), ("person", "person", "random"), ("random", "random", "person"))),
+        words=st.sampled_from(({}, {"power_down": "this"}, {"lives": "inf", "card_lock": "off"})), seed=st.integers(1, 50),
+    )
+    def begin(self, board: Any, players: tuple[str, ...], words: dict[str, str], seed: int) -> None:
+        """Everything stands on its start."""
+        self.home = tempfile.TemporaryDirectory()
+        self.table = KeptTable(Path(self.home.name), players, board, words, seed)
+        self.table.done()
+
+    @rule(times=st.integers(1, 12))
+    def go_on(self, times: int) -> None:
+        """Do what the screen says, and touch Done."""
+        for _ in range(times):
+            self.table.done()
+
+    @rule(order=st.permutations(range(9)), handle=st.sampled_from(("pull", "pull", "pull", "push")), times=st.integers(0, 25))
+    def program(self, order: list[int], handle: str, times: int) -> None:
+        """Everybody programs; then some of the turn is played."""
+        self.table.program(order, handle)
+        self.go_on(times)
+
+    @rule(level=st.sampled_from((INSTRUCTION, CARD, REGISTER, TURN, TURN, START)), carried=st.integers(0, 9))
+    def go_back(self, level: str, carried: int) -> None:
+        """Back, and some of the way there carried out; forward again leads to just where one was."""
+        before = self.table.shell.session
+        self.table.shell.send(Decide(GoBack(level)))
+        after = self.table.shell.session
+        if before.match is not None and after.past is not before.past and before.travel is None:
+            assert after.number < before.number and after.future[0].match is before.match
+            self._there_and_back(before)
+            self.table.shell.send(Decide(GoBack(level)))
+        self.go_on(carried)
+
+    def _there_and_back(self, before: Any) -> None:
+        self.table.shell.send(Decide(GoForward()))
+        again = self.table.shell.session
+        assert (again.number, again.page, mark_of(again)) == (before.number, before.page, mark_of(before)) and again.future == before.future
+
+    @rule(remedy=st.one_of(st.just(GoForward()), st.builds(GoTo, st.integers(-1, 80)), st.just(Abort())))
+    def go_elsewhere(self, remedy: Any) -> None:
+        """To some moment, forward, or to the start of the turn."""
+        self.table.shell.send(Decide(remedy))
+
+    @rule(change=CHANGES)
+    def change(self, change: Any) -> None:
+        """Something is changed by hand, or refused."""
+        self.table.shell.send(Decide(change, "ANNA", "bumped"))
+
+    @rule()
+    def skip(self) -> None:
+        """The rest of a register is skipped."""
+        self.table.skip()
+
+    @rule(glances=st.lists(GLANCES, max_size=4))
+    def look(self, glances: list[Any]) -> None:
+        """What only looks changes nothing of the race, and there is always something to show."""
+        before = mark_of(self.table.shell.session)
+        for glance in glances:
+            self.table.shell.send(glance)
+            assert self.table.shell.view.title
+        self.table.shell.send(CloseTable())
+        assert mark_of(self.table.shell.session) == before
+
+    @rule(looked=st.booleans())
+    def power_cut(self, looked: bool) -> None:
+        """The power fails; what comes back is the same race at the same place, with the same cards in the readers."""
+        before = self.table.shell.session
+        if before.page == OVER:
+            return
+        self.table.kill()
+        after = self.table.shell.session
+        assert (after.page, after.number, mark_of(after)) == (before.page, before.number, mark_of(before))
+        assert after.setup == before.setup and after.rows == before.rows and after.match is not None and before.match is not None
+        assert (after.match.at, after.match.script) == (before.match.at, before.match.script)
+        assert (after.travel is None) == (before.travel is None) and (before.travel is None or after.travel.at == before.travel.at)
+        if looked:
+            self.go_on(2)
+
+    @precondition(lambda self: self.table.shell.session.page == OVER and not self.table.shell.session.held)
+    @rule()
+    def once_more(self) -> None:
+        """Another race at the same table."""
+        self.table.shell.send(Again())
+        self.table.done()
+
+    @invariant()
+    def the_table_is_where_the_engine_is(self) -> None:
+        """Whoever did only what was said has every clank and flag where they belong."""
+        if hasattr(self, "table"):
+            self.table.board.check(self.table.shell)
+
+    def teardown(self) -> None:
+        """Let go of the journal."""
+        if hasattr(self, "table"):
+            self.table.close()
+            self.home.cleanup()
+
+
+TestEvening = Evening.TestCase
+TestEvening.settings = settings(
+    max_examples=300 if LONG else 12, stateful_step_count=50 if LONG else 20, deadline=None, suppress_health_check=list(HealthCheck),
+)
