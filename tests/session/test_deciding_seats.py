@@ -1,8 +1,10 @@
 """Another player for a clank in mid-race: on the screen, at real readers, with locked cards, and two players who change places."""
 from __future__ import annotations
 
+from companion.session.beginning import beginning
+from companion.session.beginning import begun as begun_from
 from companion.session.commands import AskPilot, ShowLamps
-from companion.session.messages import Decide, GoBack, HandSeat, SwapSeats, Uncover
+from companion.session.messages import Decide, GoBack, HandSeat, Resumed, SwapSeats, Uncover
 from companion.session.steps import step
 from companion.shell import Shell
 from companion.signals import ASIDE, SLOTS, CollectCards, InsertCard, SetAside, SlotRead, SwapReaders
@@ -228,3 +230,15 @@ def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
     assert {title for title, _ in choices(shell)} == {"Clank", "Played by", "Change places"}
     pick(shell, "COPPER", "Clank")
     assert {title for title, _ in choices(shell)} == {"Clank"}
+
+
+def test_changed_places_outlive_the_app() -> None:
+    """A table that is opened anew is told of them first, in this race, in the next one, and where an evening is told again."""
+    room = programmed(Room(("person", "person"), (1, 2)))
+    room.shell.send(Decide(SwapSeats(1, 2)))
+    _, commands = step(room.shell.session, Resumed((), "Readers"))
+    assert commands[0] == SwapReaders(1, 2)
+    again = begun_from(beginning(room.shell.session, 1), room.shell.session.house.game, room.shell.session.house.boards, "a test").session
+    assert again.setup.swaps == ((1, 2),)
+    _, commands = step(again, Resumed((), "Readers"))
+    assert commands[0] == SwapReaders(1, 2)

@@ -5,7 +5,8 @@ import pytest
 
 from companion.session.commands import WriteReport
 from companion.session.messages import (
-    Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, SaveReport, TouchSquare,
+    Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport,
+    TouchSquare,
 )
 from companion.session.session import replace
 from companion.session.steps import step
@@ -211,3 +212,64 @@ def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
     ready(shell, 2)
     assert shell.session.page == "program" and page(shell).where == "top"
     assert match(shell).want.about == "program"  # type: ignore[union-attr]
+
+
+def played(turns: int = 1) -> Shell:
+    """Two people in a race, after some turns, at the fifth instruction of the next."""
+    shell = begun(board=shipped())
+    for turn in range(turns + 1):
+        ready(shell, 1)
+        ready(shell, 2)
+        if turn < turns:
+            play_out(shell)
+    for _ in range(4):
+        done(shell)
+    assert shell.session.page == "play"
+    return shell
+
+
+def test_the_way_back_says_where_it_leads() -> None:
+    """Each way names the place and how many clanks hands will move; touched, it goes there at once."""
+    shell = played()
+    shell.send(OpenMenu("back"))
+    abouts = {choice.label: choice.about for _, choice in choices(shell)}
+    assert list(abouts) == ["One instruction", "One card", "One register", "One turn", "To the start"]
+    assert abouts["To the start"] == "The start of the race; 2 clanks to move"
+    assert abouts["One turn"] == "Turn 2, programming; 2 clanks to move" and abouts["One register"].startswith("Turn 2, register ")
+    pick(shell, "One instruction")
+    assert shell.session.menu is None and shell.session.future
+    while shell.session.travel is not None:
+        done(shell)
+    shell.send(OpenMenu("back"))
+    forward = find(shell, "Forward again")
+    assert forward.about.startswith("Turn 2, register ") and not forward.blocked
+    pick(shell, "Forward again")
+    assert not shell.session.future
+
+
+def test_at_the_start_there_is_no_way_back() -> None:
+    """Every way is blocked and says why."""
+    shell = evening()
+    shell.send(Begin())
+    shell.send(OpenMenu("back"))
+    assert all(choice.blocked and choice.about == "There is nothing before this." for _, choice in choices(shell))
+
+
+def test_the_check_after_a_start_can_put_a_clank_right() -> None:
+    """Each clank of the check opens its own page; where it really stands becomes where it must be, and nothing is to be moved for it."""
+    shell = begun(board=shipped())
+    shell.send(Resumed(tuple(range(1, 9)), "Touch readers"))
+    assert not shell.view.menu
+    shell.send(OpenMenu())
+    assert shell.session.menu is None
+    done(shell)
+    assert shell.view.page == "menu" and shell.view.menu
+    fix = next(choice for _, choice in choices(shell) if choice.about == "Fix" and choice.sign == 2)
+    shell.send(fix.message)
+    assert page(shell).where == "clank" and shell.view.title.startswith("COPPER on")
+    shell.send(TouchSquare("A12"))
+    shell.send(page(shell).preview.do)  # type: ignore[union-attr]
+    assert shell.session.travel is None and shell.session.menu is None and page(shell).where == "check"
+    assert next(clank for clank in shell.view.board.clanks if clank.seat == 2).square == "A12"  # type: ignore[union-attr]
+    done(shell)
+    assert shell.view.page == "program"
