@@ -14,6 +14,7 @@ from companion.evening import recall_whole
 from companion.session.messages import Begin, Confirm, SetRule, Skip, Decide, Uncover
 from companion.session.session import BoardEntry
 from companion.session.view import PLACE, PLAY, PlacePage, PlayPage, ProgramPage, ReaderPicture, View
+from companion.session.pictures import flags_on_table
 from companion.session.ways import BACK, on_table
 from companion.shell import Shell, go_on, open_evening
 from companion.signals import InsertCard, MoveHandle
@@ -88,6 +89,7 @@ class Board:
         wanted = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
         here = {seat: (square, heading if square else wanted[seat][1]) for seat, (square, heading) in self.clanks.items()}
         assert here == wanted
+        assert tuple(self.flags[number] for number in sorted(self.flags)) == flags_on_table(session)
 
 
 class KeptTable:

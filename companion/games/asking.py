@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.engine.cards import Card, cards_dealt
+from companion.engine.cards import Card, Slots, cards_dealt
 from companion.engine.dealing import UNKNOWN, reader_fault
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
@@ -61,16 +61,22 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
 
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:
     """The first slot that is not as it must be: unreadable or unknown (E187), empty, exchanged, twice, not dealt (6.4.3)."""
-    row = rows[seat]
-    cards = {other: tuple(_card(reading.code) for reading in readings) for other, readings in rows.items()}
-    found = reader_fault(state, seat, cards[seat], cards)
-    unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[seat][slot - 1] is None), None)
+    row, cards = rows[seat], _cards(rows[seat])
+    own = {reading.code for reading in row if reading.code is not None}
+    # Only readers that show one of these cards too can be in the way: most do not, and all are asked at every handle.
+    others = {other: _cards(shown) for other, shown in rows.items() if any(reading.code in own for reading in shown)}
+    found = reader_fault(state, seat, cards, others)
+    unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[slot - 1] is None), None)
     if unread is not None and (found is None or unread <= found.slot):
         reading = row[unread - 1]
         return Fault(seat, unread, UNKNOWN if reading.status == OK else reading.status, rule="E187")
     if found is None:
         return None
     return Fault(found.seat, found.slot, found.kind, _face(found.found), _face(found.expected), found.other, found.rule)
+
+
+def _cards(row: Row) -> Slots:
+    return tuple([_card(reading.code) for reading in row])
 
 
 def _card(code: int | None) -> Card | None:

@@ -38,7 +38,7 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
             "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
         },
         **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
-        "touch": sorted(session.house.touch), "races": session.races, "aside": list(session.aside),
+        "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
@@ -81,6 +81,7 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
         house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=SETUP_PAGES[-1], auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
+        step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
 

@@ -21,6 +21,9 @@ NO_RACE: Final = "No race is running."
 LONGEST: Final = 40
 """Letters of a name or a reason that are kept."""
 NOT_PLAYED: Final = "No instructions of a register are shown now."
+FIRST_CHECK: Final = "First go on with the race that was found, and through the check of the table."
+AT_THE_CHECK: Final = (PutOn, Park, SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, MoveFlag)
+"""What the table may turn out to be other than the race has it, when people look."""
 FIRST_PLACE: Final = "First bring the table to where it must be."
 
 
@@ -29,8 +32,8 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     make = REMEDIES.get(type(remedy))
     if session.match is None or session.page in view.SETUP_PAGES:
         return NO_RACE
-    if session.returning is not None and session.returning.stage == view.OFFER:
-        return "First go on with the race that was found."
+    if session.returning is not None and (session.returning.stage == view.OFFER or not isinstance(remedy, AT_THE_CHECK)):
+        return FIRST_CHECK
     if make is None:
         return "This is nothing that the menu can do."
     return make(session, session.match, remedy, said(who), said(why))

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engine.events import (
-    CRUSHER, EDGE, LASER, PIT, SHOT, CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, PoweredDown, Respawned,
+    CRUSHER, EDGE, LASER, PIT, SHOT, CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, Moved, PoweredDown, Respawned,
     StayedParked, Turned,
 )
 from companion.engine.geometry import Square
@@ -12,7 +12,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED
 from companion.games.base import Face, Piece
 from companion.session.by_hand import HAND_EVENTS, after_hand
 from companion.session.session import Match, Session
-from companion.session.view import BoardPicture, CardPicture, ClankPicture, StandingRow
+from companion.session.view import PLAY, BoardPicture, CardPicture, ClankPicture, StandingRow
 
 DEATHS = {PIT: "a pit", EDGE: "the edge of the board", CRUSHER: "a crusher", LASER: "a laser", SHOT: "a shot"}
 
@@ -41,9 +41,22 @@ def flag_pairs(flags: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
     return tuple(enumerate(flags, 1))
 
 
+def flags_on_table(session: Session) -> tuple[Square, ...]:
+    """The flags as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
+    flags, match, travel = list(session.setup.flags), session.match, session.travel
+    pending = travel.script[travel.at:] if travel is not None else ()
+    if match is not None and session.page == PLAY:
+        pending = (*pending, *match.script[match.at:])
+    for told in reversed(pending):
+        for event in reversed(told.events):
+            if isinstance(event, FlagMoved):
+                flags[event.flag - 1] = event.start
+    return tuple(flags)
+
+
 def board_picture(session: Session, board: object, pieces: Iterable[Piece], **more: object) -> BoardPicture:
     """The map with clanks and flags."""
-    return BoardPicture(board, flag_pairs(session.setup.flags), clank_pictures(session, pieces), **more)  # type: ignore[arg-type]
+    return BoardPicture(board, flag_pairs(flags_on_table(session)), clank_pictures(session, pieces), **more)  # type: ignore[arg-type]
 
 
 def before_instruction(match: Match) -> tuple[Piece, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from companion.session.session import Session
-from companion.session.spelling import read_message
+from companion.session.spelling import read_messages
 from companion.session.steps import stepped
 
 
@@ -45,9 +45,10 @@ class Replayed(NamedTuple):
 def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Replayed:
     """Say all kept messages to an evening at its beginning; fingerprints are compared at the last mark, or at `every` one."""
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
+    messages = read_messages([line.text for line in lines])
     for at, line in enumerate(lines):
         try:
-            session, _ = stepped(session, read_message(line.text))
+            session, _ = stepped(session, next(messages))
         except ValueError as fault:
             return Replayed(session, at, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:

@@ -88,7 +88,7 @@ def _back(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ..
     if session.future:
         ways.append(_way(session, GoForward(), "Forward again", session.future[0], "redo"))
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
-    return "Go back", "Choose how far. The screen then says which clank goes where.", groups, table_picture(session)
+    return "Go back", "Choose how far. Then hands are told what to move.", groups, table_picture(session)
 
 
 def _level(session: Session, level: str, label: str) -> Choice:
@@ -116,10 +116,10 @@ def _clipped(words: str) -> str:
 def _turning(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
     again = Choice("Show again", "The instruction before this one, once more", Decide(Repeat()), refusal(session, Repeat()), symbol="clock")
     ways = (
-        again, choice(session, "Skip to the end", Skip(), "Take the rest of this register as carried out"),
-        choice(session, "Deal again", Redeal(), "Collect the cards of this turn and deal them once more"),
-        choice(session, "End the turn", EndTurn(), "Leave out the registers that are left, and clean up"),
-        choice(session, "Break it off", Abort(), "Back to where this turn began"),
+        again, choice(session, "Skip to the end", Skip(), "Take the rest of this register as carried out", symbol="skip"),
+        choice(session, "Deal again", Redeal(), "Collect the cards of this turn and deal them once more", symbol="page"),
+        choice(session, "End the turn", EndTurn(), "Leave out the registers that are left, and clean up", symbol="stop"),
+        choice(session, "Break it off", Abort(), "Back to where this turn began", symbol="undo"),
     )
     return "This turn", "What cannot be done now says why.", (ChoiceGroup("", WAYS, ways),), table_picture(session)
 

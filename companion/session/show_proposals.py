@@ -23,9 +23,11 @@ def refusal(session: Session, remedy: Remedy) -> str:
     return found if isinstance(found, str) else ""
 
 
-def choice(session: Session, label: str, remedy: Remedy, about: str = "", chosen: bool = False) -> Choice:
+def choice(session: Session, label: str, remedy: Remedy, about: str = "", chosen: bool = False, symbol: str = "") -> Choice:
     """A choice that proposes something; what is so already proposes nothing."""
-    return Choice(label, about, Propose(None), chosen=True) if chosen else Choice(label, about, Propose(remedy), refusal(session, remedy))
+    if chosen:
+        return Choice(label, about, Propose(None), chosen=True, symbol=symbol)
+    return Choice(label, about, Propose(remedy), refusal(session, remedy), symbol=symbol)
 
 
 def stepper(session: Session, title: str, value: str, less: Remedy | None, more: Remedy | None, now: tuple[Remedy, ...]) -> ChoiceGroup:

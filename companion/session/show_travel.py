@@ -9,14 +9,14 @@ from companion.session import view
 from companion.session.cards_back import CARDS, missing
 from companion.session.messages import Confirm, Decline, OpenMenu
 from companion.session.moments import moment_of, place_words
-from companion.session.pictures import board_picture, standing_rows
+from companion.session.pictures import board_picture, flags_on_table, standing_rows
 from companion.session.session import Returning, Session, Travel, replace
 from companion.session.setup import entry_of
 from companion.session.show_table import cards_row
 from companion.session.view import (
     CHECK, LINES, OFFER, BoardPicture, Choice, ChoiceGroup, DealPage, InstructionPicture, MenuPage, PlayPage, View,
 )
-from companion.session.ways import BACK, on_table, standing
+from companion.session.ways import on_table, standing
 
 
 # ---- Going back ------------------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def travel_view(session: Session, travel: Travel) -> View:
     hint = "Move the clanks as it says, then touch Done." if told.moves else "Do as it says, then touch Done."
     board = replace(table_picture(session), moves=told.moves, marks=told.marks)
     return View(
-        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, BACK, picture, (), None), session.step, "", "Done", "",
+        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None), session.step, "", "Done", "",
         session.notice, session.house.table,
     )
 
@@ -115,7 +115,7 @@ def _place(piece: Piece) -> str:
 
 
 def _flag_lines(session: Session) -> Iterator[Choice]:
-    for number, square in enumerate(session.setup.flags, 1):
+    for number, square in enumerate(flags_on_table(session), 1):
         yield Choice(f"Flag {number}: on {square}", "Fix", OpenMenu(view.MARKERS))
 
 

@@ -11,6 +11,7 @@ from companion.session.commands import Command
 from companion.session.instructions import Instruction
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.moments import is_stop, moment_of, moments, place_words, target
+from companion.session.pictures import flags_on_table
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
 from companion.session.session import PERSON, Match, Moment, Result, Session, Travel, refused, replace
@@ -84,7 +85,7 @@ def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...
     """What hands must do so that the table is as it is there: clanks one after another, then flags."""
     assert there.match is not None
     clanks = way(on_table(session), standing(there, there.match, there.page), there.setup.names, back)
-    return (*clanks, *flag_ways(session.setup.flags, there.setup.flags))
+    return (*clanks, *flag_ways(flags_on_table(session), flags_on_table(there)))
 
 
 def _fresh(moment: Moment) -> Match:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from companion.engine.events import FlagMoved
 from companion.engine.geometry import HEADINGS, Square
 from companion.games.base import Piece
 from companion.session.instructions import Instruction
@@ -85,4 +86,5 @@ def flag_ways(before: Sequence[Square], after: Sequence[Square]) -> Iterator[Ins
     """What hands move of the flags."""
     for number, (start, end) in enumerate(zip(before, after, strict=False), 1):
         if start != end:
-            yield Instruction(None, f"Flag {number}: from {start} to {end}", "", BACK, (), (), (start, end))
+            moved = FlagMoved(number, start, end, "")
+            yield Instruction(None, f"Flag {number}: from {start} to {end}", "", BACK, (), (), (start, end), (moved,))
