@@ -12,6 +12,7 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "register": "companion.bench.engine:cost_of_a_register",
     "games": "companion.bench.games:games_a_second",
     "readers": "companion.bench.readers:pull_to_light",
+    "journal": "companion.bench.journal:commit_times",
     "startup": "companion.bench.startup:startup_ratio",
 }
 """Name → where its function lives; loaded only when it is asked for, since some of them open windows."""

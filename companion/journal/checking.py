@@ -68,6 +68,9 @@ def damage(path: Path, *, thorough: bool) -> str:
         if is_damage(fault):
             return f"SQLite cannot read it: {fault}"
         raise
+    except (ArithmeticError, TypeError, ValueError):
+        # Python cannot make anything of what it got, such as a complaint of SQLite's that quotes damaged letters.
+        return "it holds what nobody has written"
 
 
 def _of_the_header(path: Path) -> str:

@@ -46,13 +46,16 @@ def told(path: Path, doing: str) -> Iterator[None]:
         yield
     except JournalFault:
         raise
-    except (OSError, sqlite3.Error) as fault:
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
         what, remedy = in_words(fault)
         raise JournalFault(f"{what}: the journal {path} cannot be {doing}. {remedy}. ({fault})") from fault
 
 
-def in_words(fault: OSError | sqlite3.Error) -> tuple[str, str]:
+def in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[str, str]:
     """What happened, and what to do about it, both without a full stop."""
+    if isinstance(fault, UnicodeDecodeError):
+        # SQLite has quoted damaged letters in its complaint.
+        return _DAMAGED
     if isinstance(fault, OSError):
         return _BY_ERRNO.get(fault.errno or 0, _BROKEN)
     code = getattr(fault, "sqlite_errorcode", None)
