@@ -19,8 +19,6 @@ from companion.session.ways import on_table
 PLACES: Final = (TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS)
 OF_CLANKS: Final = (TOP, CLANK)
 """Where touching a clank on the map chooses it."""
-SCREEN_MESSAGES: Final = (OpenMenu, CloseMenu, Choose, ChooseFlag, Propose, Because, LookBack, Recall, CleanScreen, SaveReport)
-"""Messages that change only what is shown, so that nothing of them need be kept."""
 
 
 def can_open(session: Session) -> bool:
@@ -149,7 +147,7 @@ def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
         return on_choose(session, Choose(there))
     if menu.where != CLANK or menu.seat is None:
         return session, ()
-    heading = menu.proposed.heading if isinstance(menu.proposed, PutOn) else heading_of(session, menu.seat)
+    heading = menu.proposed.heading if isinstance(menu.proposed, PutOn) else heading_put(session, menu.seat)
     return on_propose(session, Propose(PutOn(menu.seat, square, heading)))
 
 
@@ -159,7 +157,7 @@ def pieces_meant(session: Session) -> tuple[Piece, ...]:
     return session.house.game.pieces(session.match.position)
 
 
-def heading_of(session: Session, seat: int) -> Heading:
+def heading_put(session: Session, seat: int) -> Heading:
     """Which way a clank will face when it is put down: as it does, or as at the checkpoint to which it would come back."""
     assert session.match is not None
     piece = next(piece for piece in pieces_meant(session) if piece.seat == seat)

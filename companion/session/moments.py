@@ -1,8 +1,9 @@
 """The moments of a race, from the present back to its start, and which of them going back leads to."""
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import islice, takewhile
 
 from companion.games.base import CLEANUP, Questions, Shuffle
 from companion.session import view
@@ -27,34 +28,26 @@ def moments(session: Session) -> Iterator[Moment]:
 
 def target(session: Session, level: str) -> Moment | None:
     """Where going back by this level leads, or None where there is no such place: at a race's start, and for an unknown level."""
-    before = list(_since(session, level))
-    if not before or level == INSTRUCTION:
-        return before[0] if before else None
-    if level == CARD:
-        return next((moment for moment in before if plays_card(moment)), None)
-    if level == REGISTER:
-        nearest = next((moment for moment in before if moment.page == view.PLAY), None)
-        return nearest and _first(before, register_of(nearest), nearest)
-    if level == TURN:
-        return next((moment for moment in reversed(before) if turn_of(moment) == turn_of(before[0])), None)
-    return before[-1] if level == START else None
-
-
-def _since(session: Session, level: str) -> Iterator[Moment]:
-    """The places before the present one at which a race can stand still; a race may have thousands, so no more than are looked at."""
+    # A race may have thousands of moments, so no more of them are looked at than it takes.
     places = (moment for moment in islice(moments(session), 1, None) if is_stop(moment))
     if level == INSTRUCTION:
-        return islice(places, 1)
-    return places
+        return next(places, None)
+    if level == CARD:
+        return next((moment for moment in places if plays_card(moment)), None)
+    if level == REGISTER:
+        return _first(places, lambda moment: moment.page == view.PLAY, register_of)
+    if level == TURN:
+        return _first(places, lambda moment: True, turn_of)
+    return next(iter(deque(places, maxlen=1)), None) if level == START else None
 
 
-def _first(before: list[Moment], register: tuple[int, int], found: Moment) -> Moment:
-    for moment in before:
-        if moment.page == view.PLAY and register_of(moment) == register:
-            found = moment
-        elif moment.page == view.PLAY:
-            break
-    return found
+def _first(places: Iterator[Moment], counts: Callable[[Moment], bool], part: Callable[[Moment], object]) -> Moment | None:
+    """The first moment of the part of a race to which the nearest place belongs; only some places count."""
+    counted = (moment for moment in places if counts(moment))
+    found = next(counted, None)
+    if found is None:
+        return None
+    return next(iter(deque(takewhile(lambda moment: part(moment) == part(found), counted), maxlen=1)), found)
 
 
 def is_stop(moment: Moment) -> bool:

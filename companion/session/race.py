@@ -230,11 +230,11 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
 def on_tick(session: Session, message: Tick) -> Result:
     """Time goes by: an instruction that has been shown long enough is taken as done, if that was chosen."""
     match = session.match
-    if session.auto is None or match is None or session.page != view.PLAY or session.held or session.menu is not None:
+    if session.auto is None or match is None or session.page != view.PLAY:
         return session, ()
-    # Who looks at something once more, or wipes the glass, takes the time that it takes.
-    if session.again is not None or session.cleaning:
-        return session, ()
+    # Who looks at something else, or at something once more, or wipes the glass, takes the time that it takes; then it begins anew.
+    if session.held or session.menu is not None or session.again is not None or session.cleaning:
+        return (session, ()) if match.shown_at is None else (replace(session, match=match._replace(shown_at=None)), ())
     # A clock that was set back, or that is no number, starts the waiting anew.
     if match.shown_at is None or not message.now >= match.shown_at:
         return replace(session, match=match._replace(shown_at=message.now)), ()

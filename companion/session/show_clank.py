@@ -8,7 +8,7 @@ from companion.engine.geometry import ABOUT, HEADINGS, LEFT, RIGHT, turned
 from companion.engine.state import OUT
 from companion.games.base import CLEANUP, Piece, Sheet
 from companion.session import view
-from companion.session.menu import heading_of, pieces_meant
+from companion.session.menu import heading_put, pieces_meant
 from companion.session.messages import Propose
 from companion.session.pictures import board_picture
 from companion.session.session import Menu, Session, replace
@@ -68,7 +68,7 @@ def _turning(session: Session, piece: Piece) -> ChoiceGroup:
 
 def _returning(session: Session, sheet: Sheet) -> ChoiceGroup:
     """The free squares around its checkpoint, the nearest first (12.1)."""
-    heading = heading_of(session, sheet.seat)
+    heading = heading_put(session, sheet.seat)
     chips = tuple(choice(session, square, PutOn(sheet.seat, square, heading)) for square in sheet.near)
     return ChoiceGroup("Bring it back", CHIPS, chips)
 

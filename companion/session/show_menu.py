@@ -102,7 +102,9 @@ def _way(session: Session, remedy: GoBack | GoForward, label: str, moment: Momen
     moved = way(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
     count = sum(len(told.moves) for told in moved)
     hands = f"{count} clank{'' if count == 1 else 's'} to move" if count else "no clank moves"
-    return Choice(label, f"{_clipped(place_words(moment))}; {hands}", Decide(remedy), refusal(session, remedy), symbol=symbol)
+    # There is a place to go to, so that only a check of the table can be in the way; asking costs a walk through the whole race.
+    blocked = refusal(session, remedy) if session.returning is not None else ""
+    return Choice(label, f"{_clipped(place_words(moment))}; {hands}", Decide(remedy), blocked, symbol=symbol)
 
 
 def _clipped(words: str) -> str:

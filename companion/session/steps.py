@@ -40,7 +40,8 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     SetAutoAdvance: on_auto, Uncover: on_uncover, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     OpenTable: on_open, CloseTable: on_close, CallTable: on_call, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
-    ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model, Resumed: on_resumed, Decline: on_decline,
+    ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model,
+    Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
     Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
 }

@@ -18,7 +18,8 @@ CHANGES = st.one_of(
     st.builds(PutOn, SEATS, SQUARES, HEADINGS), st.builds(PutOn, SEATS, SQUARES, HEADINGS), st.builds(Park, SEATS), st.builds(SetDamage, SEATS, NUMBERS),
     st.builds(SetLives, SEATS, st.none() | NUMBERS), st.builds(SetNextFlag, SEATS, NUMBERS), st.builds(SetPower, SEATS, st.booleans(), st.booleans()),
     st.builds(SetCheckpoints, SEATS, st.lists(st.tuples(SQUARES, HEADINGS), max_size=2).map(tuple)), st.builds(MoveFlag, NUMBERS, SQUARES),
-    st.sampled_from((Redeal(), EndTurn())), st.builds(ChangeRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("inf", "2", "this", "next", "off", "?"))),
+    st.sampled_from((Redeal(), EndTurn())),
+    st.builds(ChangeRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("inf", "2", "this", "next", "off", "?"))),
 )
 IN_TIME = st.one_of(
     st.builds(GoBack, st.sampled_from(("instruction", "card", "register", "turn", "start", "?"))), st.builds(GoTo, st.integers(-1, 30)), st.just(GoForward()),

@@ -177,4 +177,4 @@ def test_every_turn_of_the_history_can_be_read(deeds: list[object]) -> None:
         if page.earlier is None:
             assert page.turn == 1
             break
-        shell.send(page.earlier.message)  # type: ignore[arg-type]
+        shell.send(page.earlier.message)

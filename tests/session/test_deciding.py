@@ -102,7 +102,7 @@ def test_a_change_of_the_settings_asks_who_rests_before_the_deal() -> None:
     shell.send(Decide(ChangeRule("power_down", "next")))
     assert shell.session.setup.words["power_down"] == "next" and shell.session.page == "deal"
     shell.send(Decide(Park(1)))
-    assert match(shell).want.turn == 2  # type: ignore[union-attr]
+    assert match(shell).want.turn == 2
 
 
 # ---- Cards ---------------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def test_a_turn_that_is_dealt_again_has_other_cards() -> None:
         ready(shell, 1)
         for _ in range(2):
             shell.send(Decide(Redeal()))
-            assert shell.session.page == "program" and match(shell).answers == {} and match(shell).want.turn == 1  # type: ignore[union-attr]
+            assert shell.session.page == "program" and match(shell).answers == {} and match(shell).want.turn == 1
             assert all(reading.status == EMPTY for reader in shell.session.readers.values() for reading in reader.row)
         hands.append((first, asked(shell.session, 1).hand, match(shell).redealt))
         ready(shell, 1)
@@ -334,19 +334,20 @@ def test_a_change_on_the_way_back_follows_the_way() -> None:
     assert shell.session.travel == travel
     free = "A9"
     shell.send(Decide(PutOn(2, free, 1)))
-    if shell.session.page == "place":
-        assert len(shell.session.travel.script) == len(travel.script) + 1  # type: ignore[union-attr]
+    assert shell.session.page == "place" and shell.session.travel is not None
+    assert len(shell.session.travel.script) == len(travel.script) + 1
     while shell.session.travel is not None:
         done(shell)
     assert piece(shell, 2).square == free and piece(shell, 1).lives == "1"
 
 
 @pytest.mark.parametrize("remedy", [
-    None, 7, "PutOn", Repeat(), Skip(), Abort(), GoForward(), GoBack("week"), GoBack([]), GoTo(99), GoTo("x"), GoTo(-1), PutOn(9, "A1", 0), PutOn("x", 5, None),  # type: ignore[arg-type]
-    PutOn(1, "Z9", 0), PutOn(1, "D3", 7), SetDamage(1, 10), SetDamage(1, "3"), SetDamage(True, 3), SetLives(1, 0), SetNextFlag(1, 3), SetPower(1, "yes", None),  # type: ignore[arg-type]
-    SetCheckpoints(1, ()), SetCheckpoints(1, (("C2", 0),)), MoveFlag(3, "D3"), MoveFlag(1, "A3"), MoveFlag([], {}), ChangeRule("lives", "9"), ChangeRule([], None),  # type: ignore[arg-type]
-    HandSeat(8, "person"), HandSeat(1, "person"), HandSeat(1, ""), HandSeat(1, "nobody known"), HandSeat([], {}), HandSeat(1, []), SwapSeats(1, 1), SwapSeats(1, 2),  # type: ignore[arg-type]
-    SwapSeats(1, 8), SwapSeats("x", None), Park(8), Park(None),  # type: ignore[arg-type]
+    None, 7, "PutOn", Repeat(), Skip(), Abort(), GoForward(), GoBack("week"), GoBack([]), GoTo(99), GoTo("x"), GoTo(-1),  # type: ignore[arg-type]
+    PutOn(9, "A1", 0), PutOn("x", 5, None), PutOn(1, "Z9", 0), PutOn(1, "D3", 7), SetDamage(1, 10), SetDamage(1, "3"),  # type: ignore[arg-type]
+    SetDamage(True, 3), SetLives(1, 0), SetNextFlag(1, 3), SetPower(1, "yes", None), SetCheckpoints(1, ()),  # type: ignore[arg-type]
+    SetCheckpoints(1, (("C2", 0),)), MoveFlag(3, "D3"), MoveFlag(1, "A3"), MoveFlag([], {}), ChangeRule("lives", "9"),  # type: ignore[arg-type]
+    ChangeRule([], None), HandSeat(8, "person"), HandSeat(1, "person"), HandSeat(1, ""), HandSeat(1, "nobody known"),  # type: ignore[arg-type]
+    HandSeat([], {}), HandSeat(1, []), SwapSeats(1, 1), SwapSeats(1, 2), SwapSeats(1, 8), SwapSeats("x", None), Park(8), Park(None),  # type: ignore[arg-type]
 ])
 def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     """Nothing but the notice changes, and the preview refuses just what the decision refuses."""

@@ -75,10 +75,10 @@ def test_one_leafs_from_turn_to_turn() -> None:
     for turn in (2, 1):
         earlier = page(shell).earlier
         assert earlier is not None and earlier.label == f"Turn {turn}"
-        shell.send(earlier.message)  # type: ignore[arg-type]
+        shell.send(earlier.message)
         assert page(shell).turn == turn and page(shell).chosen is None and page(shell).rows
     assert page(shell).earlier is None
-    shell.send(page(shell).later.message)  # type: ignore[union-attr, arg-type]
+    shell.send(page(shell).later.message)  # type: ignore[union-attr]
     assert page(shell).turn == 2
     shell.send(LookBack(77))
     assert page(shell).turn == 3 and page(shell).later is None
@@ -92,7 +92,7 @@ def test_one_goes_back_to_an_entry() -> None:
     shell.send(Recall(number))
     back = page(shell).back_to
     assert back is not None and back.label == "Back to here"
-    shell.send(back.message)  # type: ignore[arg-type]
+    shell.send(back.message)
     while shell.session.travel is not None:
         done(shell)
     assert shell.view.page == "play" and shell.view.body.instruction.words == shown[number][1]  # type: ignore[union-attr]
@@ -222,6 +222,6 @@ def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:
             return Watched(found) if name == "past" and found is not None else found
 
     assert shell.session.past is not None
-    shell.session = replace(shell.session, past=Watched(shell.session.past))  # type: ignore[arg-type]
+    shell.session = replace(shell.session, past=Watched(shell.session.past))
     rows = history(shell)
     assert rows and min(looked) >= shell.session.number - len(rows) - 4

@@ -5,8 +5,8 @@ import pytest
 
 from companion.session.commands import WriteReport
 from companion.session.messages import (
-    Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport,
-    TouchSquare,
+    Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance,
+    Tick, TouchSquare,
 )
 from companion.session.session import replace
 from companion.session.steps import step
@@ -163,8 +163,9 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
 
 
 @pytest.mark.parametrize("message", [
-    Choose(8), Choose(0), Choose("x"), Choose(True), ChooseFlag(9), ChooseFlag(0), ChooseFlag([]), OpenMenu("nowhere"), OpenMenu(None), Propose(7), LookBack("x"),  # type: ignore[arg-type]
-    Recall(-1), Recall("x"), Because(3, None), TouchSquare("Z9"), TouchSquare(7), CleanScreen("on"), Noticed(5), Recall(99), LookBack(-3), LookBack(99),  # type: ignore[arg-type]
+    Choose(8), Choose(0), Choose("x"), Choose(True), ChooseFlag(9), ChooseFlag(0), ChooseFlag([]), OpenMenu("nowhere"),  # type: ignore[arg-type]
+    OpenMenu(None), OpenMenu("clank", "x"), OpenMenu("clank", 8), Propose(7), LookBack("x"), Recall(-1), Recall("x"),  # type: ignore[arg-type]
+    Because(3, None), TouchSquare("Z9"), TouchSquare(7), CleanScreen("on"), Noticed(5), Recall(99), LookBack(-3), LookBack(99),  # type: ignore[arg-type]
 ])
 @pytest.mark.parametrize("where", ["", "top", "clank", "flags", "seats", "history"])
 def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
@@ -268,8 +269,25 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     shell.send(fix.message)
     assert page(shell).where == "clank" and shell.view.title.startswith("COPPER on")
     shell.send(TouchSquare("A12"))
-    shell.send(page(shell).preview.do)  # type: ignore[union-attr]
+    shell.send(page(shell).preview.do)
     assert shell.session.travel is None and shell.session.menu is None and page(shell).where == "check"
-    assert next(clank for clank in shell.view.board.clanks if clank.seat == 2).square == "A12"  # type: ignore[union-attr]
+    assert next(clank for clank in shell.view.board.clanks if clank.seat == 2).square == "A12"
     done(shell)
     assert shell.view.page == "program"
+
+
+def test_nothing_goes_on_by_itself_under_the_menu() -> None:
+    """However long it is open; when it is closed, the instruction is shown for its whole time again."""
+    shell = played()
+    shell.send(SetAutoAdvance(2.0))
+    shell.send(Tick(1.0))
+    before = match(shell).at, match(shell).register
+    open_menu(shell)
+    for now in (2.0, 50.0, 99.0):
+        shell.send(Tick(now))
+    shell.send(CloseMenu())
+    for now in (100.0, 101.0, 101.9):
+        shell.send(Tick(now))
+        assert (match(shell).at, match(shell).register) == before
+    shell.send(Tick(102.1))
+    assert (match(shell).at, match(shell).register) != before
