@@ -1,6 +1,8 @@
 """Flags and seats in the debugging menu: which flag goes where, who plays which clank."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.session.menu import pieces_meant
 from companion.session.messages import Choose, ChooseFlag, HandSeat, SwapSeats
 from companion.session.pictures import flag_pairs
@@ -9,6 +11,7 @@ from companion.session.show_clank import meant_picture, when_words
 from companion.session.show_proposals import choice
 from companion.session.show_travel import table_picture
 from companion.session.view import CHIPS, BoardPicture, Choice, ChoiceGroup
+from companion.signals import ASIDE, SetAside
 
 
 def markers_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
@@ -41,7 +44,19 @@ def _of_seat(session: Session, seat: int, seats: list[int]) -> list[ChoiceGroup]
         choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, "Person"), *session.house.pilots)
     )
     others = tuple(_swap(session, seat, other) for other in seats if other != seat)
-    return [ChoiceGroup("Played by", CHIPS, players), *([ChoiceGroup("Change places", CHIPS, others)] if others else [])]
+    groups = [ChoiceGroup("Played by", CHIPS, players), *_readers(session, seat)]
+    return [*groups, *([ChoiceGroup("Change places", CHIPS, others)] if others else [])]
+
+
+def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
+    """At a table of real readers: whether a person's seat is worked through its own or on this screen."""
+    lost = session.readers[seat].lost
+    if seat in session.house.touch or not session.is_person(seat):
+        return
+    none = f"Seat {seat} has no reader that answers." if lost not in ("", ASIDE) else ""
+    yield ChoiceGroup("Reader", CHIPS, (
+        Choice("Its own", "", SetAside(seat, False), none, chosen=not lost), Choice("This screen", "", SetAside(seat, True), chosen=bool(lost)),
+    ))
 
 
 def _swap(session: Session, seat: int, other: int) -> Choice:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from companion.games.base import Face, Shuffle
 from companion.session import view
@@ -52,13 +53,20 @@ def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], bec
     )
 
 
+FEW: Final = 2
+"""So many cards are named in words; more are shown only."""
+
+
 def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], because: str) -> str:
     """What a seat must do, in one sentence; "" when it is done."""
     told = []
     if take:
         slots = "all slots" if len(take) == SLOTS else f"slot{'s' if len(take) > 1 else ''} {', '.join(map(str, take))}"
         told.append(f"take the card{'s' if len(take) > 1 else ''} out of {slots}")
-    told += [f"put {card_words(face)} back into slot {slot}{because}" for slot, face in missing]
+    if len(missing) > FEW:
+        told.append(f"put these cards back into slots {', '.join(str(slot) for slot, _ in missing)}")
+    else:
+        told += [f"put {card_words(face)} back into slot {slot}{because}" for slot, face in missing]
     words = "; ".join(told)
     return f"{words[0].upper()}{words[1:]}." if words else ""
 
