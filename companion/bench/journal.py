@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from companion.bench.yardstick import Figure, best_seconds, seconds
@@ -30,7 +31,7 @@ def commit_times() -> list[Figure]:
 def _measured(path: Path) -> list[Figure]:
     journal = open_journal(path, NOW)
     journal.append(Batch(1, (), NOW, Opening(RACE, "Bench", "{}", NOW)))
-    times = sorted(seconds(lambda: _commit(journal, commit)) for commit in range(COMMITS))
+    times = sorted(seconds(partial(_commit, journal, commit)) for commit in range(COMMITS))
     journal.append(Batch(2, tuple(map(_entry, range(1, LONG + 1))), NOW, Opening(RACE, "Evening", "{}", NOW)))
     read, = best_seconds(lambda: sum(1 for _ in journal.entries(2)), runs=5)
     journal.close()

@@ -5,7 +5,7 @@ import sqlite3
 
 from companion.errors import JournalFault
 from companion.journal import reading
-from companion.journal.base import KINDS, STATES, Batch
+from companion.journal.base import KINDS, STATES, Batch, Opening
 from companion.journal.schema import add_entries, place
 
 
@@ -73,9 +73,21 @@ def _misfit(batch: Batch, last: int | None) -> str:
     """Why a batch cannot follow a game's last entry, or ""."""
     if last is None:
         return "the journal does not know it"
+    if not _is_plain(batch):
+        return "the journal cannot hold what it says"
     if batch.state not in STATES:
         return f"found the state {batch.state!r}, expected one of {', '.join(STATES)}"
     numbers = [entry.number for entry in batch.entries]
     expected = list(range(last + 1, last + 1 + len(numbers)))
     wrong = next((pair for pair in zip(numbers, expected, strict=True) if pair[0] != pair[1]), None)
     return "" if wrong is None else f"found entry {wrong[0]}, expected entry {wrong[1]}"
+
+
+def _is_plain(batch: Batch) -> bool:
+    """Whether everything has the type that it says; SQLite would take other things, and give them back changed."""
+    entries = all(type(number) is int and type(text) is str and type(mark) is str for number, text, mark in batch.entries)
+    return entries and isinstance(batch.now, int | float) and type(batch.note) is str and (batch.opening is None or _is_plain_opening(batch.opening))
+
+
+def _is_plain_opening(opening: Opening) -> bool:
+    return type(opening.title) is str and type(opening.header) is str and isinstance(opening.began, int | float)

@@ -123,7 +123,10 @@ def new_file(path: Path) -> Path:
 
 def free_place(path: Path, now: float) -> str:
     """A date and a number under which nothing has been put aside yet, such as 2026-11-21-1."""
-    date = time.strftime("%Y-%m-%d", time.localtime(now))
+    try:
+        date = time.strftime("%Y-%m-%d", time.localtime(now))
+    except (ArithmeticError, OSError, ValueError):
+        date = "undated"
     return next(
         place for place in (f"{date}-{number}" for number in count(1))
         if not any(beside(aside(path, place), ending).exists() for ending in ("", "-wal"))

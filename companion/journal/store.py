@@ -1,6 +1,7 @@
 """The journal itself: one SQLite file in which games outlast power cuts."""
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -44,9 +45,9 @@ class Journal:
 
         What still comes for a game that was deleted is nothing.
         """
-        self._now = max((self._now, *(batch.now for batch in batches)))
         try:
             self._put(batches)
+            self._now = max((self._now, *(batch.now for batch in batches)))
         except JournalFault as fault:
             if self._held is None or not isinstance(fault.__cause__, sqlite3.Error) or not is_damage(fault.__cause__):
                 raise
@@ -96,7 +97,10 @@ class Journal:
         return self._ask(reading.settings)
 
     def delete(self, id: int) -> None:
-        """Forget a game with all its entries, those too that still wait to be written; nothing happens where there is none."""
+        """Forget a game with all its entries, those too that still wait to be written; nothing happens where there is none.
+
+        This waits for the disk.
+        """
         with self._changing() as connection:
             forget(connection, id)
             if id <= max(self._last_game, reading.last_game(connection)):
@@ -170,9 +174,9 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
     There is one writer at a time. With `writer=False` nothing on the disk is created or changed, and a journal that is not there is an
     empty one. `now` is Unix time.
     """
-    path = path.absolute()
+    # SQLite goes to the end of a chain of links by itself; what is put beside the file or in its place must, too.
+    path = Path(os.path.realpath(path))
     with told(path, OPENED if writer else "read"):
-        path = path.resolve()
         if writer:
             held, findings = opening.to_write(path, now)
             return Journal(path, findings, now, held=held)

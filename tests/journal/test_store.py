@@ -10,7 +10,7 @@ from typing import NoReturn
 import pytest
 
 from companion.errors import JournalFault
-from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, Game
+from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, Game, Opening
 from companion.journal.store import open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
 
@@ -98,6 +98,7 @@ def test_numbers_are_never_given_twice(path: Path) -> None:
 def test_a_batch_may_have_no_entries(path: Path) -> None:
     """How a game stands can change without an entry, and a game can begin without one."""
     journal = open_journal(path, NOW)
+    journal.append()
     journal.append(Batch(1, (), NOW, opening()))
     journal.append(Batch(1, (), NOW + 1, state=DROPPED, note="nobody came"))
     assert [(game.state, game.touched, game.note, game.entries) for game in journal.games()] == [(DROPPED, NOW + 1, "nobody came", 0)]
@@ -114,7 +115,10 @@ def test_a_batch_may_have_no_entries(path: Path) -> None:
     (Batch(2, (), NOW, opening(kind="picnic")), "found the kind 'picnic'"),
     (Batch(1, (Entry(4, "\ud800"),), NOW), "cannot hold"),
     (Batch(1, (Entry(4, None),), NOW), "cannot hold"),  # type: ignore[arg-type]
+    (Batch(1, (Entry(4, b"{}"),), NOW), "cannot hold"),  # type: ignore[arg-type]
     (Batch(1, (Entry(4, "{}"),), float("nan")), "cannot hold"),
+    (Batch(1, (Entry(4, "{}"),), "now"), "cannot hold"),  # type: ignore[arg-type]
+    (Batch(2, (), NOW, Opening("race", 7, "{}", NOW)), "cannot hold"),  # type: ignore[arg-type]
 ])
 def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str) -> None:
     """A batch that does not go on where its game stands is named and leaves nothing, nor does what came with it; the next one is kept."""
@@ -190,14 +194,17 @@ def test_files_are_for_their_owner_alone(path: Path) -> None:
     assert {"journal.db", "journal.db-wal", "journal.db.lock"} <= set(modes) and set(modes.values()) == {0o600}
 
 
-@pytest.mark.parametrize("place", ["file/journal.db", "file/deeper/journal.db", "folder"])
-def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize(("place", "words"), [
+    ("file/journal.db", "no such folder"), ("file/deeper/journal.db", "no such folder"), ("folder", "A folder has the journal's name"),
+    ("x" * 300, "no such folder"),
+])
+def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str, words: str) -> None:
     """Below a file, or where a folder has the journal's name, no journal can be: one sentence says where and what to do, and nothing breaks."""
     (tmp_path / "file").write_text("no folder")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(JournalFault) as caught:
+    with pytest.raises(JournalFault, match=words) as caught:
         open_journal(tmp_path / place, NOW)
-    assert str(tmp_path / place) in str(caught.value) and "lost if the power fails" in str(caught.value)
+    assert str(tmp_path / place) in str(caught.value) and "lost if the power fails" in str(caught.value) and "--state" in str(caught.value)
     assert (tmp_path / "file").read_text() == "no folder"
 
 
@@ -250,4 +257,24 @@ def test_an_interrupted_transaction_leaves_nothing(path: Path) -> None:
         journal.append(batch(1, 4, 4), Batch(1, entries(5, 6), NOW, settings=Interrupted(a="b")))
     journal.append(batch(1, 4, 4))
     assert kept(journal) == {1: entries(1, 4)}
+    journal.close()
+
+
+def test_readers_need_not_write(path: Path) -> None:
+    """Where SQLite cannot even read, because it may not make the file that it shares among processes, a reader sees all the same."""
+    fill(path, [9, 300])
+    path.with_name("journal.db-shm").mkdir()
+    reader = open_journal(path, NOW, writer=False)
+    assert kept(reader) == {1: entries(1, 9), 2: entries(1, 300)} and reader.settings() == {"last": "2/300"} and reader.findings == ()
+    reader.close()
+
+
+def test_a_link_leads_to_the_journal(path: Path, tmp_path: Path) -> None:
+    """A journal that lies elsewhere, behind a link, is used there; the link stays one, also when the file has to be recovered."""
+    link = tmp_path / "journal.db"
+    link.symlink_to(path)
+    fill(link, [9])
+    path.write_bytes(b"rubbish" + path.read_bytes()[7:])
+    journal = open_journal(link, NOW)
+    assert journal.path == path and kept(journal) == {1: entries(1, 9)} and link.is_symlink()
     journal.close()
