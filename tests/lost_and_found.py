@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 import shutil
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from companion.engine.geometry import HEADINGS
@@ -18,6 +18,7 @@ from companion.session.pictures import flags_on_table
 from companion.session.ways import BACK, on_table
 from companion.shell import Shell, go_on, open_evening
 from companion.signals import InsertCard, MoveHandle
+from companion.table.base import Table
 from companion.table.virtual import VirtualTable
 
 PLACED = re.compile(r"(.+), seat (\d): on ([A-Z]+\d+), facing ([NESW])")
@@ -93,12 +94,15 @@ class Board:
 
 
 class KeptTable:
-    """An evening at touch readers with a real journal in a folder, and a board that hands follow."""
+    """An evening with a real journal in a folder, and a board that hands follow; `readers` makes its table, touch readers unless told otherwise."""
 
-    def __init__(self, folder: Path, players: Iterable[str], board: BoardEntry, words: Mapping[str, str], seed: int) -> None:
-        self.folder, self.board, self.entry, self.lives = folder, Board(), board, 0
+    def __init__(
+        self, folder: Path, players: Iterable[str], board: BoardEntry, words: Mapping[str, str], seed: int,
+        readers: Callable[[], Table] = VirtualTable,
+    ) -> None:
+        self.folder, self.board, self.entry, self.lives, self.readers = folder, Board(), board, 0, readers
         self.journal = self._journal()
-        self.shell = open_evening(VirtualTable(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
+        self.shell = open_evening(self.readers(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
         for key, word in words.items():
             self.shell.send(SetRule(key, word))
         self.shell.send(Begin())
@@ -155,7 +159,7 @@ class KeptTable:
         assert kept is not None and not self.journal.findings
         recalled = recall_whole(self.journal, kept, (self.entry,))
         record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
-        self.shell = go_on(recalled, record, VirtualTable(), "It stopped just now.", patient=True)
+        self.shell = go_on(recalled, record, self.readers(), "It stopped just now.", patient=True)
 
     def close(self) -> None:
         """Let go of everything."""

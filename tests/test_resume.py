@@ -1,0 +1,221 @@
+"""After a power cut: the offer to go on, the check of the table, the readers slot by slot, and then the very instruction where it stopped."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.games.deck import CODES
+from companion.journal.base import OPEN, RACE
+from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, SetName
+from companion.session.replaying import mark_of
+from companion.session.view import CHECK, CLANK, OFFER, DealPage, MenuPage, PlayPage
+from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, Lamps, ReaderLost, Signal, SlotRead
+from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
+from companion.table.virtual import VirtualTable
+from tests.lost_and_found import KeptTable
+from tests.session.evenings import shipped, yard
+
+FIRST, SECOND = CODES[10:15], CODES[20:25]
+
+
+class Readers:
+    """Real readers of seats 1 and 2, made anew at every start; what lies in them stays."""
+
+    def __init__(self) -> None:
+        self.told = ToldTable((1, 2))
+
+    def __call__(self) -> StandIns:
+        """The readers as a table that has just been plugged in."""
+        self.told = ToldTable((1, 2))
+        return StandIns(self.told)
+
+
+@pytest.fixture
+def readers() -> Readers:
+    """Two real readers."""
+    return Readers()
+
+
+@pytest.fixture
+def touch(tmp_path: Path) -> Iterator[KeptTable]:
+    """A person and two pilots at touch readers, about to program the first turn."""
+    table = KeptTable(tmp_path, ("person", "random", "random"), shipped(), {}, 4)
+    table.done()
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
+    """Two people at real readers, about to program the first turn."""
+    table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, readers)
+    table.done()
+    assert table.shell.session.page == "program" and table.shell.session.match is not None and not table.shell.session.match.deals
+    yield table
+    table.close()
+
+
+def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
+    """The readers say something."""
+    readers.told.told += signals
+    table.shell.poll(0.0)
+
+
+def cards(seat: int, codes: tuple[int | None, ...]) -> tuple[SlotRead, ...]:
+    """Five cards as a reader tells them."""
+    return tuple(SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in enumerate(codes, 1))
+
+
+def menu_page(table: KeptTable, where: str) -> MenuPage:
+    """The page over the race, which must be at this place."""
+    body = table.shell.view.body
+    assert isinstance(body, MenuPage) and body.where == where
+    return body
+
+
+def lines(page: MenuPage, title: str) -> tuple[str, ...]:
+    """What stands under a title."""
+    return tuple(choice.label for group in page.groups if group.title == title for choice in group.choices)
+
+
+def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
+    """Offer, check with every clank and flag and what was half done, then the same words as before the power failed."""
+    touch.program(range(9), "pull")
+    while not (isinstance(touch.shell.view.body, PlayPage) and touch.shell.view.body.instruction.number == 2 and touch.shell.view.board.moves):  # type: ignore[union-attr]
+        touch.done()
+    before = touch.shell.view
+    assert isinstance(before.body, PlayPage)
+    touch.kill()
+    offer = menu_page(touch, OFFER)
+    assert "Nothing of it is lost" in touch.shell.view.hint and "turn 1, register" in offer.groups[0].title
+    touch.shell.send(Confirm(touch.shell.session.step))
+    check = menu_page(touch, CHECK)
+    assert lines(check, "What was half done")[0].startswith(before.body.instruction.words)
+    assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.shell.session.setup.flags)
+    touch.board.check(touch.shell)
+    touch.shell.send(Confirm(touch.shell.session.step))
+    again = touch.shell.view
+    assert (again.title, again.body, again.board) == (before.title, before.body, before.board)
+
+
+def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
+    """Fix leads to that clank in the debugging menu, and back to the check."""
+    touch.kill()
+    touch.shell.send(Confirm(touch.shell.session.step))
+    fix = next(choice for group in menu_page(touch, CHECK).groups for choice in group.choices if choice.about == "Fix")
+    assert fix.message == OpenMenu(CLANK, 1)
+    touch.shell.send(fix.message)  # type: ignore[arg-type]
+    menu_page(touch, CLANK)
+    touch.shell.send(CloseMenu())
+    while isinstance(touch.shell.view.body, MenuPage) and touch.shell.view.body.where != CHECK:
+        touch.shell.send(CloseMenu())
+    touch.shell.send(Confirm(touch.shell.session.step))
+    assert touch.shell.session.page == "program" and not touch.shell.session.held
+
+
+def test_touch_readers_hold_again_what_they_held(touch: KeptTable) -> None:
+    """Cards half put in are there after the start, pilots are as ready as they were, and the turn is played as it would have been."""
+    touch.program(range(3), "rest")
+    assert sum(reading.code is not None for reading in touch.shell.session.rows[1]) == 3
+    rows = touch.shell.session.rows
+    touch.kill()
+    touch.done()
+    touch.done()
+    assert touch.shell.session.rows == rows and isinstance(touch.shell.table, VirtualTable)
+    assert touch.shell.table.slots(1) == tuple(reading.code for reading in rows[1])
+    touch.program(range(9), "pull")
+    assert touch.shell.session.page == "play"
+
+
+def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) -> None:
+    """A card that went elsewhere in the dark is named with its slot and blinks; once it is back the race goes on, ready as it was."""
+    say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST), *cards(2, SECOND[:3]))
+    assert real.shell.session.match is not None and list(real.shell.session.match.answers) == [1]
+    real.kill()
+    say(real, readers, *cards(1, (*FIRST[:2], None, *FIRST[3:])), *cards(2, SECOND[:3]))
+    real.shell.send(Confirm(real.shell.session.step))
+    real.shell.send(Confirm(real.shell.session.step))
+    page = real.shell.view.body
+    assert isinstance(page, DealPage) and [(row.seat, [slot for slot, _ in row.put]) for row in page.rows] == [(1, [3])]
+    assert readers.told.lamps == Lamps({1: (0, 0, 2, 0, 0)})
+    say(real, readers, SlotRead(1, 3, OK, FIRST[2]))
+    assert real.shell.session.page == "program" and not real.shell.session.held
+    assert real.shell.session.match is not None and list(real.shell.session.match.answers) == [1]
+    say(real, readers, *cards(2, SECOND), HandleMoved(2, PULL))
+    assert real.shell.session.page == "play"
+
+
+def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Readers) -> None:
+    """An answer holds only while the reader shows it; a reader that did not come back is played on the screen."""
+    say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST))
+    real.kill()
+    say(real, readers, ReaderLost(2, "its cable is out"), *cards(1, (*FIRST[:4], None)))
+    for _ in range(3):
+        real.shell.send(Confirm(real.shell.session.step))
+    session = real.shell.session
+    assert not session.held and session.page == "program" and session.match is not None and not session.match.answers
+    assert session.on_screen(2) and not session.on_screen(1)
+
+
+def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers: Readers) -> None:
+    """What the readers must hold is known still, although nobody had put it back."""
+    say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST))
+    real.kill()
+    real.shell.send(Confirm(real.shell.session.step))
+    real.kill()
+    real.shell.send(Confirm(real.shell.session.step))
+    real.shell.send(Confirm(real.shell.session.step))
+    page = real.shell.view.body
+    assert isinstance(page, DealPage) and [len(row.put) for row in page.rows] == [5]
+    say(real, readers, *cards(1, FIRST))
+    assert not real.shell.session.held and real.shell.session.match is not None and list(real.shell.session.match.answers) == [1]
+
+
+def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> None:
+    """Half of the clanks have been carried back: the other half is told after the start, and nobody twice."""
+    touch.program(range(9), "pull")
+    while touch.shell.session.page == "play":
+        touch.done()
+    touch.shell.send(Decide(GoBack("turn")))
+    travel = touch.shell.session.travel
+    assert travel is not None and len(travel.script) > 1
+    touch.done()
+    before = touch.shell.view.body
+    touch.kill()
+    touch.board.check(touch.shell)
+    touch.shell.send(Confirm(touch.shell.session.step))
+    touch.shell.send(Confirm(touch.shell.session.step))
+    assert touch.shell.view.body == before
+    while touch.shell.session.travel is not None:
+        touch.done()
+    touch.board.check(touch.shell)
+    assert touch.shell.session.page == "program" and touch.asked()
+
+
+def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> None:
+    """With everything as it was chosen; the race stays kept, and is unfinished."""
+    touch.kill()
+    setup = touch.shell.session.setup
+    touch.shell.send(Decline())
+    assert touch.shell.session.page == "board" and touch.shell.session.setup == setup and not touch.shell.session.held
+    touch.shell.send(SetName(1, "ANNA"))
+    touch.shell.send(Begin())
+    assert touch.shell.session.page == "place"
+    kept = [game for game in touch.journal.games() if game.kind == RACE]
+    assert [game.state for game in kept] == [OPEN, OPEN] and kept[0].entries < kept[1].entries
+
+
+def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, readers: Readers) -> None:
+    """The readers are not plugged in any more: what lay in them lies on the screen, and nothing is to be put back."""
+    say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST), *cards(2, SECOND[:2]))
+    mark = mark_of(real.shell.session)
+    real.readers = VirtualTable  # type: ignore[assignment]
+    real.kill()
+    real.done()
+    real.done()
+    session = real.shell.session
+    assert not session.held and mark_of(session) == mark and all(session.on_screen(seat) for seat in (1, 2))
+    assert [reading.code for reading in session.rows[2]][:2] == list(SECOND[:2]) and session.match is not None and list(session.match.answers) == [1]
