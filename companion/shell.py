@@ -77,6 +77,7 @@ class Shell:
 
     @session.setter
     def session(self, session: Session) -> None:
+        """Go on with another evening."""
         self._session = self._ahead = session
 
     @property
