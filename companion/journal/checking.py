@@ -104,7 +104,9 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
         return "its settings are not as they were written"
     if version < VERSION:
         return ""
-    broken = next((game for game in _looked_at(games, thorough, size) if not reading.is_whole(connection, game)), None)
+    going_on = reading.unfinished(connection)
+    looked_at = _looked_at(games, size) if thorough else [going_on] if going_on else []
+    broken = next((game for game in looked_at if not reading.is_whole(connection, game)), None)
     return "" if broken is None else f"entries of game {broken.id} are missing or altered"
 
 
@@ -112,9 +114,6 @@ def _is_sound(game: Game) -> bool:
     return all(type(value) is kind for value, kind in zip(game, _TYPES, strict=True)) and game.kind in KINDS and game.state in STATES
 
 
-def _looked_at(games: tuple[Game, ...], thorough: bool, size: int) -> list[Game]:
-    """The games whose entries are read through; the newest come first in `games`."""
-    if thorough and size < LARGE:
-        return list(games)
-    recent = NEWEST if thorough else 0
-    return [game for place, game in enumerate(games) if game.state == OPEN or place < recent]
+def _looked_at(games: tuple[Game, ...], size: int) -> list[Game]:
+    """The games whose entries are read through in a thorough check; the newest come first in `games`."""
+    return [game for place, game in enumerate(games) if size < LARGE or game.state == OPEN or place < NEWEST]

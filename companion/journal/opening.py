@@ -52,6 +52,8 @@ def to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
 def _put_in_order(path: Path, now: float, lock: Lock) -> tuple[str, ...]:
     """See to it that there is a sound journal of the newest version; answers what was found, but for what the journal itself remembers."""
     finish(path)
+    # Left by an attempt that was interrupted before it counted.
+    beside(path, ".new").unlink(missing_ok=True)
     logged = beside(path, "-wal").exists()
     if not path.exists() and not logged:
         begin_anew(path)

@@ -49,11 +49,12 @@ class Journal:
             self._put(batches)
             self._now = max((self._now, *(batch.now for batch in batches)))
         except JournalFault as fault:
-            if self._held is None or not isinstance(fault.__cause__, sqlite3.Error) or not is_damage(fault.__cause__):
+            cause = fault.__cause__
+            if fault.game is not None or self._held is None or not isinstance(cause, sqlite3.Error) or not is_damage(cause):
                 raise
             # Whoever would start the app again to have it mended would lose these batches.
             with told(self.path, WRITTEN):
-                self.findings += self._held.mend(self._now, str(fault.__cause__))
+                self.findings += self._held.mend(self._now, f"SQLite cannot read it: {cause}")
             self._put(batches)
 
     def next_game(self) -> int:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.base import Batch
+from companion.errors import JournalFault
+from companion.journal.base import OVER, Batch
 from companion.journal.connecting import PAGE
 from companion.journal.store import Journal, open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
@@ -241,4 +242,30 @@ def test_a_file_of_somebody_else_is_put_aside(tmp_path: Path) -> None:
     assert journal.games() == ()
     assert (tmp_path / "journal-damaged-2026-11-21-1.db").read_text() == "Dear diary"
     assert str(tmp_path / "journal-damaged-2026-11-21-1.db") in journal.findings[-1]
+    journal.close()
+
+
+def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Path) -> None:
+    """When an old game is altered without any trace in the file's size and date, as a worn card does it, reading gives its beginning and
+    then says what is wrong; at the next opening it is recovered."""
+    path = spoilt(clean, tmp_path, (clean / "journal.db").read_bytes())
+    journal = open_journal(path, NOW)
+    journal.append(*(Batch(game.id, (), NOW, state=OVER) for game in journal.games()))
+    journal.close()
+    before, data = path.stat(), bytearray(path.read_bytes())
+    data[data.index(b'"step":290,') + 7] = ord("3")
+    path.write_bytes(data)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    journal = open_journal(path, NOW)
+    got = []
+    with pytest.raises(JournalFault, match="entry 290 of game 6 is missing or altered"):
+        for entry in journal.entries(6):
+            got.append(entry)
+    assert tuple(got) == entries(1, 289)
+    with pytest.raises(JournalFault, match="entry 290"):
+        list(journal.entries(6, first=290))
+    assert tuple(journal.entries(4)) == entries(1, 120)
+    journal.close()
+    journal = open_journal(path, NOW)
+    assert len(tuple(journal.entries(6))) == 289 and "The last 11 entries of “Game 6” are lost." in journal.findings
     journal.close()

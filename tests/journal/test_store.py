@@ -127,7 +127,7 @@ def test_what_does_not_fit_is_refused_whole(path: Path, wrong: Batch, words: str
     before = (journal.games(), kept(journal), journal.settings())
     with pytest.raises(JournalFault, match=words) as caught:
         journal.append(batch(5, 1, 2), wrong)
-    assert caught.value.game == wrong.game
+    assert caught.value.game == wrong.game and journal.findings == ()
     assert (journal.games(), kept(journal), journal.settings()) == before
     journal.append(batch(1, 4, 6))
     assert kept(journal) == {1: entries(1, 6)}
