@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalFault
-from companion.journal.base import OVER, Batch
+from companion.journal.base import OVER, Batch, Entry
 from companion.journal.connecting import PAGE
 from companion.journal.store import Journal, open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
@@ -257,10 +257,9 @@ def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Pat
     path.write_bytes(data)
     os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     journal = open_journal(path, NOW)
-    got = []
+    got: list[Entry] = []
     with pytest.raises(JournalFault, match="entry 290 of game 6 is missing or altered"):
-        for entry in journal.entries(6):
-            got.append(entry)
+        got.extend(journal.entries(6))
     assert tuple(got) == entries(1, 289)
     with pytest.raises(JournalFault, match="entry 290"):
         list(journal.entries(6, first=290))
