@@ -95,7 +95,7 @@ def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | No
     if kept is None:
         return None
     try:
-        recalled = recall_whole(journal, kept)
+        recalled = recall_whole(journal, kept, every=number is not None)
     except DerbyError as fault:
         if number is not None:
             raise
@@ -113,9 +113,12 @@ def _report(journal: Journal, folder: Path, shell: Shell) -> str:
     return save_report(shell, journal, folder)
 
 
-def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | None = None) -> Recalled:
-    """A kept game brought back whole; JournalFault says just where and why it comes out otherwise than it was played."""
-    recalled = recall(journal, kept, ClockworkDerby(), catalogue() if boards is None else boards)
+def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | None = None, every: bool = False) -> Recalled:
+    """A kept game brought back whole; JournalFault says just where and why it comes out otherwise than it was played.
+
+    The last hash is compared, or `every` one.
+    """
+    recalled = recall(journal, kept, ClockworkDerby(), catalogue() if boards is None else boards, every)
     drift = recalled.drift
     if drift is not None:
         raise JournalFault(

@@ -1,0 +1,90 @@
+"""Kept evenings for the tests: a state folder with games in it, and an evening in one process whose every touch is waited for."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from companion.evening import kept_evening
+from companion.journal.base import Entry, Game
+from companion.journal.file import write_game
+from companion.journal.store import Journal, open_journal
+from companion.keeping import FILE
+from companion.session.messages import Begin, Confirm, Message
+from companion.session.view import PLAY
+from companion.shell import Shell
+from companion.signals import Deed
+
+LATER = 1_800_000_000.0
+"""Some time, in Unix time."""
+
+
+@contextmanager
+def evening(folder: Path, *players: str, **how: object) -> Iterator[Shell]:
+    """An evening that is kept in a folder; it ends with the block as when the window is closed."""
+    shell = kept_evening(folder, players or None, **how)  # type: ignore[arg-type]
+    try:
+        settled(shell)
+        yield shell
+    finally:
+        shell.close()
+
+
+def settled(shell: Shell) -> None:
+    """Let everything that was said be kept and take effect."""
+    while True:
+        if shell.record is not None:
+            shell.record.wait()
+        before = shell.session
+        shell.poll(0.0)
+        if shell.session is before:
+            return
+
+
+def say(shell: Shell, *messages: Message | Deed) -> None:
+    """Say something and see what comes of it."""
+    for message in messages:
+        shell.send(message)
+        settled(shell)
+
+
+def done(shell: Shell) -> None:
+    """Touch the button that says that it is done."""
+    say(shell, Confirm(shell.session.step))
+
+
+def into_play(shell: Shell, instructions: int = 2) -> None:
+    """Begin a race of pilots, and carry out some instructions of its first register."""
+    say(shell, Begin())
+    done(shell)
+    assert shell.session.page == PLAY, shell.session.notice
+    for _ in range(instructions):
+        done(shell)
+
+
+@contextmanager
+def journal_of(folder: Path) -> Iterator[Journal]:
+    """What a folder keeps, to look at."""
+    with closing(open_journal(folder / FILE, LATER, writer=False)) as journal:
+        yield journal
+
+
+def games_of(folder: Path) -> tuple[Game, ...]:
+    """The games that a folder keeps, the newest first."""
+    with journal_of(folder) as journal:
+        return journal.games()
+
+
+def entries_of(folder: Path, number: int) -> tuple[Entry, ...]:
+    """The messages of one game."""
+    with journal_of(folder) as journal:
+        return tuple(journal.entries(number))
+
+
+def exported(folder: Path, number: int, entries: tuple[Entry, ...] | None = None, **changes: object) -> str:
+    """A game as a file's text, whole and with the right sum; with other entries or facts where they are given."""
+    with journal_of(folder) as journal:
+        game = journal.game(number)
+        assert game is not None
+        found = tuple(journal.entries(number)) if entries is None else entries
+        return write_game(game._replace(**changes), found)  # type: ignore[arg-type]
