@@ -128,8 +128,9 @@ class LyingCard(NamedTuple):
 class ReaderModel(NamedTuple):
     """What really is at an emulated reader, told whenever it changes, whatever the firmware makes of it.
 
-    A seat of which `ReaderLost` says that there is none (NO_READER) has no emulated reader any more, whatever was told of one before. `cards` are five, None for an empty slot; `bulbs` are the five lights as they shine, each (red, green, blue) of 0-255; `plugged`
-    says whether its cable is in, `sunny` whether the sun shines into it.
+    `cards` are five, None for an empty slot; `bulbs` are the five lights as they shine, each (red, green, blue) of 0-255; `plugged`
+    says whether its cable is in, `sunny` whether the sun shines into it. A seat of which `ReaderLost` says that there is none (NO_READER)
+    has no emulated reader any more, whatever was told of one before.
     """
 
     seat: int
