@@ -105,6 +105,8 @@ class Evening(RuleBasedStateMachine):
             self.table.shell.send(glance)
             assert self.table.shell.view.title
         self.table.shell.send(CloseTable())
+        while self.table.shell.session.menu is not None:
+            self.table.shell.send(CloseMenu())
         assert mark_of(self.table.shell.session) == before
 
     @rule(looked=st.booleans())
