@@ -25,15 +25,17 @@ def _named() -> tuple[SetName, ...]:
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
-def _in_register(turn: int = 1, board: str = "going-train", seed: int = 5) -> Shell:
+def _in_register(turn: int = 1) -> Shell:
     """In the middle of a register of a turn."""
     moving = in_part("cards")
-    return until(race(*_named(), ChooseBoard(board), players=PERSONS, seed=seed), playing(lambda view, page: page.turn == turn and page.register == 3 and moving(view, page)))
+    shell = race(*_named(), ChooseBoard("going-train"), players=PERSONS)
+    return until(shell, playing(lambda view, page: page.turn == turn and page.register == 3 and moving(view, page)))
 
 
 def _with_parked() -> Shell:
     """At the question for cards, with a clank in the parking row that found no free checkpoint."""
-    return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "inf"), players=PERSONS), lambda view: view.page == PROGRAM and bool(_parked(view)))
+    shell = race(ChooseBoard("gorge-crossing"), SetRule("lives", "inf"), players=PERSONS)
+    return until(shell, lambda view: view.page == PROGRAM and bool(_parked(view)))
 
 
 def _parked(view: View) -> list[str]:

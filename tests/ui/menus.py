@@ -51,11 +51,11 @@ def ways() -> ChoiceGroup:
         Choice("History", "what happened in every turn, and why", OpenMenu("history"), symbol="clock"),
         Choice("Flags", "lay a flag on another square", OpenMenu("flags"), symbol="flag"),
         Choice("Seats", "a pilot takes over, two people change places", OpenMenu("seats"), symbol="person"),
-        Choice("This turn", "repeat, skip, deal again, end, break off", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
+        Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
         Choice("Settings", "change a setting from the next turn on", OpenMenu("settings"), symbol="gear"),
         Choice("Table test", "look at every reader closely", OpenTable(), symbol="zoom"),
         Choice("Clean the screen", "lock it while the glass is wiped", CleanScreen(True), symbol="drop"),
-        Choice("Save a report", "everything that a report about a mistake needs", SaveReport(), symbol="page", blocked="The disk is full: free some space, then try once more."),
+        Choice("Save a report", "all that a report needs", SaveReport(), "The disk is full: free some space, then try once more.", symbol="page"),
         Choice("A sign unknown", "", OpenMenu("nowhere"), symbol="no such symbol"),
     ))
 
@@ -80,44 +80,53 @@ def few() -> View:
 def clank() -> View:
     """What can be changed about a clank: every layout at once."""
     def step(title: str, value: str, less: str = "", more: str = "") -> ChoiceGroup:
-        return ChoiceGroup(title, STEPPER, (Choice("less", "", Propose(SetDamage(2, 3)), less), Choice("more", "", Propose(SetDamage(2, 5)), more)), value)
+        steps = Choice("less", "", Propose(SetDamage(2, 3)), less), Choice("more", "", Propose(SetDamage(2, 5)), more)
+        return ChoiceGroup(title, STEPPER, steps, value)
 
-    turns = ChoiceGroup("Turn it", CHIPS, tuple(Choice(word, "", Propose(PutOn(2, "C4", at)), symbol="undo") for at, word in enumerate(("left", "about", "right"))))
-    near = ChoiceGroup("Bring it back on", CHIPS, tuple(Choice(square, "", Propose(PutOn(2, square, 0))) for square in ("C4", "B4", "D4", "C5", "C3", "B5", "D5", "L12")))
+    ways_to_turn = enumerate(("left", "about", "right"))
+    turns = ChoiceGroup("Turn it", CHIPS, tuple(Choice(word, "", Propose(PutOn(2, "C4", at)), symbol="undo") for at, word in ways_to_turn))
+    squares = ("C4", "B4", "D4", "C5", "C3", "B5", "D5", "L12")
+    near = ChoiceGroup("Bring it back on", CHIPS, tuple(Choice(square, "", Propose(PutOn(2, square, 0))) for square in squares))
     power = ChoiceGroup("Power", CHIPS, (
         Choice("awake", "", Propose(None), chosen=True), Choice("rests this turn", "", Propose(None)),
         Choice("rests next turn", "", Propose(None), blocked="CHRONOMETER is parked: it cannot rest."),
     ))
     places = ChoiceGroup("Where it comes back", LINES, (
-        Choice("A2, facing east", "Forget", Propose(None), blocked="One must be left."), Choice("C3, facing north, beside WESTMINSTER on C4", "Forget", Propose(None), sign=1),
+        Choice("A2, facing east", "Forget", Propose(None), blocked="One must be left."),
+        Choice("C3, facing north, beside WESTMINSTER on C4", "Forget", Propose(None), sign=1),
         Choice("Nothing to be done about this one", "", Propose(None)),
     ))
-    return menu(clanks(), turns, near, step("Damage", "4"), step("Lives", "no limit", less="", more="There is no more than no limit."), step("Next flag", "2 of 4"), power, places, where=CLANK)
+    values = step("Damage", "4"), step("Lives", "no limit", more="There is no more than no limit."), step("Next flag", "2 of 4")
+    return menu(clanks(), turns, near, *values, power, places, where=CLANK)
 
 
 def proposal(refused: str = "", who: str = "", why: str = "") -> View:
     """A clank is to be put somewhere."""
-    persons = (*NAMES, "everybody")
+    persons = tuple(
+        Choice(name, "", Because(name, why), sign=at if at < 9 else None, chosen=name == who) for at, name in enumerate((*NAMES, "everybody"), 1)
+    )
     whys = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
     preview = Preview(
-        "Put CHRONOMETER on E5", ("CHRONOMETER: from C4 to E5, facing N", "After this register: the rest of it is carried out first."), refused, "Put it there",
-        Decide(PutOn(2, "E5", 0), who, why), Propose(None),
-        ChoiceGroup("Who", CHIPS, tuple(Choice(name, "", Because(name, why), sign=at if at < 9 else None, chosen=name == who) for at, name in enumerate(persons, 1))),
+        "Put CHRONOMETER on E5", ("CHRONOMETER: from C4 to E5, facing N", "After this register: the rest of it is carried out first."),
+        refused, "Put it there", Decide(PutOn(2, "E5", 0), who, why), Propose(None), ChoiceGroup("Who", CHIPS, persons),
         ChoiceGroup("Why", CHIPS, tuple(Choice(word, "", Because(who, word), chosen=word == why) for word in whys)), (who, why),
     )
+    symbols = ("north", "east", "south", "west")
     heads = ChoiceGroup("It faces", CHIPS, tuple(
-        Choice("", "", Propose(PutOn(2, "E5", at)), symbol=symbol, chosen=at == 0) for at, symbol in enumerate(("north", "east", "south", "west"))  # type: ignore[arg-type]
+        Choice("", "", Propose(PutOn(2, "E5", heading)), symbol=symbol, chosen=heading == 0) for heading, symbol in enumerate(symbols)
     ))
     return menu(clanks(), ways(), where=CLANK, preview=preview, adjust=(heads,))
 
 
 def happened(count: int = 40) -> tuple[HistoryRow, ...]:
     """What happened in a turn."""
-    rows = [HistoryRow("Before the registers", "UMBER sits this turn out", "6.5.1", "Who has announced it rests a whole turn and heals.", 7, False, "", Recall(0))]
+    rest = "Who has announced it rests a whole turn and heals."
+    rows = [HistoryRow("Before the registers", "UMBER sits this turn out", "6.5.1", rest, 7, False, "", Recall(0))]
     for at in range(1, count):
         seat = at % 8 + 1
         by_hand = at % 7 == 3
-        words = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, it pushes {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2" if at % 3 else f"{NAMES[seat - 1]}: turns left, facing N"
+        pushed = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, it pushes {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
+        words = pushed if at % 3 else f"{NAMES[seat - 1]}: turns left, facing N"
         why = "A clank that drives onto another pushes it one square, and that one may push the next."
         note = f"changed by hand by {NAMES[0]}: bumped" if by_hand else ""
         rows.append(HistoryRow(f"Register {at * 5 // count + 1}", words, "7.3.1", why, seat if at % 5 else None, by_hand, note, Recall(at)))
@@ -136,7 +145,8 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
 
 def locked() -> View:
     """The glass is being wiped."""
-    return View(LOCKED, "The screen is locked", "Wipe the glass. The race waits, and no touch does anything.", board(), LockedPage(CleanScreen(False)), 7)
+    hint = "Wipe the glass. The race waits, and no touch does anything."
+    return View(LOCKED, "The screen is locked", hint, board(), LockedPage(CleanScreen(False)), 7)
 
 
 def with_way_back(view: View) -> View:
@@ -148,7 +158,11 @@ def taken_back() -> View:
     """A clank on its way back, with nothing else on the page than a long sentence."""
     view = playback()
     assert isinstance(view.body, PlayPage)
-    told = replace(view.body.instruction, number=2, count=7, words="CHRONOMETER: from parking 2 back to J14, facing W", rule="12.3", why="This leads to turn 12, register 5: WESTMINSTER: 3 forward to E7")
-    return replace(view, title="Going back", hint="Move the clanks as it says, then touch Done.", body=replace(view.body, part="back", instruction=told, cards=(), auto=None), menu=True)
+    told = replace(
+        view.body.instruction, number=2, count=7, words="CHRONOMETER: from parking 2 back to J14, facing W", rule="12.3", seat=2,
+        why="This leads to turn 12, register 5: WESTMINSTER: 3 forward to E7",
+    )
+    body = replace(view.body, part="back", instruction=told, cards=(), auto=None)
+    return replace(view, title="Going back", hint="Move the clanks as it says, then touch Done.", body=body, menu=True)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -25,9 +26,9 @@ def wait_until(true: Callable[[], object]) -> None:
     raise AssertionError("that never came")
 
 
-def hold(stand: Stand, widget: object, done: Callable[[], object]) -> None:
+def hold(stand: Stand, widget: Any, done: Callable[[], object]) -> None:
     """Keep a finger on a widget until something is so, then lift it."""
-    finger = stand.finger(widget)  # type: ignore[arg-type]
+    finger = stand.finger(widget)
     wait_until(done)
     finger.touch_up()
     settle()

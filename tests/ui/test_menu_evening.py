@@ -30,7 +30,7 @@ def choice(stand: Stand, words: str) -> Any:
     roll = stand.screen.roll
     while True:
         for found in roll.walk(restrict=True):
-            if isinstance(found, ChoicePlate) and found.choice.label == words and found.y >= roll.y and found.y + found.height <= roll.y + roll.height:
+            if isinstance(found, ChoicePlate) and found.choice.label == words and roll.y <= found.y <= roll.y + roll.height - found.height:
                 return found
         if roll.offset >= roll.beyond:
             raise LookupError(f"nothing to choose says {words!r}")

@@ -10,12 +10,14 @@ import pytest
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import Because, Choose, CloseMenu, Decide, OpenMenu, Propose, TouchSquare
 from companion.session.view import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, View
+from companion.ui.scenes import SCENES
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
 from companion.ui.widgets.preview_plate import Fold, PreviewPlate
 from tests.ui.eyes import faults
 from tests.ui.menus import NAMES, clank, few, menu, playback, proposal, taken_back, top, with_way_back
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+from tests.ui.test_hold import wait_until
 
 LYING = SIZES[0]
 PIT = "E5: a pit lies there. Choose another square."
@@ -76,6 +78,18 @@ def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
         stand.show(taken_back())
         stand.screen.map.finish()
         assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_page_of_a_race_has_room_for_the_way_back(size: tuple[int, int]) -> None:
+    """Before the race, questions, deals, the summary and the end, with the widest sign of the table; the button says what the view says."""
+    for name in ("place", "rest", "program-covered", "program-faults", "deal", "deal-eight", "summary", "over", "over-nobody"):
+        with on_stand(size, with_way_back(SCENES[name]().view)) as stand:
+            assert faults(stand.screen) == [], name
+            back = button(stand.screen, "Back")
+            assert back.width < stand.screen.width / 3, name
+            stand.tap(back)
+            assert stand.heard() == [OpenMenu("back")], name
 
 
 def test_while_the_table_is_set_nothing_looks_like_the_race_going_on() -> None:
@@ -210,6 +224,29 @@ def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:
         assert roll.offset == roll.beyond and faults(stand.screen) == []
         stand.drag(start, (start[0], start[1] - 4000))
         assert roll.offset == 0 and stand.heard() == []
+
+
+def test_a_list_that_is_thrown_runs_on_and_is_stopped_by_a_touch() -> None:
+    """Let go in motion it runs on; a finger on it stops it without pressing what lies there."""
+    with on_stand(LYING, top()) as stand:
+        roll = stand.screen.roll
+        # A machine that stumbles between the last move and the lifting has let the list come to rest: it is thrown once more then.
+        for _ in range(20):
+            roll.offset = 0
+            finger = stand.finger((roll.x + 60, roll.y + 60))
+            for up in (20, 40, 60, 80, 100):
+                settle()
+                finger.touch_move(finger.ox, finger.oy + up)
+            finger.touch_move(finger.ox, finger.oy + 130)
+            finger.touch_up()
+            if roll._running is not None:
+                break
+        assert roll.offset > 129 and roll._running is not None
+        wait_until(lambda: roll._running is None)
+        assert roll.offset > 150
+        roll._throw(-2000.0)
+        stand.tap((roll.x + 60, roll.y + 100))
+        assert roll._running is None and stand.heard() == []
 
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:

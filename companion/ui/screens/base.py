@@ -27,8 +27,9 @@ NOTICE: Final = 84
 class Screen(FloatLayout):
     """One page of the evening. A subclass makes its content once in `make` and brings it up to date in `show`.
 
-    `send` passes a message on. The buttons of the foot send what the view says, else what the screen's `on_forward` and `on_back` say. A notice lies over the lower part of the content,
-    unless the screen `gives_way`: where everything is to be touched, the content makes room for it.
+    `send` passes a message on. The buttons of the foot send what the view says, else what the screen's `on_forward` and `on_back` say. A
+    notice lies over the lower part of the content, unless the screen `gives_way`: where everything is to be touched, the content makes
+    room for it.
     """
 
     gives_way: ClassVar[bool] = False

@@ -49,7 +49,7 @@ class MenuScreen(MapScreen):
         first = self.map.picture is None
         super().update(view)
         if first:
-            self.map.look(False)
+            self.map.near = False
 
     # ---- The foot ----------------------------------------------------------------------------------------------------
 
@@ -85,6 +85,9 @@ class MenuScreen(MapScreen):
         if self._laid:
             self._hidden[self._laid] = self.roll.offset
         self._laid = laid
+        if preview is None:
+            # The next proposal begins at its top.
+            self._hidden.pop(f"{page.where}, proposed", None)
         self.roll.show(rows, self._hidden.get(laid, 0.0))
 
     def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[RollRow]:

@@ -64,7 +64,8 @@ class Chips(Group):
         """As many as the words allow, no row much shorter than the others; with signs up to four, or all of a few."""
         count = max(1, len(self.group.choices))
         alone = [choice for choice in self.group.choices if choice.sign not in self.signs]
-        longest = max((measured(choice.label, u(20), BOLD_FONT)[0] + (u(34) if choice.symbol and choice.label else 0) for choice in alone), default=0.0)
+        wide = (measured(choice.label, u(20), BOLD_FONT)[0] + (u(34) if choice.symbol and choice.label else 0) for choice in alone)
+        longest = max(wide, default=0.0)
         fit = max(1, int((width + u(GAP)) // (max(u(TOUCH + 8), longest + u(20)) + u(GAP))))
         if self._signed:
             fit = min(fit, count if count <= 3 else 4)

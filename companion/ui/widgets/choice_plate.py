@@ -139,8 +139,8 @@ class ChipPlate(ChoicePlate):
         """`word` instead of the choice's label."""
         self._stacked = stacked
         text = choice.label if word is None else word
-        cut = dict(shorten=True, shorten_from="right", max_lines=1) if choice.sign in signs else {}
-        self.label = Words(text, SMALL if stacked else BODY, bold=True, align="center", least=17, **cut)
+        cut: dict[str, Any] = dict(shorten=True, shorten_from="right", max_lines=1) if choice.sign in signs else {}
+        self.label = Words(text, SMALL if stacked else BODY, bold=True, align="center", least=16, **cut)
         super().__init__(choice, signs, say, **rest)
         self.add_widget(self.label)
 
@@ -159,7 +159,8 @@ class ChipPlate(ChoicePlate):
         self.label.color = self.ink
         if self.chosen:
             side = u(20)
-            paint_symbol(self.sign, SYMBOLS["tick"], self.x + self.width - side - u(1), self.y + self.height - side - u(1), side, self.ink, self.ground)
+            right, top = self.x + self.width - u(1), self.y + self.height - u(1)
+            paint_symbol(self.sign, SYMBOLS["tick"], right - side, top - side, side, self.ink, self.ground)
 
     def _lead(self, pad: float, side: float) -> float:
         """Put sign or symbol left of the word; the room they take."""

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import HistoryRow
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.theme import BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_plate import Signs, text_height
 from companion.ui.widgets.pressable import Pressable

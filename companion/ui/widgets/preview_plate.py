@@ -28,7 +28,8 @@ class PreviewPlate(Widget):
         """`names` are the clanks' names with their colours."""
         super().__init__(**rest)
         self._refused = bool(preview.refused)
-        self._plate, self._sign = Plate(RAISED if self._refused else PANEL, WARNING if self._refused else BRASS, rivets=True, width=2), InstructionGroup()
+        face, rim = (RAISED, WARNING) if self._refused else (PANEL, BRASS)
+        self._plate, self._sign = Plate(face, rim, rivets=True, width=2), InstructionGroup()
         self.canvas.add(self._plate)
         self.canvas.add(self._sign)
         self.title = Words(preview.title, BODY, bold=True, tint=BRASS_LIGHT, least=SMALL)
@@ -80,9 +81,9 @@ class Fold(Pressable):
         """The words, and an arrow that says which way it goes."""
         pad, side = u(10), u(22)
         self.sign.clear()
-        ground = BRASS if self.chosen else RAISED
-        ink = self.label.color
-        paint_symbol(self.sign, SYMBOLS["up" if self.chosen else "down"], self.x + self.width - pad / 2 - side, self.y + (self.height - side) / 2, side, ink, ground)
+        arrow, ground = ("up", BRASS) if self.chosen else ("down", RAISED)
+        x, y = self.x + self.width - pad / 2 - side, self.y + (self.height - side) / 2
+        paint_symbol(self.sign, SYMBOLS[arrow], x, y, side, self.label.color, ground)
         self.label.pos, self.label.size = (self.x + pad, self.y), (max(1, self.width - 2 * pad - side), self.height)
 
     def draw(self, *_: Any) -> None:
