@@ -13,6 +13,7 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "games": "companion.bench.games:games_a_second",
     "readers": "companion.bench.readers:pull_to_light",
     "journal": "companion.bench.journal:commit_times",
+    "resume": "companion.bench.resume:time_to_resume",
     "startup": "companion.bench.startup:startup_ratio",
 }
 """Name → where its function lives; loaded only when it is asked for, since some of them open windows."""

@@ -34,7 +34,7 @@ class ClockworkDerby:
 
     key = "clockwork"
     title = "Clockwork Derby"
-    seats = (1, 2, 3, 4, 5, 6, 7, 8)
+    seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options = OPTIONS
     deck = CODES
 
