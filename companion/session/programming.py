@@ -10,7 +10,7 @@ from companion.session.ready import undrawn
 from companion.session.remedies import card_words, changed_words, places, remedy
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.testing import given_by_handle
-from companion.signals import EMPTY, OK, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
+from companion.signals import EMPTY, NO_READER, OK, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
 
 
 def _heard(session: Session, seat: int, reader: Reader) -> Session:
@@ -114,7 +114,9 @@ def on_lost(session: Session, message: ReaderLost) -> Result:
     reader = session.readers.get(message.seat)
     if reader is None:
         return session, ()
-    return _heard(session, message.seat, reader._replace(lost=message.reason or "no answer", handle=REST)), ()
+    # Where there is no reader any more, as after two people changed chairs, nothing can really be at it.
+    model = None if message.reason == NO_READER else reader.model
+    return _heard(session, message.seat, reader._replace(lost=message.reason or "no answer", handle=REST, model=model)), ()
 
 
 def on_back(session: Session, message: ReaderBack) -> Result:
