@@ -218,8 +218,13 @@ def test_a_list_is_dragged_and_presses_nothing_meanwhile() -> None:
     with on_stand(LYING, top()) as stand:
         roll, first = stand.screen.roll, plate(stand, "WESTMINSTER")
         start = (first.x + 20, first.y + 20)
-        stand.drag(start, (start[0], start[1] + 90))
-        assert roll.offset == 90 and stand.heard() == [] and first.state == "normal"
+        finger = stand.finger(start)
+        assert first.state == "down"
+        finger.touch_move(start[0], start[1] + 90)
+        assert round(roll.offset) == 90 and first.state == "normal"
+        finger.touch_up()
+        settle()
+        assert stand.heard() == []
         stand.drag(start, (start[0], start[1] + 4000))
         assert roll.offset == roll.beyond and faults(stand.screen) == []
         stand.drag(start, (start[0], start[1] - 4000))

@@ -180,8 +180,9 @@ class Roll(Widget):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        if touch.time_end - touch.time_start > QUICK:
-            self._throw(touch.ud[self].speed(touch.time_end))
+        now = max(touch.time_end, touch.time_update)
+        if now - touch.time_start > QUICK:
+            self._throw(touch.ud[self].speed(now))
         return True
 
     def _let_go(self, touch: Any) -> None:
