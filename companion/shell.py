@@ -169,6 +169,8 @@ class Shell:
         if isinstance(command, AskPilot):
             self._fly(command)
         elif isinstance(command, AskShuffle):
+            # The old cards leave the readers first: a race that stops in between must not find them beside the new ones.
+            self._waiting.extend(self.table.poll())
             # A second deal of a turn is another one, and the first is the same whether or not there has been a second.
             source = self.chance.source(command.race, command.turn, "deck", *([command.again] if command.again else []))
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
