@@ -22,7 +22,7 @@ def test_a_race_is_played_to_its_end_by_touch(repository: Path) -> None:
     told = played("one", repository)
     assert told["pages"] == ["board", "flags", "seats", "rules", "place", "program", "play", "over", "place"]
     assert told["seat"] == 1 and "BRASS" in told["winner"]
-    assert told["taps"] >= 20
+    assert told["taps"] >= 18, "fewer touches cannot do it; on a quick machine some fall into the time in which a second tap is held back"
 
 
 def test_a_race_of_several_turns_is_played_by_touch(repository: Path) -> None:
