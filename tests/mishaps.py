@@ -1,0 +1,97 @@
+"""`simulate --db` in processes of its own to which something happens: they are killed, or their disk is full."""
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+PATIENCE: Final = 120
+"""Seconds that one run may take on a busy machine."""
+COMMAND: Final = (sys.executable, "-m", "companion")
+
+DYING: Final = """
+import os, signal, sqlite3, sys
+from companion.__main__ import main
+left, connect = int(sys.argv[1]), sqlite3.connect
+def count(statement):
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), signal.SIGKILL)
+def watched(*places, **how):
+    connection = connect(*places, **how)
+    connection.set_trace_callback(count)
+    return connection
+sqlite3.connect = watched
+sys.exit(main(sys.argv[2:]))
+"""
+"""The command, in a process that dies just before the journal carries out its statement number so-and-so."""
+CRAMPED: Final = """
+import resource, sys
+from companion.__main__ import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]), int(sys.argv[1])))
+sys.exit(main(sys.argv[2:]))
+"""
+"""The command, in a process that cannot make any file longer than so many bytes, as on a disk that is full."""
+
+
+class Told(NamedTuple):
+    """What a run said: the steps in order as (number, hash), how the game ended (None where it did not), its status, its complaints."""
+
+    steps: tuple[tuple[int, str], ...]
+    game: Mapping[str, Any] | None
+    status: int
+    err: str
+
+
+class Played(NamedTuple):
+    """One game to be played, by its words on the command line."""
+
+    words: tuple[str, ...]
+
+    def command(self, journal: Path) -> list[str]:
+        """Its words with the journal."""
+        return ["simulate", *self.words, "--json", "--db", str(journal)]
+
+    def run(self, journal: Path, *more: str) -> Told:
+        """Play it, or what is left of it, undisturbed."""
+        return told(finished([*COMMAND, *self.command(journal), *more]))
+
+    def cramped(self, journal: Path, room: int) -> Told:
+        """Play it where no file may be longer than so many bytes."""
+        return told(finished([sys.executable, "-c", CRAMPED, str(room), *self.command(journal)]))
+
+    def killed_at_statement(self, journal: Path, number: int) -> Told:
+        """Play it until the journal comes to its statement with this number."""
+        return told(finished([sys.executable, "-c", DYING, str(number), *self.command(journal)]))
+
+    def killed_at_line(self, journal: Path, number: int, later: float) -> Told:
+        """Play it until it has said so many lines; the kill comes a tiny time later, so that it hits every moment of what follows."""
+        with subprocess.Popen([*COMMAND, *self.command(journal)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None and process.stderr is not None
+            lines = [process.stdout.readline() for _ in range(number)]
+            # Nothing is waited for by this: whatever has happened by then, the kill must be harmless.
+            time.sleep(later)
+            process.send_signal(signal.SIGKILL)
+            rest, complaints = process.stdout.read(), process.stderr.read()
+            return told(subprocess.CompletedProcess([], process.wait(), "".join(lines) + rest, complaints))
+
+
+def finished(command: list[str]) -> subprocess.CompletedProcess[str]:
+    """A process that has come to its end, whatever that is."""
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+def told(done: subprocess.CompletedProcess[str]) -> Told:
+    """What a run said, taken apart. A last line that was not written to its end does not count."""
+    lines = [line for line in done.stdout.splitlines(keepends=True) if line.endswith("\n")]
+    steps = tuple((int(line.split()[1]), line.split()[2]) for line in lines if line.startswith("step "))
+    games = [json.loads(line) for line in lines if line.startswith("{")]
+    for game in games:
+        game.pop("seconds")
+    return Told(steps, games[0] if games else None, done.returncode, done.stderr)

@@ -1,0 +1,165 @@
+"""Whole games with a journal, killed at any moment, on a full disk, with their file cut: they go on from what was promised to the same end.
+
+Twenty kills; set DERBY_KILLS to a number for so many instead, and for a real file system that is full.
+"""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+import pytest
+
+from companion.__main__ import main
+from tests.mishaps import COMMAND, Played, Told, finished, told
+
+LONG: Final = "DERBY_KILLS" in os.environ
+KILLS: Final = int(os.environ.get("DERBY_KILLS", "20"))
+GAMES: Final = (
+    Played(("--seats", "4", "--turns", "6", "--board", "gorge-crossing", "--seed", "7")),
+    Played(("--seats", "8", "--turns", "3", "--board", "going-train", "--seed", "11", "--rules", "power_down=this", "lives=inf")),
+    Played(("--seats", "2", "--turns", "12", "--board", "fountain-circus", "--seed", "5", "--rules", "lives=1", "card_lock=off")),
+    Played(("--seats", "5", "--turns", "4", "--board", "welding-shop", "--seed", "3", "--rules", "flag_hit=pass", "healing=turn")),
+)
+SOME: Final = GAMES[0]
+Kill = Callable[[Played, Path, Random], Told]
+
+
+def at_a_line(game: Played, journal: Path, rng: Random) -> Told:
+    """A kill from outside, somewhere after one of the next lines."""
+    return game.killed_at_line(journal, rng.randrange(1, 30), rng.choice((0.0, rng.random() * 0.004, rng.random() * 0.03)))
+
+
+def at_a_statement(game: Played, journal: Path, rng: Random) -> Told:
+    """A death in the midst of what the journal writes, also while it is opened or made."""
+    return game.killed_at_statement(journal, rng.choice((rng.randrange(1, 20), rng.randrange(1, 250))))
+
+
+def whole(game: Played, folder: Path) -> Told:
+    """The game as it is played when nothing happens."""
+    played = game.run(folder / "undisturbed.db")
+    assert played.status == 0 and played.err == "" and played.game is not None and len(played.steps) > 50
+    return played
+
+
+def is_part_of(found: Told, played: Told, last: int) -> int:
+    """Check that a run said nothing but what the undisturbed one did, after step `last`, each step once; the last step that it said."""
+    known = dict(played.steps)
+    for number, mark in found.steps:
+        assert known.get(number) == mark, f"step {number} is {mark}, and not {known.get(number)}"
+    numbers = [last, *(number for number, _ in found.steps)]
+    assert all(later > earlier for earlier, later in pairwise(numbers)), f"steps {numbers} are played twice"
+    # What is missing between two lines was kept and not said; between two runs only what was being written can be.
+    assert all(later == earlier + 1 for earlier, later in pairwise(numbers[1:])) and (len(numbers) == 1 or numbers[1] - last <= 3)
+    return numbers[-1]
+
+
+@pytest.mark.parametrize("kill", [at_a_line, at_a_statement], ids=lambda kill: kill.__name__)
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_a_game_that_is_killed_goes_on_to_the_same_end(tmp_path: Path, number: int, kill: Kill, capsys: pytest.CaptureFixture[str]) -> None:
+    """Again and again: every step that was said is the undisturbed game's and is never played again; the end is the same, and replays."""
+    game, rng = GAMES[number], Random(f"{kill.__name__} {number}")
+    played = whole(game, tmp_path)
+    kills, round_, last, ends = 0, 0, -1, 0
+    while kills < KILLS / (2 * len(GAMES)) or not ends:
+        journal = tmp_path / str(round_) / "journal.db"
+        found = kill(game, journal, rng) if kills < KILLS / (2 * len(GAMES)) else game.run(journal)
+        assert found.err == "" and found.status in (0, -9)
+        last, kills = is_part_of(found, played, last), kills + (found.status == -9)
+        if found.status == 0:
+            assert found.game == played.game
+            assert main(["games", "replay", "1", "--state", str(journal.parent)]) == 0 and "comes out the same" in capsys.readouterr().out
+            round_, last, ends = round_ + 1, -1, ends + 1
+    assert kills >= KILLS / (2 * len(GAMES)) and ends
+
+
+# ---- A full disk -----------------------------------------------------------------------------------------------------------
+
+
+class Limit(NamedTuple):
+    """No file may grow beyond so much of what the whole game needs."""
+
+    share: float
+
+    def run(self, folder: Path) -> tuple[Told, Told]:
+        """The game on the full disk, and once more with room."""
+        journal, undisturbed = folder / "full" / "journal.db", folder / "undisturbed.db"
+        assert SOME.run(journal, "--turns", "1").status == 0
+        least, most = journal.stat().st_size, undisturbed.stat().st_size
+        shutil.rmtree(journal.parent)
+        return SOME.cramped(journal, int(least + self.share * (most - least))), SOME.run(journal)
+
+
+class SmallDisk(NamedTuple):
+    """A file system of its own, of so many bytes, in namespaces in which everybody may make one."""
+
+    size: str
+
+    def run(self, folder: Path) -> tuple[Told, Told]:
+        """The game on the full disk, and once more when it has been made larger."""
+        disk, errors = folder / "disk", folder / "errors"
+        disk.mkdir()
+        command = [*COMMAND, *SOME.command(disk / "journal.db")]
+        done = finished(["unshare", "-rm", "sh", "-c", ON_A_SMALL_DISK, "sh", str(disk), self.size, str(errors), *command])
+        first, _, second = done.stdout.partition("no room\n")
+        full = told(subprocess.CompletedProcess([], 1 if second else 0, first, errors.read_text("utf-8")))
+        return full, told(subprocess.CompletedProcess([], done.returncode, second, done.stderr))
+
+
+ON_A_SMALL_DISK: Final = """
+disk="$1" errors="$3"; mount -t tmpfs -o size="$2" tmpfs "$disk"; shift 3
+"$@" 2> "$errors"; test $? = 1 && echo "no room"
+mount -o remount,size=64m "$disk" && "$@"
+"""
+NAMESPACES: Final = LONG and shutil.which("unshare") and not finished(["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]).returncode
+"""Whether this machine lets everybody make file systems; only asked in the long form."""
+DISKS: Final = (*map(Limit, (0.2, 0.5, 0.9)), *(map(SmallDisk, ("150k", "250k")) if NAMESPACES else ()))
+
+
+@pytest.mark.parametrize("disk", DISKS, ids=str)
+def test_a_full_disk_ends_no_game(tmp_path: Path, disk: Limit | SmallDisk) -> None:
+    """It is played to the same end in memory, that is said once, the status tells it; with room again it goes on from what was kept."""
+    played = whole(SOME, tmp_path)
+    full, again = disk.run(tmp_path)
+    assert full.status == 1 and full.game == played.game
+    assert full.err.count("\n") == 1 and "the journal" in full.err and "cannot be written" in full.err
+    assert full.err.endswith("The games are played to their end.\n")
+    # What could not be kept is not said to be.
+    last = is_part_of(full, played, -1)
+    assert 0 < last < played.steps[-1][0]
+    assert (again.status, again.err, again.game) == (0, "", played.game) and is_part_of(again, played, last) == played.steps[-1][0]
+
+
+def test_a_disk_without_any_room_is_said_at_once(tmp_path: Path) -> None:
+    """Where not even a new journal can be made, nothing is played as if it were kept."""
+    found = SOME.cramped(tmp_path / "full" / "journal.db", 0)
+    assert (found.status, found.steps, found.game) == (2, (), None)
+    assert found.err.count("\n") == 1 and "cannot be opened" in found.err
+
+
+# ---- A damaged file ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("case", range(max(6, KILLS // 10)))
+def test_a_journal_that_was_cut_goes_on_from_what_is_left(tmp_path: Path, case: int) -> None:
+    """Between two runs the file loses its end: that is said, an earlier step is gone on from, and the end is the same."""
+    rng = Random(f"cut {case}")
+    played, journal = whole(SOME, tmp_path), tmp_path / "cut" / "journal.db"
+    first = SOME.run(journal, "--turns", "3")
+    is_part_of(first, played, -1)
+    length = journal.stat().st_size
+    os.truncate(journal, rng.choice((0, rng.randrange(100), rng.randrange(length), length - rng.randrange(1, 5000))))
+    second = SOME.run(journal)
+    assert (second.status, second.game) == (0, played.game), second.err
+    assert is_part_of(second, played, second.steps[0][0] - 1) == played.steps[-1][0]
+    if second.err or second.steps[0][0] != first.steps[-1][0] + 1:
+        assert second.err.startswith("clockwork-derby: The journal was damaged") and second.steps[0][0] <= first.steps[-1][0] + 1
+        assert any(path.name.startswith("journal-damaged-") for path in journal.parent.iterdir())
+    third = SOME.run(journal)
+    assert (third.status, third.game, third.steps) == (0, played.game, ())
