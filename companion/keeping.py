@@ -4,11 +4,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion import __version__
-from companion.errors import FormatFault
 from companion.games.base import Game
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, Opening
 from companion.journal.base import Game as Kept

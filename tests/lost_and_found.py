@@ -22,6 +22,7 @@ from companion.table.base import Table
 from companion.table.virtual import VirtualTable
 
 PLACED = re.compile(r"(.+), seat (\d): on ([A-Z]+\d+), facing ([NESW])")
+OFF = re.compile(r"(.+), seat (\d): on the parking row")
 LAID = re.compile(r"Flag (\d): on ([A-Z]+\d+)")
 MOVED = re.compile(r"(.+?) (?:back )?to ([A-Z]+\d+), facing ([NESW])(?:; take it from parking (\d))?")
 TURNED = re.compile(r"(.+?) on ([A-Z]+\d+): turn it to face ([NESW])")
@@ -52,6 +53,9 @@ class Board:
             if found := PLACED.fullmatch(line):
                 self.seats[found[1]] = int(found[2])
                 self.clanks[int(found[2])] = (found[3], found[4])
+            elif found := OFF.fullmatch(line):
+                self.seats[found[1]] = int(found[2])
+                self.clanks[int(found[2])] = (None, "N")
             elif found := LAID.fullmatch(line):
                 self.flags[int(found[1])] = found[2]
             else:

@@ -14,7 +14,8 @@ from companion.session.pictures import board_picture
 from companion.session.session import Menu, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_proposals import choice, damage_stepper, flag_stepper, lives_stepper, power_chips
-from companion.session.view import CHIPS, LINES, BoardPicture, Choice, ChoiceGroup
+from companion.session.view import BoardPicture
+from companion.session.view_menu import CHIPS, LINES, Choice, ChoiceGroup
 
 TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("About", ABOUT))
 

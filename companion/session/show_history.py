@@ -9,7 +9,8 @@ from companion.session.pictures import board_picture
 from companion.session.session import Menu, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture
-from companion.session.view import BoardPicture, Choice, HistoryPage, HistoryRow, View
+from companion.session.view import BoardPicture, View
+from companion.session.view_menu import Choice, HistoryPage, HistoryRow
 from companion.session.ways import standing
 
 

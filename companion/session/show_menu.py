@@ -21,7 +21,8 @@ from companion.session.show_preview import preview_of, with_preview
 from companion.session.show_proposals import choice, refusal
 from companion.session.show_seating import chairs_place, markers_place
 from companion.session.show_travel import table_picture
-from companion.session.view import CHIPS, WAYS, BoardPicture, Choice, ChoiceGroup, MenuPage, View
+from companion.session.view import BoardPicture, View
+from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.ways import on_table, standing, way
 from companion.signals import Deed
 

@@ -17,7 +17,8 @@ from companion.session.session import Made, Menu, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_proposals import damage_stepper, flag_stepper, heading_chips, lives_stepper, power_chips
 from companion.session.tracks import Cast
-from companion.session.view import CHIPS, BoardPicture, Choice, ChoiceGroup, Preview
+from companion.session.view import BoardPicture
+from companion.session.view_menu import CHIPS, Choice, ChoiceGroup, Preview
 
 EVERYBODY: Final = "everybody"
 REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")

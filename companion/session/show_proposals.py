@@ -9,7 +9,7 @@ from companion.games.base import Sheet
 from companion.session.deciding import outcome
 from companion.session.messages import Propose, Remedy
 from companion.session.session import Session
-from companion.session.view import CHIPS, STEPPER, Choice, ChoiceGroup
+from companion.session.view_menu import CHIPS, STEPPER, Choice, ChoiceGroup
 
 MOST_LIVES: Final = 3
 """As many as a race begins with at most."""

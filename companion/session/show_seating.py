@@ -10,7 +10,8 @@ from companion.session.session import PERSON, Menu, Session
 from companion.session.show_clank import meant_picture, when_words
 from companion.session.show_proposals import choice
 from companion.session.show_travel import table_picture
-from companion.session.view import CHIPS, BoardPicture, Choice, ChoiceGroup
+from companion.session.view import BoardPicture
+from companion.session.view_menu import CHIPS, Choice, ChoiceGroup
 from companion.signals import ASIDE, SetAside
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.engine.geometry import HEADINGS
+from companion.games.base import Piece
 from companion.session import view
 from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.pictures import board_picture, flag_pairs
@@ -67,13 +68,17 @@ def place_view(session: Session) -> View:
     """Before the race: where hands put clanks and flags."""
     match = session.match
     assert match is not None
-    lines = [
-        f"{session.setup.seat(piece.seat).name}, seat {piece.seat}: on {piece.square}, facing {HEADINGS[piece.heading]}" for piece in match.before
-    ]
+    pieces = session.house.game.pieces(match.position)
+    lines = [f"{session.setup.seat(piece.seat).name}, seat {piece.seat}: {_place_words(piece)}" for piece in pieces]
     lines += [f"Flag {number}: on {square}" for number, square in flag_pairs(session.setup.flags)]
-    marks = tuple(piece.square for piece in match.before if piece.square is not None)
-    board = board_picture(session, entry_of(session).board, match.before, marks=marks)
+    marks = tuple(piece.square for piece in pieces if piece.square is not None)
+    board = board_picture(session, entry_of(session).board, pieces, marks=marks)
     return View(
         view.PLACE, "Set up the board", "Put the clanks and the flags where the map shows them.", board, PlacePage(tuple(lines)),
         session.step, "Settings", "All in place", "", session.notice, session.house.table,
     )
+
+
+def _place_words(piece: Piece) -> str:
+    """Where a clank begins; people may have sent one to the parking row already."""
+    return f"on {piece.square}, facing {HEADINGS[piece.heading]}" if piece.square is not None else "on the parking row"

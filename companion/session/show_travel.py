@@ -13,9 +13,8 @@ from companion.session.pictures import board_picture, flags_on_table, standing_r
 from companion.session.session import Returning, Session, Travel, replace
 from companion.session.setup import entry_of
 from companion.session.show_table import cards_row
-from companion.session.view import (
-    CHECK, LINES, OFFER, BoardPicture, Choice, ChoiceGroup, DealPage, InstructionPicture, MenuPage, PlayPage, View,
-)
+from companion.session.view import CHECK, OFFER, BoardPicture, DealPage, InstructionPicture, PlayPage, View
+from companion.session.view_menu import LINES, Choice, ChoiceGroup, MenuPage
 from companion.session.ways import on_table, standing
 
 

@@ -14,7 +14,8 @@ from companion.session.show_readers import questions_view
 from companion.session.show_setup import board_view, flags_view, place_view, rules_view, seats_view
 from companion.session.show_table import deal_view, table_view
 from companion.session.show_travel import returning_view, travel_view
-from companion.session.view import LockedPage, View
+from companion.session.view import View
+from companion.session.view_menu import LockedPage
 
 PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
     view.BOARD: board_view, view.FLAGS: flags_view, view.SEATS: seats_view, view.RULES: rules_view, view.PLACE: place_view,

@@ -8,9 +8,8 @@ from companion.session.messages import (
     Because, ChooseBoard, ChooseFlag, CleanScreen, Confirm, Decide, GoBack, LookBack, OpenMenu, Recall, Resumed, SetName, SetRule,
     TouchSquare,
 )
-from companion.session.view import (
-    BACK, CHAIRS, DEAL, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, Choice, HistoryPage, MenuPage, View,
-)
+from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
+from companion.session.view_menu import Choice, HistoryPage, MenuPage
 from companion.shell import Shell
 from companion.ui.scene_race import EIGHT, LONG_NAMES, back, in_part, playing, race, until
 from companion.ui.scene_room import SceneRoom

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from companion.games.base import Piece
 from companion.session.messages import CloseMenu, OpenMenu
 from companion.session.session import Match
-from companion.session.view import MENU, Choice, MenuPage, Preview
+from companion.session.view import MENU
+from companion.session.view_menu import Choice, MenuPage, Preview
 from companion.shell import Shell
 
 

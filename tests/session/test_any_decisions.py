@@ -12,7 +12,8 @@ from companion.session.moments import moments
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.view import HistoryPage, MenuPage, View
+from companion.session.view import View
+from companion.session.view_menu import HistoryPage, MenuPage
 from companion.session.ways import standing
 from companion.shell import Shell
 from companion.signals import PULL, MoveHandle

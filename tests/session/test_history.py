@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
 from companion.session.messages import Begin, CloseMenu, Decide, LookBack, OpenMenu, Recall, Skip
 from companion.session.session import Moment, replace
-from companion.session.view import BoardPicture, HistoryPage, HistoryRow
+from companion.session.view import BoardPicture
+from companion.session.view_menu import HistoryPage, HistoryRow
 from companion.shell import Shell
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped

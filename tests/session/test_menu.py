@@ -10,7 +10,7 @@ from companion.session.messages import (
 )
 from companion.session.session import replace
 from companion.session.steps import step
-from companion.session.view import LockedPage
+from companion.session.view_menu import LockedPage
 from companion.shell import Shell
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped

@@ -9,10 +9,8 @@ from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import (
     Because, Choose, CleanScreen, CloseMenu, Decide, GoTo, LookBack, OpenMenu, OpenTable, Propose, Recall, SaveReport, SetName,
 )
-from companion.session.view import (
-    CHIPS, CLANK, HISTORY, LINES, LOCKED, MENU, STEPPER, TOP, WAYS, BoardPicture, Choice, ChoiceGroup, HistoryPage, HistoryRow, LockedPage, MenuPage,
-    PlayPage, Preview, View,
-)
+from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
+from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, HistoryPage, HistoryRow, LockedPage, MenuPage, Preview
 from companion.ui.scene_race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.session.messages import ChooseBoard, SetName
-from companion.session.view import HISTORY, LOCKED, MENU, PLAY, HistoryPage, PlayPage
+from companion.session.view import HISTORY, LOCKED, MENU, PLAY, PlayPage
+from companion.session.view_menu import HistoryPage
 from companion.shell import Shell
 from companion.ui.scene_race import EIGHT, LONG_NAMES, in_part, playing, race, until
 from companion.ui.widgets import camera

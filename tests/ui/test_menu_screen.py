@@ -9,7 +9,8 @@ import pytest
 
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import Because, Choose, CloseMenu, Decide, OpenMenu, Propose, TouchSquare
-from companion.session.view import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, View
+from companion.session.view import View
+from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.ui.scenes import SCENES
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate

@@ -6,7 +6,8 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
-from companion.session.view import Choice, HistoryPage, View
+from companion.session.view import View
+from companion.session.view_menu import Choice, HistoryPage
 from companion.ui.screens.base import MapScreen, Send, put
 from companion.ui.theme import BRASS_LIGHT, GAP, SMALL, TOUCH, u
 from companion.ui.widgets.button import QUIET, PushButton

@@ -5,7 +5,8 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import LockedPage, View
+from companion.session.view import View
+from companion.session.view_menu import LockedPage
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send, put
 from companion.ui.symbols import SYMBOLS

@@ -10,7 +10,8 @@ from typing import TypeAlias
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
-from companion.session.view import Choice, ChoiceGroup, MenuPage, Preview, View
+from companion.session.view import View
+from companion.session.view_menu import Choice, ChoiceGroup, MenuPage, Preview
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.widgets.choice_group import Group
 from companion.ui.widgets.choice_groups import group_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import ChoiceGroup
+from companion.session.view_menu import ChoiceGroup
 from companion.ui.theme import GAP, SAND, SMALL, u
 from companion.ui.widgets.choice_plate import Signs, text_height
 from companion.ui.widgets.text import Words

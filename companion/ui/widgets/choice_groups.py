@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.session.view import CHIPS, LINES, STEPPER, WAYS, ChoiceGroup
+from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, ChoiceGroup
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, TOUCH, u
 from companion.ui.widgets.choice_group import Group, lay_grid
 from companion.ui.widgets.choice_lines import Lines

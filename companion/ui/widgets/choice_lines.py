@@ -6,7 +6,7 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.session.view import Choice, ChoiceGroup
+from companion.session.view_menu import Choice, ChoiceGroup
 from companion.ui.theme import BODY, BOLD_FONT, GAP, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_group import Group

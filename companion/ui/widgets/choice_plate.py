@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from companion.session.view import Choice
+from companion.session.view_menu import Choice
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import (

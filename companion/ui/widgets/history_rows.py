@@ -7,7 +7,7 @@ from typing import Any, Final
 from kivy.graphics import Color, Rectangle
 from kivy.uix.widget import Widget
 
-from companion.session.view import HistoryRow
+from companion.session.view_menu import HistoryRow
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u

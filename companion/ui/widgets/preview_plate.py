@@ -7,7 +7,7 @@ from typing import Any
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
-from companion.session.view import Preview
+from companion.session.view_menu import Preview
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, u

@@ -1,0 +1,116 @@
+"""What there is to see of the debugging menu, the history and the check of the table: choices that carry what touching them says."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.session.messages import Message
+from companion.signals import Deed
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to touch: its label, a few words about it ("" for none), and what touching it says.
+
+    `blocked` says why it cannot be touched now, "" when it can; `chosen` that it is the one that holds. `sign` is the seat whose clank's
+    sign stands beside it, or None; `symbol` the name of a symbol of `companion.ui.symbols`, or "".
+    """
+
+    label: str
+    about: str
+    message: Message | Deed
+    blocked: str = ""
+    chosen: bool = False
+    sign: int | None = None
+    symbol: str = ""
+
+
+WAYS, STEPPER, CHIPS, LINES = "ways", "stepper", "chips", "lines"
+"""How choices are laid out: large buttons with words; less, value, more in a row; small ones side by side; lines to read with a small button."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGroup:
+    """Choices that belong together under a title ("" for none), laid out as one of WAYS, STEPPER, CHIPS, LINES.
+
+    A STEPPER has two choices, less and more, and shows `value` between them. LINES are sentences (`label`) with a button whose word is
+    `about`; where that is "" there is no button.
+    """
+
+    title: str
+    layout: str
+    choices: tuple[Choice, ...]
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What something would do before it is done: sentences, or why it is `refused`, the one refused or the other done.
+
+    `do` is what the button says that does it, `drop` what takes the proposal away; `label` is the word on the button. `who` and `why` are
+    chips to say who wants it and why, which may be left out; `names` are the chosen words of both, as (who, why).
+    """
+
+    title: str
+    words: tuple[str, ...]
+    refused: str
+    label: str
+    do: Message
+    drop: Message
+    who: ChoiceGroup
+    why: ChoiceGroup
+    names: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class MenuPage:
+    """A map beside groups of choices: the debugging menu at one of its places (`where`), the offer to go on, the check of the table.
+
+    While `preview` is not None it is shown instead of the groups, except for those in `adjust`, by which the proposal is changed, such as
+    the heading of a clank that is being placed.
+    """
+
+    where: str
+    groups: tuple[ChoiceGroup, ...]
+    preview: Preview | None = None
+    adjust: tuple[ChoiceGroup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryRow:
+    """One thing that happened: in which part of the turn (`when`, such as "Register 2"), in words, by which rule and why.
+
+    `by_hand` marks what people changed, with who and why in `note`. `seat` is whom it concerns first, or None. `message` shows the board
+    as it was then.
+    """
+
+    when: str
+    words: str
+    rule: str
+    why: str
+    seat: int | None
+    by_hand: bool
+    note: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A turn as it was played, in order; `chosen` is the entry whose board the map shows, or None for the present.
+
+    `earlier` and `later` are the turns before and after, each None at the end; `back_to` takes the race back to the chosen entry, or is
+    None where that cannot be.
+    """
+
+    turn: int
+    rows: tuple[HistoryRow, ...]
+    chosen: int | None
+    earlier: Choice | None
+    later: Choice | None
+    back_to: Choice | None
+
+
+@dataclass(frozen=True, slots=True)
+class LockedPage:
+    """The screen is locked for cleaning the glass; holding the button sends `unlock`."""
+
+    unlock: Message
