@@ -93,6 +93,9 @@ class Shell:
         if first is not None:
             self._waiting.append(first)
             self._take_in()
+            if self.record is not None:
+                # The first screen shows what comes of it, and not for a moment what was before.
+                self.record.wait()
         self._settle()
 
     def close(self) -> None:

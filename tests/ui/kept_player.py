@@ -1,0 +1,98 @@
+"""Somebody at the real command, `clockwork-derby play`, in a process that may be killed: run as a program with a part to play and the command's words.
+
+As in `player.py` every touch goes to the X server and comes back through the window. Here the command runs its own loop, and the player
+takes part in it frame by frame. What the screen shows is told as a JSON line; where nothing more is to be done, the window stays open.
+"""
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from companion.__main__ import main
+from companion.session.view import MENU, PLACE, PLAY, PROGRAM
+from companion.ui import app
+from tests.ui.fingers import Finger
+from tests.ui.player import Player, Wait, done, program, until_drawn
+
+
+def into_a_register(player: Player) -> Wait:
+    """Set up, place, program, and carry out two instructions; then stand still in the middle of the first register."""
+    yield from until_drawn(player)
+    for words, page in (("Flags", "flags"), ("Seats", "seats"), ("Settings", "rules"), ("Begin", PLACE), ("All in place", PROGRAM)):
+        yield from player.turn_to(words, page)
+    while player.view.page == PROGRAM:
+        yield from program(player)
+    for _ in range(2):
+        yield from done(player)
+    tell(player)
+
+
+def on_from_there(player: Player) -> Wait:
+    """Take the offer to go on, say that the table is as the map shows it, and carry out two more instructions; then close the window."""
+    yield from until_drawn(player)
+    tell(player)
+    yield from player.press("Go on", lambda: player.view.title != "Go on with the race?")
+    tell(player)
+    yield from player.press("All is so", lambda: player.view.page != MENU)
+    tell(player)
+    for _ in range(2):
+        yield from done(player)
+    tell(player)
+    from kivy.base import stopTouchApp
+
+    stopTouchApp()
+
+
+def tell(player: Player) -> None:
+    """Say what the screen shows."""
+    view = player.view
+    told: dict[str, Any] = {"page": view.page, "title": view.title, "hint": view.hint}
+    if view.page == PLAY:
+        told["instruction"] = [view.body.instruction.number, view.body.instruction.count, view.body.instruction.words]
+        told["clanks"] = [[clank.seat, clank.square, clank.heading, clank.damage] for clank in view.board.clanks]
+    print(json.dumps(told), flush=True)
+
+
+PARTS: Final[Mapping[str, Callable[[Player], Wait]]] = {"into": into_a_register, "on": on_from_there}
+
+
+def take_part(opened: app.Opened, part: Callable[[Player], Wait]) -> None:
+    """Play a part, a little in each frame of the app's own loop; what goes wrong ends the process, and is told."""
+    from kivy.clock import Clock
+
+    moves: Iterator[None] = part(Player(opened.window, opened.bridge, Finger()))
+
+    def move(_: float) -> bool:
+        """The player's next movement; False when there is none."""
+        try:
+            next(moves)
+        except StopIteration:
+            return False
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        return True
+
+    Clock.schedule_interval(move, 0)
+
+
+def play(part: Callable[[Player], Wait], words: list[str]) -> int:
+    """The command with somebody at its screen."""
+    opening = app.open_app
+
+    def opened(*how: Any) -> app.Opened:
+        """The app as it is opened, with the player before it."""
+        stands = opening(*how)
+        take_part(stands, part)
+        return stands
+
+    app.open_app = opened
+    return main(words)
+
+
+if __name__ == "__main__":
+    sys.exit(play(PARTS[sys.argv[1]], sys.argv[2:]))
