@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.base import Questions
+from companion.games.base import CLEANUP, Questions
 from companion.session.messages import CleanScreen, CloseMenu, Confirm, Decide, OpenMenu, Propose, Recall, Skip
 from companion.session.moments import moments
 from companion.session.session import Session, replace
@@ -102,9 +102,9 @@ def sound(table: Table) -> None:
         ended = session.match._replace(at=len(session.match.script))
         told, real = standing(session, ended, "play"), session.house.game.pieces(session.match.position)
         assert places(told) == places(real)
-        assert [(piece.damage, piece.lives, piece.flags, piece.status) for piece in told] == [
-            (piece.damage, piece.lives, piece.flags, piece.status) for piece in real
-        ]
+        assert [(piece.damage, piece.flags, piece.status) for piece in told] == [(piece.damage, piece.flags, piece.status) for piece in real]
+        # Lives can become others with the settings of the next turn, which begins where the cleanup ends.
+        assert session.match.register == CLEANUP or [piece.lives for piece in told] == [piece.lives for piece in real]
     chain(session)
     conserved(table.shell)
 
