@@ -196,8 +196,10 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
     """Each pilot gets its cards off the shuffled rest of the deck."""
     if any(ask.hand is not None for ask in asked_pilots(session, match) if ask.must):
         return session, ()
-    if sorted(codes) != sorted(unseen_cards(session)):
-        return refused(session, "The cards for the pilots must be all those that no reader holds, each once. Shuffle again.")
+    unseen = unseen_cards(session)
+    if len(set(codes)) != len(codes) or not set(codes) <= set(unseen) or len(codes) < sum(ask.dealt for ask in asked_pilots(session, match)):
+        # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
+        return session, (AskShuffle(match.number, want.turn, unseen, match.redealt),)
     pile = iter(codes)
     asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
     want = want._replace(asks=asks)
