@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -171,10 +171,10 @@ def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(games: Run, 
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
     with evening(kept) as shell:
         done(shell)
-        for words in (("list",), ("show", number), ("replay", number), ("export", number)):
-            assert games(*words).status == 0
-        for words in (("import", "game.txt"), ("delete", number, "--yes"), ("resume", number)):
-            answer = games(*words)
+        for reading in (("list",), ("show", number), ("replay", number), ("export", number)):
+            assert games(*reading).status == 0
+        for writing in (("import", "game.txt"), ("delete", number, "--yes"), ("resume", number)):
+            answer = games(*writing)
             assert answer.status == 2 and "Another Clockwork Derby is using the journal" in answer.err and "--state" in answer.err
     assert len(games_of(kept)) == 3
 
@@ -426,7 +426,7 @@ def altered(value: Any, at: int, foreign: Any) -> tuple[Any, int]:
     return value, at
 
 
-FOREIGN = (None, True, -1, 10**40, "", "?", [], {}, [[]], "random", 1.5)
+FOREIGN: Final[tuple[Any, ...]] = (None, True, -1, 10**40, "", "?", [], {}, [[]], "random", 1.5)
 """What stands where it does not belong."""
 
 

@@ -14,7 +14,9 @@ from typing import Any, Final
 
 from companion.__main__ import main
 from companion.session.view import MENU, PLACE, PLAY, PROGRAM
+from companion.shell import Shell
 from companion.ui import app
+from companion.ui.window import Wish
 from tests.ui.fingers import Finger
 from tests.ui.player import Player, Wait, done, program, until_drawn
 
@@ -84,9 +86,9 @@ def play(part: Callable[[Player], Wait], words: list[str]) -> int:
     """The command with somebody at its screen."""
     opening = app.open_app
 
-    def opened(*how: Any) -> app.Opened:
+    def opened(wish: Wish, evening: Callable[[], Shell]) -> app.Opened:
         """The app as it is opened, with the player before it."""
-        stands = opening(*how)
+        stands = opening(wish, evening)
         take_part(stands, part)
         return stands
 

@@ -1,0 +1,203 @@
+"""Evenings with a journal in the state folder: what is offered at the next start, what is remembered, and what is said where nothing can be kept."""
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.commands._unattended import Race, play_race
+from companion.errors import JournalFault, TableFault
+from companion.evening import kept_evening
+from companion.journal.base import Batch, Opening
+from companion.journal.store import open_journal
+from companion.keeping import FILE
+from companion.session.messages import Begin, ChooseBoard, Decline, Go, SetName, SetRule
+from companion.session.view import BOARD, MENU, PLAY, SETUP_PAGES
+from companion.shell import catalogue
+from companion.table.virtual import VirtualTable
+from tests.kept import LATER, done, entries_of, evening, games_of, into_play, say
+
+
+def left_in_play(folder: Path, **how: object) -> str:
+    """A race of three pilots, left in its first register; the instruction that was shown."""
+    with evening(folder, "random", "random", "random", **how) as shell:
+        into_play(shell)
+        return shell.view.body.instruction.words  # type: ignore[union-attr]
+
+
+def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
+    """Who only looks leaves no game behind; the first choice does."""
+    with evening(tmp_path) as shell:
+        assert shell.session.page == BOARD and games_of(tmp_path) == ()
+        say(shell, ChooseBoard("gorge-crossing"))
+        game, = games_of(tmp_path)
+        assert (game.kind, game.entries) == ("setup", 1)
+
+
+def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
+    """Board, names, settings, players of last time, unless it is said who plays."""
+    with evening(tmp_path, "person", "person") as shell:
+        say(shell, ChooseBoard("gorge-crossing"), SetName(2, "TIN"), SetRule("lives", "1"))
+        chosen = shell.session.setup
+    with evening(tmp_path) as shell:
+        assert shell.session.setup == chosen and shell.session.page == BOARD
+    with evening(tmp_path, "random") as shell:
+        assert shell.session.setup.playing == (1,) and shell.session.setup.board == catalogue()[0].key
+
+
+@pytest.mark.parametrize("players", [(), ("person", "random")], ids=["nobody said", "players said"])
+def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[str, ...]) -> None:
+    """At the same command as before the power cut, too; it goes on with the very instruction."""
+    words = left_in_play(tmp_path)
+    with evening(tmp_path, *players) as shell:
+        assert shell.session.page == PLAY and shell.view.page == MENU and shell.view.title == "Go on with the race?"
+        done(shell)
+        assert shell.view.title == "Check the table"
+        done(shell)
+        assert shell.view.page == PLAY and shell.view.body.instruction.words == words  # type: ignore[union-attr]
+
+
+def test_the_first_thing_to_be_seen_is_the_offer(tmp_path: Path) -> None:
+    """Not for a moment the race itself, as if somebody had looked at the table already."""
+    left_in_play(tmp_path)
+    shell = kept_evening(tmp_path)
+    try:
+        assert shell.view.title == "Go on with the race?"
+    finally:
+        shell.close()
+
+
+def test_a_new_evening_leaves_the_race_kept(tmp_path: Path) -> None:
+    """Nothing is offered, and the race is still there, as it was; the next start offers it again."""
+    left_in_play(tmp_path)
+    before = games_of(tmp_path)
+    with evening(tmp_path, fresh=True) as shell:
+        assert shell.view.page == BOARD and games_of(tmp_path) == before
+    with evening(tmp_path) as shell:
+        assert shell.view.title == "Go on with the race?"
+
+
+def test_a_race_that_is_declined_stays_kept(tmp_path: Path) -> None:
+    """The setup comes back; the race can still be named and gone on with."""
+    words = left_in_play(tmp_path)
+    number = games_of(tmp_path)[0].id
+    with evening(tmp_path) as shell:
+        say(shell, Decline())
+        assert shell.view.page == BOARD
+        say(shell, Go("next"))
+    with evening(tmp_path, number=number) as shell:
+        done(shell)
+        done(shell)
+        assert shell.view.body.instruction.words == words  # type: ignore[union-attr]
+
+
+def test_the_race_that_was_touched_last_is_offered(tmp_path: Path) -> None:
+    """Two races were left: the one that was played on later comes back, whichever began first."""
+    left_in_play(tmp_path)
+    first = games_of(tmp_path)[0].id
+    with evening(tmp_path, "random", "random", fresh=True) as shell:
+        into_play(shell)
+    with evening(tmp_path, number=first) as shell:
+        done(shell)
+    with evening(tmp_path) as shell:
+        assert shell.record is not None and shell.record.game == first
+
+
+def test_an_evening_lets_go_of_its_journal(tmp_path: Path) -> None:
+    """Closing twice is harmless; afterwards another evening can be kept there, and everything is."""
+    shell = kept_evening(tmp_path, ("random", "random"))
+    shell.send(Begin())
+    shell.close()
+    shell.close()
+    assert [entry.text for entry in entries_of(tmp_path, games_of(tmp_path)[0].id)] == ['{"Begin":{}}']
+    with evening(tmp_path):
+        pass
+
+
+class NoTable(VirtualTable):
+    """Readers that are not to be had."""
+
+    def open(self) -> None:
+        """There are none."""
+        raise TableFault("no readers today")
+
+
+@pytest.mark.parametrize("left", [False, True], ids=["new", "gone on with"])
+def test_a_table_that_cannot_be_had_leaves_nothing_open(tmp_path: Path, left: bool) -> None:
+    """The journal is free again, and nothing was added to the race."""
+    if left:
+        left_in_play(tmp_path)
+    with pytest.raises(TableFault, match="no readers today"):
+        kept_evening(tmp_path, readers=NoTable())
+    with evening(tmp_path) as shell:
+        assert (shell.view.title == "Go on with the race?") is left
+
+
+def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
+    """The second is played, not kept, and says so; where a game was asked for it is refused."""
+    with evening(tmp_path, "random", "random") as first:
+        into_play(first)
+        with evening(tmp_path) as second:
+            assert second.record is None
+            words = " ".join(second.session.troubles.values())
+            assert words.startswith("Nothing of this evening is kept. Another Clockwork Derby is using the journal") and "--state" in words
+            say(second, Go("next"))
+            assert second.view.page == SETUP_PAGES[1]
+        with pytest.raises(JournalFault, match="Another Clockwork Derby"):
+            kept_evening(tmp_path, number=games_of(tmp_path)[0].id)
+        done(first)
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    """The evening is played all the same, and the screen says why nothing is kept and what to do."""
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    with evening(tmp_path / "file" / "state", "random", "random") as shell:
+        words = " ".join(shell.session.troubles.values())
+        assert words.startswith("Nothing of this evening is kept.") and "--state" in words and words in shell.view.notice
+        into_play(shell)
+
+
+def test_a_damaged_journal_is_said_and_what_is_left_goes_on(tmp_path: Path) -> None:
+    """The first screen says what was lost; the race that could be read is offered."""
+    left_in_play(tmp_path)
+    with open(tmp_path / FILE, "r+b") as file:
+        file.seek(50)
+        file.write(b"\xff" * 20)
+    with evening(tmp_path) as shell:
+        assert "damaged" in shell.view.notice
+        assert shell.view.title == "Go on with the race?"
+
+
+def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
+    """A new evening begins and says which race it is and why; the race stays kept."""
+    left_in_play(tmp_path)
+    game = games_of(tmp_path)[0]
+    entries = list(entries_of(tmp_path, game.id))
+    last = max(at for at, entry in enumerate(entries) if entry.mark)
+    entries[last] = entries[last]._replace(mark="0123456789abcdef")
+    elsewhere = tmp_path / "elsewhere"
+    with closing(open_journal(elsewhere / FILE, LATER)) as journal:
+        journal.append(Batch(1, tuple(entries), LATER, Opening(game.kind, game.title, game.header, game.began)))
+    with evening(elsewhere) as shell:
+        assert shell.view.page == BOARD
+        assert "is not offered: game 1 (Fountain Circus, 3 seats) cannot be gone on with" in shell.view.notice
+        assert "0123456789abcdef" in shell.view.notice and "games replay 1" in shell.view.notice
+        say(shell, Go("next"))
+    assert [kept.id for kept in games_of(elsewhere) if kept.kind == "race"] == [1]
+
+
+def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:
+    """A power cut after any message: the race that is gone on with from there comes to the same end."""
+    race = Race(catalogue(["gorge-crossing"])[0], 5, {"power_down": "this", "lives": "inf"}, 11, 2)
+    with closing(open_journal(tmp_path / "whole" / FILE, LATER)) as journal:
+        whole = play_race(race, journal=journal)
+        game = journal.games()[0]
+        entries = tuple(journal.entries(game.id))
+    for many in range(1, len(entries), 7):
+        with closing(open_journal(tmp_path / str(many) / FILE, LATER)) as journal:
+            journal.append(Batch(1, entries[:many], LATER, Opening(game.kind, game.title, game.header, game.began)))
+            ended = play_race(race, journal=journal)
+        assert (ended.digest, ended.turns) == (whole.digest, whole.turns), f"after {many} messages: {entries[many - 1].text}"
+        shutil.rmtree(tmp_path / str(many))

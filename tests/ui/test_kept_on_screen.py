@@ -1,0 +1,52 @@
+"""What is kept, on the screen: shown as soon as it is durable, never before, and the window never waits for the disk."""
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from companion.evening import kept_evening
+from companion.journal.base import Batch
+from companion.journal.store import Journal
+from companion.session.messages import Go
+from tests.kept import evening, games_of
+from tests.ui.stand import settle
+from tests.ui.test_bridge import bridged, wait_until
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """A disk that writes nothing until the gate is opened."""
+    opened, append = Event(), Journal.append
+
+    def late(journal: Journal, *batches: Batch) -> None:
+        """Write, when one may."""
+        opened.wait()
+        append(journal, *batches)
+
+    monkeypatch.setattr(Journal, "append", late)
+    return opened
+
+
+def test_what_is_kept_is_shown_without_being_asked_for(tmp_path: Path, gate: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A touch changes nothing while the disk is busy, and frames go on; once it is kept the thread that writes has it shown at once."""
+    monkeypatch.setattr("companion.ui.bridge.POLLS", 3600.0)
+    with bridged(kept_evening(tmp_path)) as (_, bridge):
+        bridge.send(Go("next"))
+        settle(10)
+        assert bridge.screen.view.page == "board" and games_of(tmp_path) == ()
+        gate.set()
+        wait_until(lambda: bridge.screen.view.page == "flags")
+        assert games_of(tmp_path)[0].entries == 1
+
+
+def test_closing_the_window_keeps_what_was_touched_last(tmp_path: Path, gate: Event) -> None:
+    """What waits for the disk is written before the app ends, and the journal is free again."""
+    with bridged(kept_evening(tmp_path)) as (_, bridge):
+        bridge.send(Go("next"))
+        assert bridge.screen.view.page == "board"
+        gate.set()
+    assert games_of(tmp_path)[0].entries == 1
+    with evening(tmp_path) as shell:
+        assert shell.record is not None
