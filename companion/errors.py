@@ -60,10 +60,11 @@ class JournalFault(DerbyError, OSError):
     """The journal cannot be had, read or written; what is played meanwhile is in memory only.
 
     `game` is set where the disk is in order, but what was to be kept does not go on where that game stands; trying again is no use then.
+    `in_use`: another one is playing with this journal.
     """
 
-    def __init__(self, words: str, game: int | None = None) -> None:
-        self.game = game
+    def __init__(self, words: str, game: int | None = None, in_use: bool = False) -> None:
+        self.game, self.in_use = game, in_use
         super().__init__(words)
 
 

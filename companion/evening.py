@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -52,7 +52,9 @@ def kept_evening(
     except JournalFault as fault:
         if number is not None:
             raise
-        shell = open_evening(table, seed=seed, players=USUAL_PLAYERS if players is None else tuple(players))
+        found = None if fresh or fault.in_use else _readable(folder)
+        who = USUAL_PLAYERS if players is None else tuple(players)
+        shell = open_evening(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
         shell.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return shell
     with ExitStack() as stack:
@@ -65,6 +67,25 @@ def kept_evening(
     if findings:
         shell.send(Noticed(" ".join(findings)))
     return shell
+
+
+def _readable(folder: Path) -> tuple[Recalled, str] | None:
+    """The race that was not finished, and since when, where the disk can be read though not written; None where there is none."""
+    try:
+        journal = open_journal(folder / FILE, time.time(), writer=False)
+    except JournalFault:
+        return None
+    with closing(journal):
+        try:
+            kept = journal.unfinished()
+            return None if kept is None else (recall_whole(journal, kept), stopped(kept))
+        except DerbyError:
+            return None
+
+
+def stopped(kept: Kept) -> str:
+    """Since when a kept game stands still, as a sentence."""
+    return f"It stopped {ago(time.time() - kept.touched)}."
 
 
 def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, stack: ExitStack) -> Shell:
@@ -103,7 +124,7 @@ def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | No
         return None
     record = OwnRecord(journal, recalled.seed, (kept.id, recalled.messages))
     stack.callback(record.close)
-    return go_on(recalled, record, table, f"It stopped {ago(time.time() - kept.touched)}.")
+    return go_on(recalled, record, table, stopped(kept))
 
 
 def _report(journal: Journal, folder: Path, shell: Shell) -> str:

@@ -268,7 +268,7 @@ def new_seed() -> int:
     return random.SystemRandom().getrandbits(64)
 
 
-def go_on(recalled: Recalled, record: Record, table: Table, since: str = "", patient: bool = False) -> Shell:
+def go_on(recalled: Recalled, record: Record | None, table: Table, since: str = "", patient: bool = False) -> Shell:
     """An open table with a kept evening, at the offer to go on where it stopped; `since` says when that was, in a sentence."""
     shell = Shell(table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient)
     shell.open(Resumed(tuple(sorted(table.touch_seats)), table.sign, since))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.evening import kept_evening
 from companion.games.deck import CODES
 from companion.journal.base import OPEN, RACE
 from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, SetName
@@ -220,3 +221,19 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
     session = real.shell.session
     assert not session.held and mark_of(session) == mark and all(session.on_screen(seat) for seat in (1, 2))
     assert [reading.code for reading in session.rows[2]][:2] == list(SECOND[:2]) and session.match is not None and list(session.match.answers) == [1]
+
+
+def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: KeptTable) -> None:
+    """What can be read is offered, and every screen says that nothing of it is kept from here on."""
+    touch.program(range(9), "pull")
+    mark, folder = mark_of(touch.shell.session), touch.folder / "life-0"
+    touch.close()
+    (folder / "journal.db.lock").unlink()
+    (folder / "journal.db.lock").mkdir()
+    shell = kept_evening(folder)
+    assert shell.session.returning is not None and mark_of(shell.session) == mark and shell.record is None
+    for _ in range(3):
+        assert shell.view.notice.startswith("Nothing of this evening is kept.")
+        shell.send(Confirm(shell.session.step))
+    assert shell.session.page == "play" and shell.session.number > 1
+    shell.close()

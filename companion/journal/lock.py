@@ -37,7 +37,8 @@ class Lock:
         except BlockingIOError:
             os.close(handle)
             raise JournalFault(
-                f"Another Clockwork Derby is using the journal {self._journal}. Close that one, or start this one with --state and another folder."
+                f"Another Clockwork Derby is using the journal {self._journal}. Close that one, or start this one with --state and another folder.",
+                in_use=True,
             ) from None
         except BaseException:
             os.close(handle)
