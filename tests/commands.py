@@ -5,8 +5,8 @@ A command stands alone on its line in a block marked `sh`. Kinds, by their first
 - `git clone`, `cd`   not run: the copy in which the rest runs stands for the clone; the folder must be there
 - `sudo apt`          not run: every package must be one that setting up knows
 - `make`              `make help` is run; every other target is checked with `make -n`, since it would set up, play or test
-- `clockwork-derby`   run; only what opens a window (no subcommand, `play`) or needs a reader (`firmware`) is asked for its `--help`;
-                      tests of their own drive the window, and fill a reader's drive
+- `clockwork-derby`   run; only what opens a window (no subcommand, `play`, `games resume`) or needs a reader (`firmware`) is asked for its
+                      `--help`; tests of their own drive the window, and fill a reader's drive
 - `python -m pytest`  collects the tests that it names
 
 Anything else is a fault of the README, or a kind to be added here.
@@ -26,7 +26,7 @@ FENCE: Final = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```\s*$", re.MULTILINE | re.D
 OTHER_SHELLS: Final = frozenset({"bash", "console", "shell", "shellsession", "zsh"})
 """Names of blocks whose commands nobody would test."""
 
-ONLY_HELP: Final = (("play",), ("firmware",))
+ONLY_HELP: Final = (("play",), ("games", "resume"), ("firmware",))
 """What follows `clockwork-derby` where only the help is asked for: it opens a window, or needs a reader."""
 
 PATIENCE: Final = 120.0
