@@ -11,7 +11,7 @@ from companion.session.messages import (
 from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, MenuPage
 from companion.shell import Shell
-from companion.ui.scene_race import EIGHT, LONG_NAMES, back, in_part, playing, race, until
+from companion.ui.scene_race import EIGHT, LONG_NAMES, back, in_part, playing, pushed, race, until
 from companion.ui.scene_room import SceneRoom
 
 PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
@@ -161,8 +161,8 @@ def _by_hand() -> Shell:
 
 
 def _offer() -> Shell:
-    """The app was started again in the middle of a register."""
-    shell = _in_register(2)
+    """The app was started again in the middle of a register, while hands were at something."""
+    shell = until(_in_register(2), playing(pushed))
     shell.send(Resumed(tuple(range(1, 9)), "Touch readers", "It stopped yesterday at 21:14."))
     return shell
 
