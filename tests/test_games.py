@@ -1,75 +1,32 @@
-"""`clockwork-derby games`: what is kept is listed, told, checked, taken elsewhere and deleted; what is wrong is said, and changes nothing."""
+"""`clockwork-derby games`: what is kept is listed, told, checked and deleted; what is wrong is said, and changes nothing."""
 from __future__ import annotations
 
 import io
 import json
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
 
 import pytest
 
-from companion.__main__ import main
-from companion.engine.changes import SetDamage
-from companion.session.messages import CARD, Decide, GoBack
-from companion.session.replaying import mark_of
-from tests.kept import done, entries_of, evening, exported, games_of, into_play, say
+from tests.kept import done, entries_of, evening, exported, games_of
+from tests.kept_games import Run, race_of, runner, three_games, with_wrong_hash
 
 ACTIONS = ("list", "show", "resume", "export", "import", "replay", "delete")
-CHANGED = Decide(SetDamage(2, 4), "ANNA", "counted wrongly")
-
-
-class Answer(NamedTuple):
-    """What a command said: its exit status, its output, and its complaints."""
-
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Answer]
-
-
-def no_window(*_: object) -> None:
-    """What is asked for here must be refused before it comes so far."""
-    raise AssertionError("a window opens")
 
 
 @pytest.fixture
 def games(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Runs `games` in this process, in a folder of its own; what is kept is in `kept` there unless it says otherwise."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("companion.commands.games.play_in_window", no_window)
-
-    def run(*words: object) -> Answer:
-        told = [str(word) for word in words]
-        status = main(["games", *told, *([] if "--state" in told else ["--state", "kept"])])
-        said = capsys.readouterr()
-        return Answer(status, said.out, said.err)
-
-    return run
+    """Runs `games`."""
+    return runner(capsys, monkeypatch, tmp_path)
 
 
 @pytest.fixture
 def kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A state folder with three games: a race in which people changed something, left in mid-play (2, after its setting up, 1), one that is over (3)."""
-    folder = tmp_path / "kept"
-    with evening(folder, "random", "random", "random", seed=7) as shell:
-        into_play(shell)
-        say(shell, CHANGED)
-        done(shell)
-        say(shell, Decide(GoBack(CARD), "BEN"))
-    words = ("--seats", "2", "--rules", "lives=1", "--seed", "3", "--board", "gorge-crossing")
-    assert main(["simulate", *words, "--db", str(folder / "journal.db")]) == 0
+    """A state folder with three games."""
+    folder = three_games(tmp_path / "kept")
     capsys.readouterr()
     return folder
-
-
-def race_of(folder: Path, state: str) -> int:
-    """The number of the race that stands so."""
-    return next(game.id for game in games_of(folder) if game.kind == "race" and game.state == state)
 
 
 # ---- Looking ---------------------------------------------------------------------------------------------------------------
@@ -194,15 +151,6 @@ def test_games_come_out_the_same(games: Run, kept: Path, tmp_path: Path) -> None
     assert lines[2] == lines[0].replace(f"game {number}", "game.txt", 1) and len(lines) == 3
 
 
-def with_wrong_hash(folder: Path, number: int) -> tuple[str, str, int]:
-    """A game as a file with one wrong hash in its middle: the text, the right hash, and the message's number."""
-    entries = list(entries_of(folder, number))
-    marked = [at for at, entry in enumerate(entries) if entry.mark]
-    at = marked[len(marked) // 2]
-    right, entries[at] = entries[at].mark, entries[at]._replace(mark="0123456789abcdef")
-    return exported(folder, number, tuple(entries)), right, entries[at].number
-
-
 def test_a_game_that_comes_out_otherwise_says_where(games: Run, kept: Path, tmp_path: Path) -> None:
     """Message, turn and register, the hash that was kept and the one that comes out, and the versions of the rules then and now."""
     text, right, number = with_wrong_hash(kept, race_of(kept, "over"))
@@ -221,130 +169,6 @@ def test_what_cannot_be_read_does_not_stop_the_others(games: Run, kept: Path) ->
     assert status == 2 and out.endswith("comes out the same\n") and out.count("\n") == 1
     first, second, third = err.splitlines()
     assert "there is no game 99" in first and "nowhere.txt: found no such file" in second and "found '0', expected the number of a game" in third
-
-
-# ---- Taking elsewhere ------------------------------------------------------------------------------------------------------
-
-
-def test_a_game_goes_to_another_machine_and_on_from_there(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Exported, imported elsewhere under a new number, replayed to the same hashes, gone on with at the same place."""
-    number, there = race_of(kept, "open"), tmp_path / "there"
-    assert games("export", number, "game.txt") == (0, f"game {number} (Fountain Circus, 3 seats), {len(entries_of(kept, number))} messages, is in game.txt\n", "")
-    for new in (1, 2):
-        status, out, _ = games("import", "game.txt", "--state", there)
-        assert status == 0 and out.startswith(f"game.txt is game {new} now: Fountain Circus, 3 seats, ")
-    assert entries_of(there, 1) == entries_of(there, 2) == entries_of(kept, number)
-    assert games("replay", 1, 2, "--state", there).out.count("comes out the same") == 2
-    with evening(kept, number=number) as here, evening(there, number=2) as copy:
-        assert mark_of(here.session) == mark_of(copy.session) != ""
-        for shell in (here, copy):
-            for _ in range(6):
-                done(shell)
-        assert here.session.page == copy.session.page == "play" and mark_of(here.session) == mark_of(copy.session)
-        assert here.view.title == copy.view.title and here.view.body == copy.view.body
-    assert games("list", "--state", there).out.count("unfinished") == 2
-
-
-def test_a_game_goes_to_standard_output(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Readable lines: what it starts from, a message a line, and an end by which a cut is noticed."""
-    number = race_of(kept, "open")
-    status, out, err = games("export", number)
-    assert (status, err) == (0, "") and out == exported(kept, number)
-    first, *messages, last = map(json.loads, out.splitlines())
-    assert first["format"] == "clockwork-derby-game" and first["title"] == "Fountain Circus, 3 seats"
-    assert messages[0]["say"] == {"Begin": {}} and last["entries"] == len(messages)
-    assert not (tmp_path / "game.txt").exists()
-
-
-def test_a_file_that_is_there_stays(games: Run, kept: Path, tmp_path: Path) -> None:
-    """It is written over with --force only; what cannot be written is said."""
-    number, path = race_of(kept, "open"), tmp_path / "game.txt"
-    path.write_text("mine", "utf-8")
-    status, out, err = games("export", number, "game.txt")
-    assert (status, out) == (2, "") and "game.txt is there already" in err and path.read_text("utf-8") == "mine"
-    assert games("export", number, "game.txt", "--force").status == 0 and path.read_text("utf-8") == exported(kept, number)
-    status, out, err = games("export", number, "game.txt/inside.txt")
-    assert (status, out) == (2, "") and "game.txt/inside.txt: found no way to write there" in err
-
-
-def refused(games: Run, tmp_path: Path, text: str, *words: str) -> Answer:
-    """The answer to importing a text that is not imported: nothing is made where it would be kept."""
-    (tmp_path / "game.txt").write_text(text, "utf-8")
-    answer = games("import", "game.txt", "--state", tmp_path / "there", *words)
-    assert answer.status in (1, 2) and answer.out == "" and answer.err.count("\n") == 1 and not (tmp_path / "there").exists()
-    return answer
-
-
-def test_a_file_that_is_cut_is_refused_wherever_it_is_cut(games: Run, kept: Path, tmp_path: Path) -> None:
-    """With file and line, and what is missing."""
-    text = exported(kept, race_of(kept, "open"))
-    for length in (0, 1, 200, len(text) // 3, len(text) // 2, len(text) - 60, len(text) - 2):
-        answer = refused(games, tmp_path, text[:length])
-        assert answer.status == 2 and re.match(r"clockwork-derby: game\.txt:\d+: found .+, expected ", answer.err)
-
-
-def test_a_file_that_was_altered_is_refused(games: Run, kept: Path, tmp_path: Path) -> None:
-    """A number changed within a message, a line taken out, a newer version, another game's file: each with its line."""
-    text = exported(kept, race_of(kept, "open"))
-    lines = text.splitlines(keepends=True)
-    other = text.replace('{"Confirm":{"step":1}}', '{"Confirm":{"step":2}}', 1)
-    assert other != text and f"game.txt:{len(lines)}: " in refused(games, tmp_path, other).err
-    assert "game.txt:4: found entry 4, expected entry 3" in refused(games, tmp_path, "".join(lines[:3] + lines[4:])).err
-    newer = text.replace('"version":1', '"version":2', 1)
-    assert "game.txt:1: found version 2" in refused(games, tmp_path, newer).err
-    assert "game.txt:1: " in refused(games, tmp_path, text.replace("clockwork-derby-game", "chess", 1)).err
-    foreign = json.loads(lines[0])["header"]
-    assert "game 'chess'" in refused(games, tmp_path, exported(kept, race_of(kept, "open"), header=json.dumps({**foreign, "game": "chess"}))).err
-
-
-def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Then it can be shown and replayed, but is neither offered nor gone on with."""
-    text, right, number = with_wrong_hash(kept, race_of(kept, "open"))
-    answer = refused(games, tmp_path, text)
-    assert answer.status == 1 and f"message {number} of" in answer.err and right in answer.err and "--force" in answer.err
-    there = tmp_path / "there"
-    status, out, _ = games("import", "game.txt", "--force", "--state", there)
-    assert status == 0 and "comes out otherwise" in out
-    assert "left, it comes out otherwise than it was kept" in games("list", "--state", there).out
-    assert "comes out otherwise at message" in games("show", 1, "--state", there).out
-    assert json.loads(games("show", 1, "--json", "--state", there).out)["drift"]["number"] == number
-    assert games("replay", 1, "--state", there).status == 1
-    assert "cannot be gone on with" in games("resume", 1, "--state", there).err
-    with evening(there) as shell:
-        assert shell.session.returning is None
-
-
-def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path: Path) -> None:
-    """What people send along when they report a mistake; a fault in it is named by its own lines."""
-    with evening(kept) as shell:
-        told = shell.report(shell)
-    path = Path(re.search(r"lies in (\S+)\. ", told)[1])  # type: ignore[index]
-    assert games("replay", path).out.endswith("comes out the same\n")
-    assert games("import", path, "--state", tmp_path / "there").status == 0
-    text = path.read_text("utf-8")
-    head = text[: text.index("{\"format\"")].count("\n")
-    (tmp_path / "altered.txt").write_text(text.replace('"n":2,', '"n":3,', 1), "utf-8")
-    assert f"altered.txt:{head + 3}: found entry 3, expected entry 2" in games("import", "altered.txt").err
-
-
-def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_path: Path) -> None:
-    """Each file counts by itself."""
-    (tmp_path / "good.txt").write_text(exported(kept, race_of(kept, "over")), "utf-8")
-    (tmp_path / "bad.txt").write_text("{}", "utf-8")
-    status, out, err = games("import", "bad.txt", "good.txt", "gone.txt", "--state", "there")
-    assert status == 2 and out.startswith("good.txt is game 1 now") and out.count("\n") == 1
-    assert "bad.txt:1: " in err and "gone.txt: found no such file" in err
-    assert [game.state for game in games_of(tmp_path / "there")] == ["over"]
-
-
-def test_an_imported_race_does_not_push_aside_the_one_at_the_table(games: Run, kept: Path, tmp_path: Path) -> None:
-    """The race that was played here last is still the one that is offered."""
-    number = race_of(kept, "open")
-    (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
-    assert games("import", "game.txt").status == 0
-    assert [game.id for game in games_of(kept) if game.state == "open" and game.kind == "race"] == [games_of(kept)[0].id, number]
-    with evening(kept) as shell:
-        assert shell.record is not None and shell.record.game == number
 
 
 # ---- Deleting --------------------------------------------------------------------------------------------------------------
@@ -410,55 +234,3 @@ def test_games_without_an_action_says_which_there_are(games: Run) -> None:
     """One sentence, and where to read on."""
     status, out, err = games()
     assert (status, out) == (2, "") and "ACTION" in err
-
-
-def altered(value: Any, at: int, foreign: Any) -> tuple[Any, int]:
-    """A JSON value with its part number `at`, in the order of writing, replaced by something foreign; and how many parts it has beyond that."""
-    if at == 0:
-        return foreign, -1
-    at -= 1
-    if isinstance(value, dict | list):
-        items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
-        parts = {}
-        for key, part in items:
-            parts[key], at = altered(part, at, foreign) if at >= 0 else (part, -1)
-        return (parts if isinstance(value, dict) else list(parts.values())), at
-    return value, at
-
-
-FOREIGN: Final[tuple[Any, ...]] = (None, True, -1, 10**40, "", "?", [], {}, [[]], "random", 1.5)
-"""What stands where it does not belong."""
-
-
-def replayed_anyway(games: Run, text: str) -> None:
-    """Play a text again as a game: whatever comes of it is said in a sentence."""
-    Path("game.txt").write_text(text, "utf-8")
-    status, out, err = games("replay", "game.txt")
-    assert status in (0, 1, 2) and err.count("\n") == (status == 2) and out.count("\n") == (status != 2)
-
-
-@pytest.mark.parametrize("shift", range(3))
-def test_no_header_however_foreign_brings_anything_down(games: Run, kept: Path, shift: int) -> None:
-    """Every part of what a game starts from, each replaced by something that does not belong there."""
-    number = race_of(kept, "open")
-    header = json.loads(next(game.header for game in games_of(kept) if game.id == number))
-    at, left = 1, -1
-    while left < 0:
-        facts, left = altered(header, at, FOREIGN[(at + shift) % len(FOREIGN)])
-        replayed_anyway(games, exported(kept, number, header=json.dumps(facts)))
-        at += 1
-    assert at > 100
-
-
-@pytest.mark.parametrize("shift", range(3))
-def test_no_message_however_foreign_brings_anything_down(games: Run, kept: Path, shift: int) -> None:
-    """Messages of every kind that the game has, with a part replaced, and all others as they were."""
-    number = race_of(kept, "open")
-    entries = entries_of(kept, number)
-    kinds = {next(iter(json.loads(entry.text))): at for at, entry in enumerate(entries)}
-    for at in kinds.values():
-        for part in range(1, 8):
-            said, _ = altered(json.loads(entries[at].text), part, FOREIGN[(at + part + shift) % len(FOREIGN)])
-            changed = (*entries[:at], entries[at]._replace(text=json.dumps(said)), *entries[at + 1 :])
-            replayed_anyway(games, exported(kept, number, changed))
-    assert {"Begin", "Confirm", "Decide", "HandleMoved", "Shuffled", "SlotRead"} <= set(kinds)

@@ -1,0 +1,72 @@
+"""`clockwork-derby games` for the tests: a runner, and a folder with games to run it on."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from companion.__main__ import main
+from companion.engine.changes import SetDamage
+from companion.session.messages import CARD, Decide, GoBack
+from tests.kept import done, entries_of, evening, exported, games_of, into_play, say
+
+CHANGED = Decide(SetDamage(2, 4), "ANNA", "counted wrongly")
+
+
+class Answer(NamedTuple):
+    """What a command said: its exit status, its output, and its complaints."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Answer]
+
+
+def no_window(*_: object) -> None:
+    """What is asked for here must be refused before it comes so far."""
+    raise AssertionError("a window opens")
+
+
+def runner(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path) -> Run:
+    """Runs `games` in this process, in a folder of its own; what is kept is in `kept` there unless it says otherwise."""
+    monkeypatch.chdir(home)
+    monkeypatch.setattr("companion.commands.games.play_in_window", no_window)
+
+    def run(*words: object) -> Answer:
+        """One command."""
+        told = [str(word) for word in words]
+        status = main(["games", *told, *([] if "--state" in told else ["--state", "kept"])])
+        said = capsys.readouterr()
+        return Answer(status, said.out, said.err)
+
+    return run
+
+
+def three_games(folder: Path) -> Path:
+    """A folder with three games: a race in which people changed something, left in mid-play, one that is over, and its setting up."""
+    with evening(folder, "random", "random", "random", seed=7) as shell:
+        into_play(shell)
+        say(shell, CHANGED)
+        done(shell)
+        say(shell, Decide(GoBack(CARD), "BEN"))
+    words = ("--seats", "2", "--rules", "lives=1", "--seed", "3", "--board", "gorge-crossing")
+    assert main(["simulate", *words, "--db", str(folder / "journal.db")]) == 0
+    return folder
+
+
+def race_of(folder: Path, state: str) -> int:
+    """The number of the race that stands so."""
+    return next(game.id for game in games_of(folder) if game.kind == "race" and game.state == state)
+
+
+def with_wrong_hash(folder: Path, number: int) -> tuple[str, str, int]:
+    """A game as a file with one wrong hash in its middle: the text, the right hash, and the message's number."""
+    entries = list(entries_of(folder, number))
+    marked = [at for at, entry in enumerate(entries) if entry.mark]
+    at = marked[len(marked) // 2]
+    right, entries[at] = entries[at].mark, entries[at]._replace(mark="0123456789abcdef")
+    return exported(folder, number, tuple(entries)), right, entries[at].number
