@@ -129,6 +129,16 @@ def _stayed_parked(event: told.StayedParked, name: Namer) -> str:
     return f"{name(event.seat)} stays in the parking row, all its checkpoints are occupied"
 
 
+def _placed_by_hand(event: told.PlacedByHand, name: Namer) -> str:
+    start = f"from {event.start}" if event.start is not None else "from the parking row"
+    return f"{name(event.seat)} is put {start} to {event.square} by hand, {_facing(event.heading)}"
+
+
+def _set_by_hand(event: told.SetByHand, name: Namer) -> str:
+    whose = f"{name(event.seat)}'s {event.what}" if event.seat is not None else event.what
+    return f"{whose} is set from {event.before} to {event.after} by hand"
+
+
 _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.TurnBegan: lambda event, name: "begins",
     told.PoweredDown: _powered_down,
@@ -150,4 +160,8 @@ _WORDS: Final[Mapping[type, Callable[[Any, Namer], str]]] = {
     told.Respawned: _respawned,
     told.StayedParked: _stayed_parked,
     told.TurnEnded: lambda event, name: "ends",
+    told.PlacedByHand: _placed_by_hand,
+    told.ParkedByHand: lambda event, name: f"{name(event.seat)} is sent from {event.start} to the parking row by hand",
+    told.SetByHand: _set_by_hand,
+    told.FlagMoved: lambda event, name: f"flag {event.flag} is laid from {event.start} to {event.end} by hand",
 }

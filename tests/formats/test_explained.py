@@ -54,6 +54,12 @@ EXAMPLES: list[tuple[Event, str]] = [
     (told.Respawned(1, "E7", S, "9.2"), "S1 comes back on E7, facing S"),
     (told.StayedParked(1), "S1 stays in the parking row, all its checkpoints are occupied"),
     (told.TurnEnded(2), "ends"),
+    (told.PlacedByHand(1, "E7", "E8", N, S, 3), "S1 is put from E7 to E8 by hand, facing S"),
+    (told.PlacedByHand(1, None, "E8", N, S, 0), "S1 is put from the parking row to E8 by hand, facing S"),
+    (told.ParkedByHand(1, "E7"), "S1 is sent from E7 to the parking row by hand"),
+    (told.SetByHand(1, "damage", "5", "3"), "S1's damage is set from 5 to 3 by hand"),
+    (told.SetByHand(None, "Lives", "3", "no limit"), "Lives is set from 3 to no limit by hand"),
+    (told.FlagMoved(2, "E3", "B4"), "flag 2 is laid from E3 to B4 by hand"),
 ]
 
 
