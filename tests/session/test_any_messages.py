@@ -45,6 +45,8 @@ TOUCHES = st.one_of(
     st.builds(InsertCard, st.integers(1, 4), st.integers(0, 6), CARDS), st.builds(TakeCard, st.integers(1, 4), st.integers(0, 6)),
     st.builds(MoveHandle, st.integers(0, 4), GESTURES), st.builds(Confirm, st.integers(0, 30)), st.builds(Uncover, SEATS), st.builds(Cover),
 )
+LONGEST_TURN = 300
+"""More instructions than a turn has."""
 DONE = st.just("done")
 """Stands for a Confirm with the right number, so that evenings get anywhere; "turn" for as many as bring the next question."""
 PROGRAMS = st.tuples(st.integers(1, 3), st.permutations(range(9)), st.sampled_from(("pull", "pull", "pull", "push", "?")))
@@ -63,8 +65,10 @@ def do(shell: Shell, deed: object) -> None:
     if deed == "done":
         shell.send(Confirm(shell.session.step))
     elif deed == "turn":
-        while shell.session.page in ("play", "summary"):
-            shell.send(Confirm(shell.session.step))
+        # Once pilots play all seats a race asks nobody any more, and may never end.
+        for _ in range(LONGEST_TURN):
+            if shell.session.page in ("play", "summary"):
+                shell.send(Confirm(shell.session.step))
     elif type(deed) is tuple:
         seat, order, gesture, *everybody = deed
         for number in (1, 2, 3) if everybody else (seat,):
