@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.games.base import Questions
 from companion.games.deck import CODE_OF_CARD, CODES
 from companion.session.messages import (
     Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, NewEvening, OpenTable, SetAutoAdvance,
@@ -116,7 +117,8 @@ def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -
 
 def program(shell: Shell, seat: int, order: list[int], gesture: str) -> None:
     """Put a hand into the free slots in some order, as far as it goes, and move the handle."""
-    if shell.session.page == "program" and shell.session.match is not None:
+    race = shell.session.match
+    if shell.session.page == "program" and race is not None and isinstance(race.want, Questions):
         try:
             hand = asked(shell.session, seat).hand or ()
         except StopIteration:
