@@ -101,6 +101,8 @@ class Held:
                 with suppress(sqlite3.Error):
                     # Whoever used this journal has been told.
                     self._write.execute("DELETE FROM findings")
+            with suppress(OSError):
+                self._lock.end()
             self._shut()
             self._lock.release(clean=clean)
 

@@ -11,6 +11,7 @@ from companion.folders import settle_folder
 from companion.journal.connecting import beside
 
 _BUSY: Final = "open"
+_CLOSING: Final = "closing"
 _CLOSED: Final = "closed"
 
 
@@ -28,7 +29,7 @@ class Lock:
         told = os.pread(self._handle, 200, 0).decode("ascii", "replace")
         self.was_clean = told == _fingerprint(path)
         self.had_begun = told == _BUSY
-        self.had_journal = self.had_begun or told.startswith(_CLOSED)
+        self.had_journal = self.had_begun or told.startswith((_CLOSING, _CLOSED))
 
     def _take(self) -> int:
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
@@ -49,6 +50,10 @@ class Lock:
         """From now on the journal may be caught by a power cut. OSError where that cannot be written down."""
         self._write(_BUSY)
         settle_folder(self._path.parent)
+
+    def end(self) -> None:
+        """From now on the log may go, all of it being in the file: whoever is caught here misses nothing. OSError as for `begin`."""
+        self._write(_CLOSING)
 
     def hold(self) -> None:
         """Make sure of the lock where somebody has taken the lock file away; JournalFault when another writer was quicker."""

@@ -59,6 +59,9 @@ def _put_in_order(path: Path, now: float, lock: Lock) -> tuple[str, ...]:
         begin_anew(path)
         return (f"The journal {path}, which was there the last time, is missing: a new one was begun.",) if lock.had_journal else ()
     reason = damage(path, thorough=not lock.was_clean) if path.exists() else "its file is missing"
+    if lock.had_begun and logged and not reason:
+        # Closing it once brings the log into the file.
+        lock.end()
     reason = reason or _brought_up(path)
     if reason:
         recover(path, now, reason)

@@ -72,7 +72,7 @@ def findings(rescued: Rescued, what: str, where: str) -> tuple[str, ...]:
     entries = sum(len(game.entries) for game in rescued.games)
     kept = f"{_many(len(rescued.games), 'game')} with {_many(entries, 'entry', 'entries')}"
     saved = f"{what}: {kept} could be recovered." if rescued.games else f"{what}: no game in it could be read."
-    gaps = (f"The last {_many(game.missing, 'entry', 'entries')} of “{game.opening.title}” are lost." for game in rescued.games if game.missing)
+    gaps = (f"The last {_many(game.missing, 'entry', 'entries')} of “{game.opening.title}” {'is' if game.missing == 1 else 'are'} lost." for game in rescued.games if game.missing)
     lost = (f"{_many(rescued.lost, 'game')} could not be read.",) if rescued.lost else ()
     return (saved, *gaps, *lost, where)
 
