@@ -11,7 +11,7 @@ from companion.engine.geometry import HEADINGS
 from companion.journal.store import Journal, open_journal
 from companion.keeping import Record
 from companion.evening import recall_whole
-from companion.session.messages import Begin, Confirm, SetRule, Skip, Decide, Uncover
+from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
 from companion.session.session import BoardEntry
 from companion.session.view import PLACE, PLAY, PlacePage, PlayPage, ProgramPage, ReaderPicture, View
 from companion.session.pictures import flags_on_table
@@ -109,6 +109,8 @@ class KeptTable:
         self.shell = open_evening(self.readers(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
         for key, word in words.items():
             self.shell.send(SetRule(key, word))
+        # As people come there: page by page.
+        self.shell.send(Go("rules"))
         self.shell.send(Begin())
 
     def _journal(self) -> Journal:

@@ -9,7 +9,7 @@ import pytest
 from companion.evening import kept_evening
 from companion.games.deck import CODES
 from companion.journal.base import OPEN, RACE
-from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, SetName
+from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, Repeat, SetName
 from companion.session.replaying import mark_of
 from companion.session.view import CHECK, CLANK, OFFER, DealPage, PlayPage
 from companion.session.view_menu import MenuPage
@@ -237,3 +237,19 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: Kep
         shell.send(Confirm(shell.session.step))
     assert shell.session.page == "play" and shell.session.number > 1
     shell.close()
+
+
+def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
+    """Showing an instruction again raises the step that a Done must carry: a race that forgot it would hear none of those after it."""
+    touch.program(range(9), "pull")
+    touch.done()
+    touch.shell.send(Decide(Repeat()))
+    assert touch.shell.session.again == 0
+    touch.shell.send(Confirm(touch.shell.session.step))
+    assert touch.shell.session.again is None
+    touch.done()
+    before = touch.shell.session
+    assert before.match is not None and before.match.at == 2
+    touch.kill()
+    after = touch.shell.session
+    assert (after.number, after.page, mark_of(after)) == (before.number, before.page, mark_of(before)) and after.match is not None and after.match.at == 2
