@@ -294,9 +294,9 @@ Result = tuple[Session, tuple[Command, ...]]
 """What every message leads to: the evening after it, and what is to be done."""
 
 
-def replace(value: Some, **changes: Any) -> Some:
-    """A session, or another frozen value, with some fields changed."""
-    return value._replace(**changes) if isinstance(value, Session) else replaced(value, **changes)  # type: ignore[type-var]
+def replace(value: Some, /, **changes: Any) -> Some:
+    """A frozen value, whether a named tuple or a dataclass, with some fields changed."""
+    return value._replace(**changes) if isinstance(value, tuple) else replaced(value, **changes)  # type: ignore[type-var, attr-defined, no-any-return]
 
 
 def refused(session: Session, words: str) -> Result:

@@ -5,8 +5,7 @@ names of `companion.session.livery`.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
@@ -27,8 +26,7 @@ TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = (
 """The places of the page MENU (PAST is the page HISTORY)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClankPicture:
+class ClankPicture(NamedTuple):
     """One clank as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1)."""
 
     seat: int
@@ -45,8 +43,7 @@ class ClankPicture:
     down: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MovePicture:
+class MovePicture(NamedTuple):
     """One piece of an instruction on the map: a clank from a square to a square, None for parking; `path` are all squares, both ends included."""
 
     seat: int
@@ -57,8 +54,7 @@ class MovePicture:
     after: Heading
 
 
-@dataclass(frozen=True, slots=True)
-class BeamPicture:
+class BeamPicture(NamedTuple):
     """A beam or shot to show: its squares from the emitter or shooter to the last one, `strength` 1-3, `kind` "laser" or "shot"."""
 
     squares: tuple[Square, ...]
@@ -67,8 +63,7 @@ class BeamPicture:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPicture:
+class BoardPicture(NamedTuple):
     """The map: the board itself, flags as (number, square), clanks before the shown instruction, its moves and beams.
 
     `marks` are squares to point out. `touchable` says that touching a square means something now (send `TouchSquare`).
@@ -83,8 +78,7 @@ class BoardPicture:
     touchable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BoardChoice:
+class BoardChoice(NamedTuple):
     """One board to choose: its short name for `ChooseBoard`, its title, what it is like, and itself for a small picture."""
 
     key: str
@@ -93,16 +87,14 @@ class BoardChoice:
     board: Board
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPage:
+class BoardPage(NamedTuple):
     """Setup, page 1: which board."""
 
     choices: tuple[BoardChoice, ...]
     chosen: str
 
 
-@dataclass(frozen=True, slots=True)
-class FlagsPage:
+class FlagsPage(NamedTuple):
     """Setup, page 2: flags on the map; `suggestions` are (difficulty for `SuggestFlags`, label), `chosen` the one lying now or ""."""
 
     suggestions: tuple[tuple[str, str], ...]
@@ -110,8 +102,7 @@ class FlagsPage:
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(NamedTuple):
     """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None.
 
     `reader` says that it has a reader of its own that answers.
@@ -126,8 +117,7 @@ class SeatRow:
     reader: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SeatsPage:
+class SeatsPage(NamedTuple):
     """Setup, page 3: who sits where; `players` are (value for `SetPlayer`, label)."""
 
     rows: tuple[SeatRow, ...]
@@ -137,22 +127,19 @@ class SeatsPage:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPage:
+class RulesPage(NamedTuple):
     """Setup, page 4: the settings, each with the word chosen."""
 
     rows: tuple[tuple[Option, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlacePage:
+class PlacePage(NamedTuple):
     """Before the race: what hands put where, one line each; the map shows it too."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CardPicture:
+class CardPicture(NamedTuple):
     """A program card to draw: its code, its move (as in `companion.engine.cards.MOVES`) and its priority."""
 
     code: int
@@ -160,8 +147,7 @@ class CardPicture:
     priority: int
 
 
-@dataclass(frozen=True, slots=True)
-class SlotPicture:
+class SlotPicture(NamedTuple):
     """One slot: the card in it (None when empty, unreadable or covered), whether a card lies there, whether it is locked, a fault in words.
 
     `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines.
@@ -174,8 +160,7 @@ class SlotPicture:
     lamp: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderPicture:
+class ReaderPicture(NamedTuple):
     """One seat's reader while programming.
 
     `kind` is "touch" (played on this screen), "pilot" or "reader" (a real one). `lost` is why a seat with a reader of its own is played
@@ -208,8 +193,7 @@ class ReaderPicture:
     finder: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DealRow:
+class DealRow(NamedTuple):
     """One seat before the deal: which slots must be emptied, which locked cards are missing as (slot, card), and both in words.
 
     `words` is "" once the reader is as it must be; `unreadable` are slots that show a card which cannot be read.
@@ -227,8 +211,7 @@ class DealRow:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class DealPage:
+class DealPage(NamedTuple):
     """Before real cards are dealt: the readers are watched until every slot that is not locked is empty, then the race goes on by itself.
 
     The button forward (`Confirm`) goes on although a slot is not so, for a slot that cannot be read. `aside` are cards that pilots hold in locked slots: the real ones must not be dealt.
@@ -239,8 +222,7 @@ class DealPage:
     aside: tuple[CardPicture, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(NamedTuple):
     """One seat's reader on the page of the table test.
 
     `kind` is a word such as "usb", "emulated" or "screen"; `state` one short line (answers, lost, set aside, none), `remedy` what to do
@@ -262,8 +244,7 @@ class TableRow:
     model: ReaderModel | None
 
 
-@dataclass(frozen=True, slots=True)
-class TablePage:
+class TablePage(NamedTuple):
     """The table test: every reader, the one looked at closely (`seat`, or None), live.
 
     `asking` is the seat whose handle is to be pulled so that its reader becomes that seat's, or None; `strangers` are the chip ids of
@@ -280,8 +261,7 @@ class TablePage:
     lamp: tuple[int, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramPage:
+class ProgramPage(NamedTuple):
     """Dealing and programming (also the question who powers down this turn, on page REST): all readers, and the seat that is open or None."""
 
     turn: int
@@ -289,8 +269,7 @@ class ProgramPage:
     open_seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class InstructionPicture:
+class InstructionPicture(NamedTuple):
     """One instruction for hands, or a notice without a move: `number` of `count` in this register.
 
     `words` is the whole sentence, `why` says which rule and why, `rule` its number. `seat` is whom it concerns first, or None.
@@ -304,8 +283,7 @@ class InstructionPicture:
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedCard:
+class PlayedCard(NamedTuple):
     """A card of the present register, in order of priority; `state` is "coming", "now" or "played"."""
 
     seat: int
@@ -316,8 +294,7 @@ class PlayedCard:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayPage:
+class PlayPage(NamedTuple):
     """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None."""
 
     turn: int
@@ -328,8 +305,7 @@ class PlayPage:
     auto: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRow:
+class StandingRow(NamedTuple):
     """One line of a summary: place in the race, the clank, flags touched of how many, damage, lives, and what befell it."""
 
     place: int
@@ -345,8 +321,7 @@ class StandingRow:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryPage:
+class SummaryPage(NamedTuple):
     """After a turn, or after the race when `winner` says how it ended (a sentence, else "")."""
 
     turn: int
@@ -361,8 +336,7 @@ Body: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """One moment on the screen.
 
     `page` is one of the names above; `title` and `hint` are words for the head of the screen: what this is, what to do now. `body` fits

@@ -1,14 +1,13 @@
 """What there is to see of the debugging menu, the history and the check of the table: choices that carry what touching them says."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.session.messages import Message
 from companion.signals import Deed
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """Something to touch: its label, a few words about it ("" for none), and what touching it says.
 
     `blocked` says why it cannot be touched now, "" when it can; `chosen` that it is the one that holds. `sign` is the seat whose clank's
@@ -28,8 +27,7 @@ WAYS, STEPPER, CHIPS, LINES = "ways", "stepper", "chips", "lines"
 """How choices are laid out: large buttons with words; less, value, more in a row; small ones side by side; lines to read with a small button."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceGroup:
+class ChoiceGroup(NamedTuple):
     """Choices that belong together under a title ("" for none), laid out as one of WAYS, STEPPER, CHIPS, LINES.
 
     A STEPPER has two choices, less and more, and shows `value` between them. LINES are sentences (`label`) with a button whose word is
@@ -42,8 +40,7 @@ class ChoiceGroup:
     value: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(NamedTuple):
     """What something would do before it is done: sentences, or why it is `refused`, the one refused or the other done.
 
     `do` is what the button says that does it, `drop` what takes the proposal away; `label` is the word on the button. `who` and `why` are
@@ -61,8 +58,7 @@ class Preview:
     names: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class MenuPage:
+class MenuPage(NamedTuple):
     """A map beside groups of choices: the debugging menu at one of its places (`where`), the offer to go on, the check of the table.
 
     While `preview` is not None it is shown instead of the groups, except for those in `adjust`, by which the proposal is changed, such as
@@ -75,8 +71,7 @@ class MenuPage:
     adjust: tuple[ChoiceGroup, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryRow:
+class HistoryRow(NamedTuple):
     """One thing that happened: in which part of the turn (`when`, such as "Register 2"), in words, by which rule and why.
 
     `by_hand` marks what people changed, with who and why in `note`. `seat` is whom it concerns first, or None. `message` shows the board
@@ -93,8 +88,7 @@ class HistoryRow:
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryPage:
+class HistoryPage(NamedTuple):
     """A turn as it was played, in order; `chosen` is the entry whose board the map shows, or None for the present.
 
     `earlier` and `later` are the turns before and after, each None at the end; `back_to` takes the race back to the chosen entry, or is
@@ -109,8 +103,7 @@ class HistoryPage:
     back_to: Choice | None
 
 
-@dataclass(frozen=True, slots=True)
-class LockedPage:
+class LockedPage(NamedTuple):
     """The screen is locked for cleaning the glass; holding the button sends `unlock`."""
 
     unlock: Message

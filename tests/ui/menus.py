@@ -1,7 +1,6 @@
 """Views of the debugging menu, the history and the locked screen, made by hand on the board of a real race."""
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +8,7 @@ from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import (
     Because, Choose, CleanScreen, CloseMenu, Decide, GoTo, LookBack, OpenMenu, OpenTable, Propose, Recall, SaveReport, SetName,
 )
+from companion.session.session import replace
 from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
 from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, HistoryPage, HistoryRow, LockedPage, MenuPage, Preview
 from companion.ui.scene_race import LONG_NAMES, in_part, playing, race, until

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from companion.engine.element import kinds
 from companion.engine.art import PALETTE
 from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import TouchSquare
+from companion.session.session import replace
 from companion.session.view import FLAGS, BoardPicture, ClankPicture, FlagsPage, MovePicture, View
 from companion.ui.scenes import SCENES
 from companion.ui.theme import u

@@ -1,12 +1,11 @@
 """Before real cards are dealt: every seat is told what to do, done seats say so, nothing covers the button."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.session.livery import COLOURS, SHAPES
 from companion.session.messages import Confirm, OpenTable
+from companion.session.session import replace
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
 from companion.ui.scene_room import SceneRoom

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.session.messages import CleanScreen, OpenMenu
+from companion.session.session import replace
 from companion.ui.scenes import SCENES
 from tests.ui.eyes import faults
 from tests.ui.menus import locked, playback, with_way_back

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import Because, Choose, CloseMenu, Decide, OpenMenu, Propose, TouchSquare
+from companion.session.session import replace
 from companion.session.view import View
 from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.ui.scenes import SCENES

@@ -1,11 +1,10 @@
 """Playback: what is said, what is shown, what is touched, at all three sizes."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.session.messages import Confirm, SetAutoAdvance
+from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.ui.scenes import SCENES
 from tests.ui.eyes import faults

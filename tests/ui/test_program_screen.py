@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from companion.session.messages import Cover, Uncover
+from companion.session.session import replace
 from companion.session.view import REST, View
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle
 from tests.ui.eyes import faults

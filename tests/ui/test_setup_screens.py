@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
@@ -10,6 +9,7 @@ from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
+from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, RulesPage, SeatsPage, StandingRow, SummaryPage, View
 from companion.shell import Shell, open_evening
 from tests.ui.eyes import faults

@@ -1,11 +1,10 @@
 """The table test by touch: readers at a glance and closely, lights, seats, and mischief done to emulated readers."""
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.session import replace
 from companion.session.view import TABLE, TablePage, TableRow, View
 from companion.shell import Shell, open_evening
 from companion.signals import (

@@ -4,12 +4,12 @@ The screen knows nothing of what can be chosen: every choice carries the message
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeAlias
 
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
+from companion.session.session import replace
 from companion.session.view import View
 from companion.session.view_menu import Choice, ChoiceGroup, MenuPage, Preview
 from companion.ui.screens.base import MapScreen, Send

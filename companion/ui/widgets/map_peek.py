@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.engine.geometry import HEADINGS
+from companion.session.session import replace
 from companion.session.view import BoardPicture, ClankPicture
 from companion.ui.theme import LARGE, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Token

@@ -7,7 +7,7 @@ on its way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from kivy.graphics import Color, InstructionGroup
@@ -23,6 +23,7 @@ from companion.ui.widgets.reader_desk import Answer, Desk, awaited_after, desk_o
 from companion.ui.widgets.reader_handle import Handle
 from companion.ui.widgets.reader_layout import LAMP, Box, ReaderLayout, reader_layout
 from companion.ui.widgets.reader_slot import AIMED, NEXT, PLAIN, SlotBed
+from companion.session.session import replace
 
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""

@@ -6,11 +6,12 @@ Every answer is the list of things that hands do, or a sentence that says why no
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from companion.session.view import CardPicture, ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
+from companion.session.session import replace
 
 
 UNREAD: Final = -1
