@@ -24,10 +24,14 @@ SETTINGS: Final = {
 
 
 class Wish(NamedTuple):
-    """The window that is wanted: its size in pixels, or None for as large as there is room; `full` without a frame over everything."""
+    """The window that is wanted: its size in pixels, or None for as large as there is room; `full` without a frame over everything.
+
+    `smooth`: slanting edges are drawn smoothly, which takes twice as long where there is no graphics chip.
+    """
 
     size: tuple[int, int] | None = None
     full: bool = False
+    smooth: bool = True
 
 
 def open_window(wish: Wish) -> WindowBase:
@@ -60,7 +64,7 @@ def _configure(wish: Wish) -> None:
         raise ScreenFault(f"Kivy, which draws the screen, is not installed ({fault}): run make setup, or pip install 'clockwork-derby[ui]'") from fault
     width, height = wish.size or theme.LYING
     graphics = {
-        "width": width, "height": height, "multisamples": 4, "minimum_width": 1, "minimum_height": 1, "maxfps": 60, "resizable": 1,
+        "width": width, "height": height, "multisamples": 4 if wish.smooth else 0, "minimum_width": 1, "minimum_height": 1, "maxfps": 60, "resizable": 1,
         "fullscreen": "auto" if wish.full or on_console() else 0, "show_cursor": int(not (wish.full or on_console())),
         "window_state": "visible" if wish.size else "maximized",
     }

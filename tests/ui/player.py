@@ -216,7 +216,7 @@ def main() -> int:
         evening.append(open_evening(seed=seed, players=("person", *["random"] * (seats - 1))))
         return evening[0]
 
-    opened = open_app(Wish(SIZE), begin)
+    opened = open_app(Wish(SIZE, smooth=False), begin)
     from kivy.base import EventLoop, runTouchApp, stopTouchApp
 
     # Everything that Kivy's own loop does, one round at a time.

@@ -104,7 +104,7 @@ def settle(rounds: int = 2) -> None:
 @contextmanager
 def on_stand(size: tuple[int, int], view: View, shell: Shell | None = None) -> Iterator[Stand]:
     """A screen in a window of this size, showing a view; with a shell its touches really happen."""
-    window = open_window(Wish(size))
+    window = open_window(Wish(size, smooth=False))
     from kivy.base import EventLoop
 
     EventLoop.ensure_window()

@@ -27,7 +27,7 @@ DEADLINE = 600
 @contextmanager
 def bridged(shell: Shell, make_screen: Callable[..., Any] | None = None) -> Iterator[tuple[Any, Any]]:
     """A window and a bridge that shows an evening in it."""
-    window = open_window(Wish(SIZE))
+    window = open_window(Wish(SIZE, smooth=False))
     from kivy.base import EventLoop
     from kivy.uix.floatlayout import FloatLayout
 
