@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from companion.engine.state import State, state_hash
 from companion.errors import RuleFault, SetupFault, TableFault
 from companion.evening import recall_whole
-from companion.games.invariants import breaches, card_breaches
+from companion.games.invariants import breaches, card_breaches, status_breaches
 from companion.journal.base import DROPPED, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal
@@ -180,7 +180,7 @@ class Watch:
         """Look at one register, cleanup or deal."""
         found = breaches(self.race.entry.board, played.events, played.pieces)
         if not played.register and self.shell.session.match is not None:
-            found += card_breaches(_state(self.shell))
+            found += card_breaches(_state(self.shell)) + status_breaches(_state(self.shell))
         if found:
             place = f"{self.race.entry.key}, seed {self.race.seed}, turn {played.turn}, register {played.register}"
             raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")

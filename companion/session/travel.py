@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.games.base import PROGRAM, Questions, Row, Shuffle
 from companion.session import view
-from companion.session.cards_back import missing, missing_words, put_back
+from companion.session.cards_back import missing, put_back
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
@@ -56,13 +56,6 @@ def _back(session: Session, moment: Moment | None, none: str) -> Result:
 
 def _first_check(session: Session) -> str:
     return "First go through the check of the table, then go back." if session.returning is not None else ""
-
-
-def way_back(session: Session, moment: Moment) -> tuple[str, ...]:
-    """What hands would have to do to get to a moment, in sentences: clanks, flags, and cards in the readers in front of people."""
-    match = _fresh(moment)
-    there = replace(session, page=moment.page, match=match, setup=moment.setup, travel=None)
-    return (*(told.words for told in _way(session, there, True)), *missing_words(there, _rows(moment, match)))
 
 
 # ---- Taking a moment up --------------------------------------------------------------------------------------------------
