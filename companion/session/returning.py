@@ -10,6 +10,7 @@ from companion.session.session import Reader, Result, Returning, Session, refuse
 from companion.session.travel import carried_on
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 
+
 def on_resumed(session: Session, message: Resumed) -> Result:
     """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
     rows = session.returning.rows if session.returning is not None else session.rows
