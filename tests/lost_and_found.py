@@ -12,9 +12,10 @@ from companion.journal.store import Journal, open_journal
 from companion.keeping import Record
 from companion.evening import recall_whole
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
-from companion.session.session import BoardEntry
+from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PlacePage, PlayPage, ProgramPage, ReaderPicture, View
 from companion.session.pictures import flags_on_table
+from companion.session.show_play import AGAIN
 from companion.session.ways import BACK, on_table
 from companion.shell import Shell, go_on, open_evening
 from companion.signals import InsertCard, MoveHandle
@@ -39,7 +40,9 @@ class Board:
         self.seats: dict[str, int] = {}
 
     def follow(self, view: View) -> None:
-        """Do what the screen says."""
+        """Do what the screen says; what is only shown again has been done."""
+        if view.page == PLAY and view.hint == AGAIN:
+            return
         if view.page == PLACE and isinstance(view.body, PlacePage):
             self._place(view.body.lines)
         elif view.page == PLAY and isinstance(view.body, PlayPage) and view.body.part == BACK:
@@ -72,7 +75,7 @@ class Board:
 
     def _bring(self, words: str) -> None:
         """What an instruction says in words alone: "COPPER back to D6, facing N; take it from parking 2"."""
-        for part in re.split(r", (?=[^,]+ (?:back |to |on ))| and ", words.removeprefix("All at once: ")):
+        for part in re.split(r", (?!facing)| and ", words.removeprefix("All at once: ")):
             if found := MOVED.fullmatch(part):
                 self.clanks[self.seats[found[1]]] = (found[2], found[3])
             elif found := TURNED.fullmatch(part):
@@ -85,6 +88,11 @@ class Board:
                 self.flags[int(found[1])] = found[3]
             else:
                 raise AssertionError(f"nobody understands {part!r} of {words!r}")
+
+    def believe(self, session: Session) -> None:
+        """The table is as somebody has said at the check."""
+        self.clanks = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
+        self.flags = dict(enumerate(flags_on_table(session), 1))
 
     def check(self, shell: Shell) -> None:
         """The table is as the engine thinks it is."""

@@ -89,8 +89,12 @@ class Evening(RuleBasedStateMachine):
 
     @rule(change=CHANGES)
     def change(self, change: Any) -> None:
-        """Something is changed by hand, or refused."""
+        """Something is changed by hand, or refused; at the check after a start it is because the table is so already."""
+        before = self.table.shell.session
         self.table.shell.send(Decide(change, "ANNA", "bumped"))
+        after = self.table.shell.session
+        if before.returning is not None and after.step != before.step:
+            self.table.board.believe(after)
 
     @rule()
     def skip(self) -> None:

@@ -77,6 +77,9 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
     """What hands must do so that the table is as it is there: clanks one after another, then flags."""
     assert there.match is not None
+    if session.page == there.page == view.PLACE and session.travel is None:
+        # Nothing has been put anywhere yet, and that page says where everything goes.
+        return ()
     clanks = way(on_table(session), standing(there, there.match, there.page), there.setup.names, back)
     return (*clanks, *flag_ways(flags_on_table(session), flags_on_table(there)))
 
