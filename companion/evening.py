@@ -13,7 +13,7 @@ from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import OVER, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
-from companion.keeping import FILE, Recalled, Record, recall
+from companion.keeping import FILE, Recalled, Record, game_of, recall
 from companion.session.messages import Noticed
 from companion.session.session import BoardEntry
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
@@ -101,9 +101,7 @@ def _wanted(journal: Journal, number: int | None) -> Kept | None:
     """The kept game to go on with, None where there is none; JournalFault where it was named and cannot be gone on with."""
     if number is None:
         return journal.unfinished()
-    kept = journal.game(number)
-    if kept is None:
-        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
+    kept = game_of(journal, number)
     if kept.kind != RACE:
         raise JournalFault(f"game {number} is what was touched before a race began: there is nothing to go on with")
     if kept.state == OVER:

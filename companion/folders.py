@@ -51,12 +51,15 @@ def write_whole(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(fresh, path)
-    settle_folder(path.parent)
+    settle(path.parent)
 
 
-def settle_folder(folder: Path) -> None:
-    """Wait until a folder's own entries are kept: without this a new name itself may be lost in a power cut. OSError where nobody can tell."""
-    handle = os.open(folder, os.O_RDONLY)
+def settle(path: Path) -> None:
+    """Wait until a file's content, or a folder's own entries, are on the disk: without this a new name may be lost in a power cut.
+
+    OSError where nobody can tell.
+    """
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

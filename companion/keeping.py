@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from companion import __version__
+from companion.errors import JournalFault
 from companion.games.base import Game
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, Opening
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
-from companion.session.beginning import beginning, begun, setup_facts, setup_from
+from companion.session.beginning import Begun, beginning, begun, setup_facts, setup_from
 from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
@@ -42,9 +43,21 @@ class Recalled(NamedTuple):
 
 def recall(journal: Journal, kept: Kept, game: Game, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
     """Replay a kept game; FormatFault where what it starts from cannot be read."""
-    start = begun(kept.header, game, boards, f"game {kept.id}")
-    replayed = replay(start.session, tuple(journal.entries(kept.id)), every)
+    return told_again(begun(kept.header, game, boards, f"game {kept.id}"), tuple(journal.entries(kept.id)), every)
+
+
+def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:
+    """An evening from its beginning through its entries, wherever these were kept."""
+    replayed = replay(start.session, entries, every)
     return Recalled(replayed.session, start.seed, replayed.messages, replayed.drift, start.rules)
+
+
+def game_of(journal: Journal, number: int) -> Kept:
+    """The game with this number; JournalFault where there is none."""
+    kept = journal.game(number)
+    if kept is None:
+        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
+    return kept
 
 
 class Record:

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from companion.commands._games_read import DIFFERS, UNREADABLE
 from companion.commands._kept_words import replay_words
-from companion.commands._sources import Source, add_number, from_file, game_of, journal_in, number_of, recalled
+from companion.commands._sources import Source, add_number, from_file, journal_in, number_of, recalled
 from companion.commands._state import state_of
 from companion.commands._words import complain
 from companion.errors import FormatFault, SetupFault
 from companion.folders import write_whole
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, Batch, Game
 from companion.journal.file import write_game
-from companion.keeping import Recalled
+from companion.keeping import Recalled, game_of
 from companion.session import view
 from companion.session.moments import moment_of, place_words
 

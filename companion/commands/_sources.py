@@ -10,14 +10,13 @@ from typing import Final, NamedTuple
 
 from companion.commands._files import read_text
 from companion.commands._words import complain
-from companion.errors import FormatFault, JournalFault
+from companion.errors import FormatFault
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import Entry, Game, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
-from companion.keeping import FILE, Recalled
+from companion.keeping import FILE, Recalled, told_again
 from companion.session.beginning import Begun, begun
-from companion.session.replaying import replay
 from companion.shell import catalogue
 
 LARGEST: Final = 100_000_000
@@ -64,14 +63,6 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 20
 
 
-def game_of(journal: Journal, number: int) -> Game:
-    """The game with this number; JournalFault where there is none."""
-    game = journal.game(number)
-    if game is None:
-        raise JournalFault(f"{journal.path}: there is no game {number}; `clockwork-derby games list` shows those that are kept")
-    return game
-
-
 def from_journal(journal: Journal, game: Game) -> Source:
     """A game of the journal, whole; JournalFault where some of it is not as it was kept."""
     return Source(f"game {game.id}", Opening(game.kind, game.title, game.header, game.began), tuple(journal.entries(game.id)))
@@ -95,6 +86,4 @@ def begun_by(source: Source) -> Begun:
 
 def recalled(source: Source) -> Recalled:
     """A game played again, with the hash of every register compared; FormatFault where what it starts from cannot be read."""
-    start = begun_by(source)
-    replayed = replay(start.session, source.entries, every=True)
-    return Recalled(replayed.session, start.seed, replayed.messages, replayed.drift, start.rules)
+    return told_again(begun_by(source), source.entries, every=True)

@@ -51,12 +51,3 @@ def make_file(path: Path) -> None:
     """An empty file for its owner alone, in place of one that may be there; SQLite gives the files beside it the same rights."""
     path.unlink(missing_ok=True)
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-
-
-def settle_file(path: Path) -> None:
-    """Wait until a file's content is on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

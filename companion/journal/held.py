@@ -9,7 +9,8 @@ from pathlib import Path
 from threading import RLock
 from typing import TypeVar
 
-from companion.journal.connecting import beside, connect, make_folder, settle_file
+from companion.folders import settle
+from companion.journal.connecting import beside, connect, make_folder
 from companion.journal.lock import Lock
 from companion.journal.reading import findings
 from companion.journal.recovery import aside, commit, finish, free_place, new_file, recover
@@ -80,7 +81,7 @@ class Held:
         fresh = new_file(self._path)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
             self._write.backup(copy)
-        settle_file(fresh)
+        settle(fresh)
         # From here on it counts, even where the next step fails.
         commit(self._path, fresh, place)
         with self._reading:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalFault
-from companion.folders import settle_folder
+from companion.folders import settle
 from companion.journal.connecting import beside
 
 _BUSY: Final = "open"
@@ -49,7 +49,7 @@ class Lock:
     def begin(self) -> None:
         """From now on the journal may be caught by a power cut. OSError where that cannot be written down."""
         self._write(_BUSY)
-        settle_folder(self._path.parent)
+        settle(self._path.parent)
 
     def end(self) -> None:
         """From now on the log may go, all of it being in the file: whoever is caught here misses nothing. OSError as for `begin`."""

@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from companion.folders import settle_folder
+from companion.folders import settle
 from companion.journal import chain
-from companion.journal.connecting import beside, make_file, settle_file
+from companion.journal.connecting import beside, make_file
 from companion.journal.rescue import Rescued, RescuedGame, rescue
 from companion.journal.schema import add_entries, bring_up
 
@@ -28,7 +28,7 @@ _DAMAGED: Final = "damaged"
 def begin_anew(path: Path) -> None:
     """An empty journal where none is. sqlite3.Error or OSError where that is not possible; nothing is there then."""
     os.replace(_built(path, Rescued((), {}, 0), ()), path)
-    settle_folder(path.parent)
+    settle(path.parent)
 
 
 def recover(path: Path, now: float, reason: str) -> None:
@@ -43,7 +43,7 @@ def recover(path: Path, now: float, reason: str) -> None:
 def commit(path: Path, fresh: Path, place: str) -> None:
     """From now on a new journal counts, although the old files are still in its place; `finish` does the rest."""
     os.replace(fresh, _named(path, _RECOVERED, place))
-    settle_folder(path.parent)
+    settle(path.parent)
 
 
 def finish(path: Path) -> None:
@@ -56,9 +56,9 @@ def finish(path: Path) -> None:
         if beside(path, ending).exists():
             os.replace(beside(path, ending), beside(old, ending))
     beside(path, "-shm").unlink(missing_ok=True)
-    settle_folder(path.parent)
+    settle(path.parent)
     os.replace(recovered, path)
-    settle_folder(path.parent)
+    settle(path.parent)
 
 
 def unfinished(path: Path) -> Path | None:
@@ -105,7 +105,7 @@ def _built(path: Path, rescued: Rescued, words: tuple[str, ...]) -> Path:
             fill(connection, rescued, words)
             # Here and not at its final place, where a power cut in the middle of the change would leave a third file.
             connection.execute("PRAGMA journal_mode = WAL")
-        settle_file(fresh)
+        settle(fresh)
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise

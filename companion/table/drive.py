@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import TableFault
-from companion.folders import FIRMWARE, firmware_folder, settle_folder
+from companion.folders import FIRMWARE, firmware_folder, settle
 
 LABEL: Final = "CIRCUITPY"
 OLDEST: Final = 10
@@ -106,7 +106,7 @@ class Drive:
     def _settle(folder: Path) -> None:
         """Let the folder's own entries reach the drive; some systems cannot be asked for that."""
         with suppress(OSError):
-            settle_folder(folder)
+            settle(folder)
 
     def stale(self, wanted: Mapping[str, bytes]) -> list[str]:
         """Modules in our own folder on the drive that no longer belong to the firmware."""
