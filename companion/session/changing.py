@@ -105,10 +105,8 @@ def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> Colle
 
 
 def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) -> Match:
-    """The race as its page shows it: a register with instructions added at its end, or the board to be set up."""
-    if session.page == view.PLAY:
-        return match._replace(script=match.script + told)
-    return match._replace(before=session.house.game.pieces(match.position)) if session.page == view.PLACE else match
+    """The race as its page shows it: a register with instructions added at its end."""
+    return match._replace(script=match.script + told) if session.page == view.PLAY else match
 
 
 def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:

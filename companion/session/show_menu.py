@@ -8,6 +8,7 @@ from companion.engine.rules import Option
 from companion.engine.state import PARKED
 from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session import view
+from companion.session.deciding import outcome
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
     CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenMenu, OpenTable, Repeat,
@@ -40,8 +41,9 @@ def menu_view(session: Session, menu: Menu) -> View:
     title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
     page = MenuPage(menu.where, groups)
     if menu.proposed is not None:
-        preview, adjust = preview_of(session, menu, menu.proposed)
-        page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board)
+        found = outcome(session, menu.proposed)
+        preview, adjust = preview_of(session, menu, menu.proposed, found)
+        page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
     back = "Close" if menu.where == view.TOP or menu.straight else "Menu"
     return View(
         view.MENU, title, hint, board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(),

@@ -7,13 +7,12 @@ from typing import Any, Final
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session.cards_back import missing_words
-from companion.session.deciding import outcome
 from companion.session.instructions import Instruction, script
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
     Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
 )
-from companion.session.session import Made, Menu, Session, replace
+from companion.session.session import Made, Menu, Result, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_proposals import damage_stepper, flag_stepper, heading_chips, lives_stepper, power_chips
 from companion.session.tracks import Cast
@@ -47,9 +46,8 @@ TITLES: Final[Mapping[type, tuple[str, str]]] = {
 """The question above each preview, and the word on its button."""
 
 
-def preview_of(session: Session, menu: Menu, proposed: Remedy) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
-    """What the proposal would do or why it cannot be done, and what can be chosen about it."""
-    found = outcome(session, proposed)
+def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | str) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
+    """What the proposal would do or why it cannot be done, as `found` by trying, and what can be chosen about it."""
     title, label = TITLES[type(proposed)]
     seat = getattr(proposed, "seat", None)
     name = session.setup.seat(seat).name if isinstance(seat, int) and seat in session.setup.playing else "it"
@@ -92,10 +90,9 @@ def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
     return script(pieces_meant(session), made.events, Cast(entry_of(session).board, session.setup.names))
 
 
-def with_preview(session: Session, proposed: Remedy, board: BoardPicture) -> BoardPicture:
-    """The map with what a proposal would move; while it is placed any square can be touched."""
+def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found: Result | str) -> BoardPicture:
+    """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched."""
     touchable = isinstance(proposed, (PutOn, MoveFlag))
-    found = outcome(session, proposed)
     made = made_by(session, proposed, found[0]) if not isinstance(found, str) else None
     if made is None:
         square = getattr(proposed, "square", None)
