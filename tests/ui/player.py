@@ -166,7 +166,8 @@ def program(player: Player) -> Wait:
         return next((reader for reader in player.view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
 
     if mine() is None:
-        yield from moved_on(player)
+        # Cards that are being kept are not dealt yet: then it is asked in a moment.
+        yield from moved_on(player, lambda: mine() is not None)
         return
     if not mine().uncovered:
         yield from player.tap(lambda: choice(player, mine().name), lambda: player.view.page != PROGRAM or mine() is None or mine().uncovered)
@@ -185,11 +186,11 @@ def handle_end(player: Player) -> Any:
     return next(widget for widget in player.bridge.stage.walk(restrict=True) if isinstance(widget, Handle)).ends[PULL]
 
 
-def moved_on(player: Player) -> Wait:
-    """Wait until the page changes by itself."""
+def moved_on(player: Player, asked: Callable[[], bool] = lambda: False) -> Wait:
+    """Wait until the page changes by itself, or somebody is `asked` on it."""
     page = player.view.page
     for _ in range(PATIENCE):
-        if player.view.page != page:
+        if player.view.page != page or asked():
             return
         yield
     raise AssertionError(f"nothing goes on on page {player.view.page}")
