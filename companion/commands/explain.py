@@ -6,10 +6,10 @@ import argparse
 from companion.commands import Subparsers
 from companion.commands._files import read_text
 from companion.content import load_board
+from companion.content.livery import NAMES
 from companion.formats.explained import explained
 from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_play import play_scenario
-from companion.session.livery import NAMES
 
 NAME = "explain"
 

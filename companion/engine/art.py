@@ -125,6 +125,17 @@ def numerals(numbers: tuple[int, ...], y: float, size: float, colour: str, headi
     return tuple(Label(str(number), (first + step * place, y), size, colour) for place, number in enumerate(ordered))
 
 
+def ring(corners: int, radius: float, turn: float = 0.0, inner: float | None = None) -> tuple[Point, ...]:
+    """The corners of a regular polygon about the middle of the unit square, the first in the north, turned by degrees with the clock.
+
+    With `inner`, a second radius, points between them make a star.
+    """
+    radii = (radius,) if inner is None else (radius, inner)
+    count = corners * len(radii)
+    angles = [2 * pi * step / count + turn * pi / 180 for step in range(count)]
+    return tuple((0.5 + radii[step % len(radii)] * sin(angle), 0.5 + radii[step % len(radii)] * cos(angle)) for step, angle in enumerate(angles))
+
+
 def on_circle(centre: Point, radius: float, angle: float) -> Point:
     """The point of a circle at an angle in degrees with the clock from north."""
     return _spun(centre, 0, radius, angle)

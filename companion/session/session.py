@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 from typing import Any, Final, NamedTuple, TypeVar
 
+from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import Board
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
-from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import Remedy
 from companion.session.view import BOARD, OFFER, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Plan
-from companion.session.livery import COLOURS, SHAPES
 from companion.session.messages import (
     ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )

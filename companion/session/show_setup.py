@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.geometry import HEADINGS
 from companion.games.base import Piece
 from companion.session import view
-from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.pictures import board_picture, flag_pairs
 from companion.session.session import NOBODY, PERSON, Session
 from companion.session.setup import entry_of, hindrance, plan_of

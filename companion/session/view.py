@@ -1,7 +1,7 @@
 """What there is to see: one frozen value per moment of the evening, from which any screen can be drawn.
 
 A view holds words and positions that are ready to show; it decides nothing. Headings are 0-3 for N E S W; colours and shapes are the
-names of `companion.session.livery`.
+names of `companion.content.livery`.
 """
 from __future__ import annotations
 

@@ -1,43 +1,9 @@
-"""Small signs in the engine's drawing words: the clanks' shapes, and what buttons show instead of typed arrows."""
+"""Small signs in the engine's drawing words: what buttons show instead of typed arrows."""
 from __future__ import annotations
 
-from math import cos, pi, sin
 from typing import Final
 
-from companion.engine.art import Arc, Disc, Line, Point, Polygon, Shape, facing, gear
-
-
-def ring(corners: int, radius: float, turn: float = 0.0, inner: float | None = None) -> tuple[Point, ...]:
-    """The corners of a regular polygon about the middle of the unit square, the first in the north, turned by degrees with the clock.
-
-    With `inner`, a second radius, points between them make a star.
-    """
-    radii = (radius,) if inner is None else (radius, inner)
-    count = corners * len(radii)
-    angles = [2 * pi * step / count + turn * pi / 180 for step in range(count)]
-    return tuple((0.5 + radii[step % len(radii)] * sin(angle), 0.5 + radii[step % len(radii)] * cos(angle)) for step, angle in enumerate(angles))
-
-
-_ARM = 0.17
-_PLUS = (
-    (0.5 - _ARM, 0.95), (0.5 + _ARM, 0.95), (0.5 + _ARM, 0.5 + _ARM), (0.95, 0.5 + _ARM), (0.95, 0.5 - _ARM), (0.5 + _ARM, 0.5 - _ARM),
-    (0.5 + _ARM, 0.05), (0.5 - _ARM, 0.05), (0.5 - _ARM, 0.5 - _ARM), (0.05, 0.5 - _ARM), (0.05, 0.5 + _ARM), (0.5 - _ARM, 0.5 + _ARM),
-)
-
-OUTLINES: Final[dict[str, tuple[Point, ...]]] = {
-    "circle": ring(28, 0.46),
-    "square": ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
-    "triangle": ((0.5, 0.98), (0.98, 0.1), (0.02, 0.1)),
-    "diamond": ring(4, 0.5),
-    "pentagon": ring(5, 0.5),
-    "hexagon": ring(6, 0.48, 30),
-    "star": ring(5, 0.53, 0, 0.27),
-    "cross": _PLUS,
-}
-"""The shapes of the clanks, by the names of `companion.session.livery`."""
-
-LETTER_AT: Final = {"triangle": (0.36, 0.46), "pentagon": (0.48, 0.56), "star": (0.48, 0.46), "cross": (0.5, 0.5), "diamond": (0.5, 0.52)}
-"""Height of an initial's middle and its size, in shapes whose weight is not in the middle; (0.5, 0.62) in the others."""
+from companion.engine.art import Arc, Disc, Line, Polygon, Shape, facing, gear
 
 _CHEVRON = (Line(((0.36, 0.2), (0.68, 0.5), (0.36, 0.8)), "ink", 0.13),)
 _SHAFT = (Polygon(((0.42, 0.08), (0.58, 0.08), (0.58, 0.55), (0.8, 0.55), (0.5, 0.95), (0.2, 0.55), (0.42, 0.55)), "ink"),)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
+from companion.content.livery import TINTS
 from companion.errors import ScreenFault
 
 Rgba: TypeAlias = tuple[float, float, float, float]
@@ -26,9 +28,7 @@ GAP: Final = 8
 SMALL, BODY, LARGE, HEADING, HEADLINE = 22, 25, 29, 34, 42
 """Sizes of letters. SMALL is for what is read from a chair, BODY and above from a metre."""
 
-FONTS: Final = Path(__file__).parent / "fonts"
-TEXT_FONT: Final = str(FONTS / "BarlowCondensed-Medium.ttf")
-BOLD_FONT: Final = str(FONTS / "BarlowCondensed-Bold.ttf")
+TEXT_FONT, BOLD_FONT = str(TEXT_FONT_FILE), str(BOLD_FONT_FILE)
 
 
 def rgba(code: str, alpha: float = 1.0) -> Rgba:
@@ -49,10 +49,7 @@ GOOD, WARNING, BAD, LAMP = rgba("#8fd694"), rgba("#ffb84d"), rgba("#ff8073"), rg
 INK = NIGHT
 """Words on brass, ivory and the clanks' colours."""
 
-LIVERY: Final[dict[str, Rgba]] = {
-    "brass": rgba("#f4c430"), "copper": rgba("#f08a4b"), "cobalt": rgba("#6ea8ff"), "jade": rgba("#38d39f"),
-    "ruby": rgba("#ff6678"), "silver": rgba("#dfe6ec"), "umber": rgba("#b98a5e"), "violet": rgba("#c79bff"),
-}
+LIVERY: Final[dict[str, Rgba]] = {colour: rgba(code) for colour, code in TINTS.items()}
 """The tints of the clanks' colours; dark letters are readable on each."""
 
 ART: Final[dict[str, Rgba]] = {
@@ -105,7 +102,7 @@ def need_fonts() -> None:
     """ScreenFault names the font that is missing and what to do."""
     for font in (TEXT_FONT, BOLD_FONT):
         if not Path(font).is_file():
-            raise ScreenFault(f"the font {Path(font).name} is missing in companion/ui/fonts: install clockwork-derby again (make setup)")
+            raise ScreenFault(f"the font {Path(font).name} is missing in companion/content/fonts: install clockwork-derby again (make setup)")
 
 
 def contrast(one: Rgba, other: Rgba) -> float:

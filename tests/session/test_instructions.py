@@ -6,6 +6,7 @@ import random
 import pytest
 
 from companion.content import board_names, load_board
+from companion.content.livery import NAMES
 from companion.engine.board import Board, board_of
 from companion.engine.cards import card_of
 from companion.engine.element import Element
@@ -26,7 +27,6 @@ from companion.games.base import Piece
 from companion.games.clockwork import ClockworkDerby
 from companion.games.moment import Moment
 from companion.session.instructions import Instruction, script
-from companion.session.livery import NAMES
 from companion.session.tracks import Cast
 from tests.engine.random_races import random_board, random_state
 from tests.session.hands import Hands, places, plain_moves

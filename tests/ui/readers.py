@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.cards import DECK
-from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import Begin, Confirm, Go
 from companion.session.view import PROGRAM, CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.shell import Shell, open_evening

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.content import board_names, load_board
+from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
 from companion.engine.art import PALETTE
-from companion.session.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import FLAGS, BoardPicture, ClankPicture, FlagsPage, MovePicture, View

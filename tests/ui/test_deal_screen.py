@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.livery import COLOURS, SHAPES
+from companion.content.livery import COLOURS, SHAPES
 from companion.session.messages import Confirm, OpenTable
 from companion.session.session import replace
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.session.livery import COLOURS, NAMES, SHAPES
+from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.content.fonts import FONTS
+from companion.content.livery import COLOURS, OUTLINES, SHAPES
 from companion.engine.art import PALETTE
 from companion.errors import ScreenFault
-from companion.session.livery import COLOURS, SHAPES
 from companion.ui import theme
-from companion.ui.symbols import OUTLINES
 from companion.ui.theme import (
     ART, BAD, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GOOD, INK, IVORY, LAMP, LIVERY, NIGHT, PANEL, RAISED, SAND, WARNING, contrast, fit, lying, u,
 )
@@ -89,4 +89,4 @@ def test_a_missing_font_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 def test_the_fonts_come_with_their_licence() -> None:
     """Free fonts are free as long as their licence travels with them."""
-    assert "SIL OPEN FONT LICENSE" in (theme.FONTS / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE" in (FONTS / "OFL.txt").read_text(encoding="utf-8")

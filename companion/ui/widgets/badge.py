@@ -6,8 +6,8 @@ from typing import Any
 from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.uix.widget import Widget
 
+from companion.content.livery import LETTER_AT, OUTLINES
 from companion.ui.paint import paint_outline, paint_text
-from companion.ui.symbols import LETTER_AT, OUTLINES
 from companion.ui.theme import BODY, INK, LIVERY, NIGHT, SMALL, Rgba, u
 from companion.ui.widgets.panel import Row
 from companion.ui.widgets.text import Words
@@ -28,7 +28,7 @@ class Token(Widget):
     """A clank's sign alone, square, as large as its box allows."""
 
     def __init__(self, name: str, colour: str, shape: str, **rest: Any) -> None:
-        """Name, and colour and shape as in `companion.session.livery`; further arguments are those of a Kivy widget."""
+        """Name, and colour and shape as in `companion.content.livery`; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
         self._facts = (name, colour, shape)
         self.bind(pos=self._draw, size=self._draw)

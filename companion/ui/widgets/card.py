@@ -6,10 +6,10 @@ from typing import Any, Final
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
+from companion.content.card_art import MOVE_ART, MOVE_WORDS
 from companion.session.view import CardPicture
 from companion.ui.paint import paint_symbol, paint_text
 from companion.ui.theme import ART, BRASS, BRASS_LIGHT, INK, LIVERY, NIGHT, Rgba, u
-from companion.ui.widgets.card_art import MOVE_ART, MOVE_WORDS
 
 BANDS: Final[dict[str, Rgba]] = {
     "move1": BRASS, "move2": BRASS, "move3": BRASS, "left": LIVERY["cobalt"], "right": LIVERY["cobalt"],

@@ -7,12 +7,12 @@ from typing import Any, Final
 from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.uix.widget import Widget
 
+from companion.content.card_art import MOVE_ART, MOVE_WORDS
 from companion.engine.cards import MOVES
 from companion.session.view import CardPicture
 from companion.ui.paint import paint_symbol, paint_text
 from companion.ui.theme import ART, BRASS_DARK, INK, IVORY, NIGHT, RAISED, SAND, lying, u
 from companion.ui.widgets.card import BANDS
-from companion.ui.widgets.card_art import MOVE_ART, MOVE_WORDS
 from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.text import Words
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, Translate
 from kivy.graphics import Line as Stroke
 
+from companion.content.livery import LETTER_AT, OUTLINES
 from companion.session.view import ClankPicture
 from companion.ui.paint import paint_outline, paint_text
-from companion.ui.symbols import LETTER_AT, OUTLINES
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.camera import Spot
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
+from companion.content.card_art import MOVE_WORDS
 from companion.session.view import CardPicture
 from companion.signals import DARK, SlotReport
 from companion.ui.paint import paint_text
 from companion.ui.theme import BRASS, IVORY, SAND, Rgba, rgba, u
 from companion.ui.widgets.card import paint_card
-from companion.ui.widgets.card_art import MOVE_WORDS
 from companion.ui.widgets.lamp import Lamps
 from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.table_tile import paint_contrast

@@ -1,0 +1,42 @@
+"""Names, colours and shapes of the eight clanks, so that nobody is told from another by colour alone; the same on screen and paper."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.engine.art import Point, ring
+
+NAMES: Final = ("BRASS", "COPPER", "COBALT", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET")
+"""What clanks are called until somebody says otherwise, by seat."""
+
+COLOURS: Final = ("brass", "copper", "cobalt", "jade", "ruby", "silver", "umber", "violet")
+"""Colour names, by seat."""
+
+TINTS: Final = {
+    "brass": "#f4c430", "copper": "#f08a4b", "cobalt": "#6ea8ff", "jade": "#38d39f",
+    "ruby": "#ff6678", "silver": "#dfe6ec", "umber": "#b98a5e", "violet": "#c79bff",
+}
+"""The tints of the colours as codes; dark letters are readable on each."""
+
+SHAPES: Final = ("circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross")
+"""Shape names, as drawn on the clank's back."""
+
+_ARM = 0.17
+_PLUS = (
+    (0.5 - _ARM, 0.95), (0.5 + _ARM, 0.95), (0.5 + _ARM, 0.5 + _ARM), (0.95, 0.5 + _ARM), (0.95, 0.5 - _ARM), (0.5 + _ARM, 0.5 - _ARM),
+    (0.5 + _ARM, 0.05), (0.5 - _ARM, 0.05), (0.5 - _ARM, 0.5 - _ARM), (0.05, 0.5 - _ARM), (0.05, 0.5 + _ARM), (0.5 - _ARM, 0.5 + _ARM),
+)
+
+OUTLINES: Final[dict[str, tuple[Point, ...]]] = {
+    "circle": ring(28, 0.46),
+    "square": ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
+    "triangle": ((0.5, 0.98), (0.98, 0.1), (0.02, 0.1)),
+    "diamond": ring(4, 0.5),
+    "pentagon": ring(5, 0.5),
+    "hexagon": ring(6, 0.48, 30),
+    "star": ring(5, 0.53, 0, 0.27),
+    "cross": _PLUS,
+}
+"""The outlines of the shapes in a unit square."""
+
+LETTER_AT: Final = {"triangle": (0.36, 0.46), "pentagon": (0.48, 0.56), "star": (0.48, 0.46), "cross": (0.5, 0.5), "diamond": (0.5, 0.52)}
+"""Height of an initial's middle and its size, in shapes whose weight is not in the middle; (0.5, 0.62) in the others."""
