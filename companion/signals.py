@@ -141,6 +141,20 @@ class ReaderModel(NamedTuple):
     sunny: bool
 
 
+class CellsSeen(NamedTuple):
+    """What the eight single cells of a slot have just seen, measured afresh because a `Look` asked for it; cell 1, on the left, comes first.
+
+    `levels` are what the slot's own light has added at each cell, 0-255, the higher the brighter: the contrast of a `SlotReport` is the
+    greatest less the least. `rooms` are what a cell could still have shown beside the light of other origin, 0-255: one without any is
+    blinded.
+    """
+
+    seat: int
+    slot: int
+    levels: tuple[int, ...]
+    rooms: tuple[int, ...]
+
+
 class Scanned(NamedTuple):
     """A hand-held scanner has read a card; `text` is what stands in its code: the card's code in digits."""
 
@@ -149,7 +163,7 @@ class Scanned(NamedTuple):
 
 Signal: TypeAlias = (
     SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderFound | ReaderGone | StrangerPulled | Trouble | ReaderReport | ReaderModel
-    | Scanned
+    | CellsSeen | Scanned
 )
 
 DARK, LIT, BLINK = 0, 1, 2
@@ -242,6 +256,17 @@ class Watch(NamedTuple):
     on: bool
 
 
+class Look(NamedTuple):
+    """Have the reader of a seat look at the single cells of a slot, now; the answer is a `CellsSeen`.
+
+    A reader that does not answer, a screen reader, and one whose firmware cannot tell its cells say nothing. Looks at several slots are
+    answered one after the other; a second one at a slot whose first is not answered yet is the same one.
+    """
+
+    seat: int
+    slot: int
+
+
 UNPLUG, PLUG, SUN, SHADE = "unplug", "plug", "sun", "shade"
 
 
@@ -254,8 +279,9 @@ class Mischief(NamedTuple):
 
 
 Deed: TypeAlias = (
-    InsertCard | TakeCard | MoveHandle | SettleCard | CollectCards | SetAside | SwapReaders | GiveSeat | FreeSeat | Watch | Mischief
+    InsertCard | TakeCard | MoveHandle | SettleCard | CollectCards | SetAside | SwapReaders | GiveSeat | FreeSeat | Watch | Look
+    | Mischief
 )
 """Everything that can be done at a table; what cannot be done at this one changes nothing."""
 
-DEEDS: Final = (InsertCard, TakeCard, MoveHandle, SettleCard, CollectCards, SetAside, SwapReaders, GiveSeat, FreeSeat, Watch, Mischief)
+DEEDS: Final = (InsertCard, TakeCard, MoveHandle, SettleCard, CollectCards, SetAside, SwapReaders, GiveSeat, FreeSeat, Watch, Look, Mischief)

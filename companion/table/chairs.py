@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.signals import (
-    CollectCards, Deed, HandleMoved, Lamps, ReaderBack, ReaderLost, ReaderModel, ReaderReport, Signal, SlotRead, SwapReaders, Watch,
+    CellsSeen, CollectCards, Deed, HandleMoved, Lamps, ReaderBack, ReaderLost, ReaderModel, ReaderReport, Signal, SlotRead, SwapReaders,
+    Watch,
 )
 
 
@@ -32,7 +33,7 @@ class Chairs:
 
     def told(self, signal: Signal) -> Signal:
         """What a reader says, for the seat that it is told for; what is of no reader at a place stays as it is."""
-        if not isinstance(signal, (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel)):
+        if not isinstance(signal, (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel, CellsSeen)):
             return signal
         seat = self._seat_of.get(signal.seat, signal.seat)
         # Most evenings nobody changes chairs.

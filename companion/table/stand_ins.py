@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from companion.signals import (
-    ASIDE, EMPTY, NO_READER, OK, REST, SLOTS, CollectCards, Deed, GiveSeat, FreeSeat, HandleMoved, InsertCard, Lamps, Mischief, MoveHandle,
-    ReaderBack, ReaderLost, ReaderModel, ReaderReport, ReaderTouch, SetAside, SettleCard, Signal, SlotRead, SlotReport, SwapReaders,
-    TakeCard, Watch,
+    ASIDE, EMPTY, NO_READER, OK, REST, SLOTS, CellsSeen, CollectCards, Deed, GiveSeat, FreeSeat, HandleMoved, InsertCard, Lamps, Look,
+    Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderModel, ReaderReport, ReaderTouch, SetAside, SettleCard, Signal, SlotRead,
+    SlotReport, SwapReaders, TakeCard, Watch,
 )
 from companion.table.base import Table
 from companion.table.chairs import Chairs
@@ -97,7 +97,7 @@ class StandIns:
             self._by_hand(deed)
         elif isinstance(deed, SetAside):
             self._set_aside(deed.seat, deed.aside)
-        elif isinstance(deed, (Watch, GiveSeat, FreeSeat)):
+        elif isinstance(deed, (Watch, GiveSeat, FreeSeat, Look)):
             self._watch(deed)
             self.inner.do(deed)
 
@@ -215,7 +215,7 @@ class StandIns:
             return (signal,) if place.used else ()
         if isinstance(signal, ReaderModel):
             place.model = signal
-        return (signal,) if not isinstance(signal, ReaderReport) or place.answers else ()
+        return (signal,) if not isinstance(signal, (ReaderReport, CellsSeen)) or place.answers else ()
 
     def _answers(self, seat: int, place: Place, later: Sequence[Signal]) -> Sequence[Signal]:
         place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
