@@ -7,6 +7,7 @@
     ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
     ├── TableFault     (OSError)      the readers cannot be reached
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
+    ├── PressFault     (ValueError)   what cannot be printed: paper, size, font, a card's code
     └── ScreenFault    (RuntimeError) no window, no font, no picture
 
 Each is also a kind of builtin error, so that code that knows nothing of us can still tell what happened. Every message names the
@@ -66,6 +67,10 @@ class JournalFault(DerbyError, OSError):
     def __init__(self, words: str, game: int | None = None, in_use: bool = False) -> None:
         self.game, self.in_use = game, in_use
         super().__init__(words)
+
+
+class PressFault(DerbyError, ValueError):
+    """What cannot be printed as it was asked for; the message names what is in the way and the remedy."""
 
 
 class ScreenFault(DerbyError, RuntimeError):

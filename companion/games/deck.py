@@ -1,7 +1,7 @@
 """The codes on the cards: which 8-bit word a card of the deck carries along its edge.
 
 A word has three or five white cells of eight, so that a single misread cell is always noticed; there are 112 of them. The cards take
-the first 84, both in ascending order. The other 28 are spare.
+the first 84, both in ascending order. Ten of the other 28 are on the test cards; the rest is spare.
 """
 from __future__ import annotations
 
@@ -17,3 +17,7 @@ CODE_OF_CARD: Final[Mapping[Card, int]] = dict(zip(DECK, WORDS, strict=False))
 CARD_OF_CODE: Final[Mapping[int, Card]] = {code: card for card, code in CODE_OF_CARD.items()}
 CODES: Final[tuple[int, ...]] = tuple(CARD_OF_CODE)
 """The codes of the deck, in order of priority."""
+
+TEST_CARDS: Final[tuple[tuple[int, int], ...]] = ((0xC7, 0xF8), (0xCB, 0xF4), (0xCD, 0xF2), (0xCE, 0xF1), (0xBA, 0xD5))
+"""The five cards that try out a reader, card k for slot k: the words along the lower edge of the face and, turned head over heels, along
+the other. No two are alike, so that exchanged wires are noticed; each cell is white in one of the two, and dark in the empty slot."""

@@ -1,0 +1,27 @@
+"""The shipped plan of the card reader: `hardware/reader.toml`, in a checkout or where pip put it."""
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from companion.errors import FormatFault
+from companion.folders import shipped_folders
+from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
+
+NAME: Final = "reader.toml"
+
+
+def plan_file() -> Path:
+    """Where the plan lies; FormatFault where it is nowhere."""
+    places = [folder / NAME for folder in shipped_folders("hardware")]
+    found = next((place for place in places if place.is_file()), None)
+    if found is None:
+        raise FormatFault(SOURCE, None, "no such file", f"it in {' or '.join(str(place.parent) for place in places)}: install clockwork-derby again")
+    return found
+
+
+@cache
+def reader_plan() -> ReaderPlan:
+    """The shipped plan, read once; FormatFault where it is missing or wrong."""
+    return parse_reader_plan(plan_file().read_text(encoding="utf-8"))

@@ -1,0 +1,123 @@
+"""What stands on a page, as plain values: lengths in millimetres, x to the right and y upwards from the page's lower left corner.
+
+Colours are codes such as "#e2b04a", with two more digits for how opaque they are ("#e2b04a80"); "" is no colour at all. Later marks lie on
+top of earlier ones.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+LEFT, MIDDLE, RIGHT = "left", "middle", "right"
+"""Which part of a line of words its x means."""
+
+BLACK, WHITE = "#000000", "#ffffff"
+
+
+class Fill(NamedTuple):
+    """A polygon, filled, edged, or both."""
+
+    points: tuple[Point, ...]
+    colour: str
+    edge: str = ""
+    width: float = 0.0
+
+
+class Plate(NamedTuple):
+    """A rectangle with rounded corners."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+    radius: float
+    colour: str
+    edge: str = ""
+    edge_width: float = 0.0
+
+
+class Stroke(NamedTuple):
+    """A line through points; `dash` is how long it is there and not there, in turn."""
+
+    points: tuple[Point, ...]
+    colour: str
+    width: float
+    dash: tuple[float, ...] = ()
+    rounded: bool = False
+
+
+class Circle(NamedTuple):
+    """A disc, a ring, or both."""
+
+    centre: Point
+    radius: float
+    colour: str
+    edge: str = ""
+    width: float = 0.0
+
+
+class Curve(NamedTuple):
+    """Part of a circle's line; angles in degrees with the clock from the top."""
+
+    centre: Point
+    radius: float
+    start: float
+    end: float
+    colour: str
+    width: float
+
+
+class Squares(NamedTuple):
+    """Many equal squares as one shape without seams, such as the cells of a code; each by its lower left corner."""
+
+    corners: tuple[Point, ...]
+    side: float
+    colour: str
+
+
+class Words(NamedTuple):
+    """One line of words; `y` is the line they stand on, `size` that of the letters, whose capitals are CAPITALS of it high."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    colour: str = BLACK
+    bold: bool = False
+    align: str = LEFT
+
+
+class Group(NamedTuple):
+    """Marks with an origin of their own: put at (x, y), turned with the clock by degrees, enlarged, and cut off outside of `clip`."""
+
+    marks: tuple[Mark, ...]
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+    scale: float = 1.0
+    clip: Box | None = None
+
+
+Mark: TypeAlias = Fill | Plate | Stroke | Circle | Curve | Squares | Words | Group
+
+
+class Page(NamedTuple):
+    """One side of one sheet of paper."""
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+
+
+class Book(NamedTuple):
+    """A document: its title and its pages, which may differ in size."""
+
+    title: str
+    pages: tuple[Page, ...]
+
+
+CAPITALS: Final = 0.7
+"""The height of a capital, as a share of the size of its letters."""

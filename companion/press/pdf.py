@@ -1,0 +1,133 @@
+"""Marks as a PDF: vectors and embedded fonts, the same bytes for the same book."""
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any, Final
+
+from companion.press.letters import BOLD, TEXT, need_fonts
+from companion.press.marks import LEFT, MIDDLE, RIGHT, Book, Circle, Curve, Fill, Group, Mark, Plate, Squares, Stroke, Words
+
+MILLIMETRE: Final = 72 / 25.4
+"""Points in a millimetre."""
+PRODUCER: Final = "Clockwork Derby"
+
+
+def pdf(book: Book) -> bytes:
+    """The book as the bytes of a PDF file; PressFault where the library or a font is missing."""
+    need_fonts()
+    from reportlab.pdfgen.canvas import Canvas
+
+    file = BytesIO()
+    canvas = Canvas(file, pageCompression=1, invariant=1, lang="en-GB")
+    canvas.setTitle(book.title)
+    canvas.setAuthor(PRODUCER)
+    canvas.setCreator(PRODUCER)
+    for page in book.pages:
+        canvas.setPageSize((page.width * MILLIMETRE, page.height * MILLIMETRE))
+        canvas.scale(MILLIMETRE, MILLIMETRE)
+        _draw(canvas, page.marks)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def _draw(canvas: Any, marks: tuple[Mark, ...]) -> None:
+    for mark in marks:
+        _DRAWERS[type(mark)](canvas, mark)
+
+
+def _parts(code: str) -> tuple[float, float, float, float]:
+    red, green, blue = (int(code[at:at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue, int(code[7:9], 16) / 255 if len(code) == 9 else 1.0
+
+
+def _ink(canvas: Any, fill: str, edge: str = "", width: float = 0.0) -> dict[str, int]:
+    """Choose the tints, and say which of both are wanted."""
+    if fill:
+        *colour, opaque = _parts(fill)
+        canvas.setFillColorRGB(*colour)
+        canvas.setFillAlpha(opaque)
+    if edge:
+        *colour, opaque = _parts(edge)
+        canvas.setStrokeColorRGB(*colour)
+        canvas.setStrokeAlpha(opaque)
+        canvas.setLineWidth(width)
+    return {"fill": int(bool(fill)), "stroke": int(bool(edge))}
+
+
+def _fill(canvas: Any, mark: Fill) -> None:
+    path = canvas.beginPath()
+    path.moveTo(*mark.points[0])
+    for point in mark.points[1:]:
+        path.lineTo(*point)
+    path.close()
+    canvas.setLineJoin(1)
+    canvas.drawPath(path, **_ink(canvas, mark.colour, mark.edge, mark.width))
+
+
+def _plate(canvas: Any, mark: Plate) -> None:
+    wanted = _ink(canvas, mark.colour, mark.edge, mark.edge_width)
+    if mark.radius:
+        canvas.roundRect(mark.left, mark.bottom, mark.width, mark.height, mark.radius, **wanted)
+    else:
+        canvas.rect(mark.left, mark.bottom, mark.width, mark.height, **wanted)
+
+
+def _stroke(canvas: Any, mark: Stroke) -> None:
+    _ink(canvas, "", mark.colour, mark.width)
+    canvas.setDash(*(([*mark.dash],) if mark.dash else ()))
+    canvas.setLineCap(int(mark.rounded))
+    canvas.setLineJoin(int(mark.rounded))
+    path = canvas.beginPath()
+    path.moveTo(*mark.points[0])
+    for point in mark.points[1:]:
+        path.lineTo(*point)
+    canvas.drawPath(path, fill=0, stroke=1)
+    canvas.setDash()
+
+
+def _circle(canvas: Any, mark: Circle) -> None:
+    canvas.circle(*mark.centre, mark.radius, **_ink(canvas, mark.colour, mark.edge, mark.width))
+
+
+def _curve(canvas: Any, mark: Curve) -> None:
+    _ink(canvas, "", mark.colour, mark.width)
+    canvas.setLineCap(0)
+    x, y, radius = *mark.centre, mark.radius
+    path = canvas.beginPath()
+    # The library counts against the clock from the right.
+    path.arc(x - radius, y - radius, x + radius, y + radius, 90 - mark.end, mark.end - mark.start)
+    canvas.drawPath(path, fill=0, stroke=1)
+
+
+def _squares(canvas: Any, mark: Squares) -> None:
+    _ink(canvas, mark.colour)
+    path = canvas.beginPath()
+    for corner in mark.corners:
+        path.rect(*corner, mark.side, mark.side)
+    canvas.drawPath(path, fill=1, stroke=0)
+
+
+def _words(canvas: Any, mark: Words) -> None:
+    _ink(canvas, mark.colour)
+    canvas.setFont(BOLD if mark.bold else TEXT, mark.size)
+    {LEFT: canvas.drawString, MIDDLE: canvas.drawCentredString, RIGHT: canvas.drawRightString}[mark.align](mark.x, mark.y, mark.text)
+
+
+def _group(canvas: Any, mark: Group) -> None:
+    canvas.saveState()
+    canvas.translate(mark.x, mark.y)
+    canvas.rotate(-mark.turn)
+    canvas.scale(mark.scale, mark.scale)
+    if mark.clip is not None:
+        left, bottom, right, top = mark.clip
+        path = canvas.beginPath()
+        path.rect(left, bottom, right - left, top - bottom)
+        canvas.clipPath(path, stroke=0, fill=0)
+    _draw(canvas, mark.marks)
+    canvas.restoreState()
+
+
+_DRAWERS: Final[dict[type, Any]] = {
+    Fill: _fill, Plate: _plate, Stroke: _stroke, Circle: _circle, Curve: _curve, Squares: _squares, Words: _words, Group: _group,
+}

@@ -1,0 +1,116 @@
+"""Marks as SVG, one page a file, in millimetres. Words stay words, spread to their true width whatever font is at hand."""
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import Any, Final
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from companion.press.letters import wide
+from companion.press.marks import LEFT, MIDDLE, RIGHT, Circle, Curve, Fill, Group, Mark, Page, Plate, Squares, Stroke, Words
+
+NAMESPACE: Final = "http://www.w3.org/2000/svg"
+FAMILY: Final = "'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', sans-serif"
+ANCHORS: Final = {LEFT: "start", MIDDLE: "middle", RIGHT: "end"}
+
+
+def svg(page: Page, title: str) -> bytes:
+    """A page as the bytes of an SVG file; PressFault where the fonts that words are measured with are missing."""
+    width, height = _number(page.width), _number(page.height)
+    root = Element("svg", xmlns=NAMESPACE, width=f"{width}mm", height=f"{height}mm", viewBox=f"0 0 {width} {height}")
+    SubElement(root, "title").text = title
+    # The page's y goes upwards, that of SVG downwards.
+    _Pen(page.height).draw(root, page.marks)
+    indent(root, " ")
+    return b'<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="utf-8") + b"\n"
+
+
+def _number(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _paint(fill: str, edge: str = "", width: float = 0.0) -> dict[str, str]:
+    """The attributes for the tints."""
+    wanted = {"fill": fill[:7] or "none"}
+    if len(fill) == 9:
+        wanted["fill-opacity"] = _number(int(fill[7:], 16) / 255)
+    if edge:
+        wanted |= {"stroke": edge[:7], "stroke-width": _number(width)}
+    return wanted
+
+
+class _Pen:
+    """Draws marks in a space whose origin is `top` below its upper side."""
+
+    def __init__(self, top: float) -> None:
+        self.top = top
+        self.clips = 0
+
+    def draw(self, onto: Element, marks: tuple[Mark, ...]) -> None:
+        for mark in marks:
+            getattr(self, f"_{type(mark).__name__.lower()}")(onto, mark)
+
+    def _y(self, y: float) -> str:
+        return _number(self.top - y)
+
+    def _points(self, points: tuple[tuple[float, float], ...]) -> str:
+        return " ".join(f"{_number(x)},{self._y(y)}" for x, y in points)
+
+    def _fill(self, onto: Element, mark: Fill) -> None:
+        joined = {"stroke-linejoin": "round"} if mark.edge else {}
+        SubElement(onto, "polygon", points=self._points(mark.points), **_paint(mark.colour, mark.edge, mark.width), **joined)
+
+    def _plate(self, onto: Element, mark: Plate) -> None:
+        corner = {"rx": _number(mark.radius)} if mark.radius else {}
+        SubElement(
+            onto, "rect", x=_number(mark.left), y=self._y(mark.bottom + mark.height), width=_number(mark.width), height=_number(mark.height),
+            **corner, **_paint(mark.colour, mark.edge, mark.edge_width),
+        )
+
+    def _stroke(self, onto: Element, mark: Stroke) -> None:
+        more = {"stroke-dasharray": " ".join(map(_number, mark.dash))} if mark.dash else {}
+        if mark.rounded:
+            more |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
+        SubElement(onto, "polyline", points=self._points(mark.points), **_paint("", mark.colour, mark.width), **more)
+
+    def _circle(self, onto: Element, mark: Circle) -> None:
+        place = {"cx": _number(mark.centre[0]), "cy": self._y(mark.centre[1]), "r": _number(mark.radius)}
+        SubElement(onto, "circle", **place, **_paint(mark.colour, mark.edge, mark.width))
+
+    def _curve(self, onto: Element, mark: Curve) -> None:
+        (x, y), radius = mark.centre, mark.radius
+        ends = [(x + radius * sin(angle * pi / 180), y + radius * cos(angle * pi / 180)) for angle in (mark.start, mark.end)]
+        far = int(abs(mark.end - mark.start) > 180)
+        begin, end = (f"{_number(across)} {self._y(up)}" for across, up in ends)
+        way = f"M {begin} A {_number(radius)} {_number(radius)} 0 {far} {int(mark.end > mark.start)} {end}"
+        SubElement(onto, "path", d=way, **_paint("", mark.colour, mark.width))
+
+    def _squares(self, onto: Element, mark: Squares) -> None:
+        side = _number(mark.side)
+        way = "".join(f"M{_number(x)} {self._y(y + mark.side)}h{side}v{side}h-{side}z" for x, y in mark.corners)
+        SubElement(onto, "path", d=way, **_paint(mark.colour))
+
+    def _words(self, onto: Element, mark: Words) -> None:
+        text = SubElement(
+            onto, "text", x=_number(mark.x), y=self._y(mark.y), textLength=_number(wide(mark.text, mark.size, mark.bold)),
+            lengthAdjust="spacingAndGlyphs", **{
+                "font-family": FAMILY, "font-size": _number(mark.size), "font-weight": "700" if mark.bold else "500", "text-anchor": ANCHORS[mark.align],
+            }, **_paint(mark.colour),
+        )
+        text.text = mark.text
+
+    def _group(self, onto: Element, mark: Group) -> None:
+        moves = f"translate({_number(mark.x)} {self._y(mark.y)}) rotate({_number(mark.turn)}) scale({_number(mark.scale)})"
+        group = SubElement(onto, "g", transform=moves)
+        outside, self.top = self.top, 0.0
+        if mark.clip is not None:
+            self._clip(group, mark.clip)
+        self.draw(group, mark.marks)
+        self.top = outside
+
+    def _clip(self, group: Any, box: tuple[float, float, float, float]) -> None:
+        self.clips += 1
+        left, bottom, right, top = box
+        clip = SubElement(group, "clipPath", id=f"clip{self.clips}")
+        SubElement(clip, "rect", x=_number(left), y=self._y(top), width=_number(right - left), height=_number(top - bottom))
+        group.set("clip-path", f"url(#clip{self.clips})")

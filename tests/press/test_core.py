@@ -1,0 +1,47 @@
+"""Marks come out on paper and in SVG where they should, true to scale."""
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS
+from companion.press.marks import Book, Fill, Group, Page, Plate, Squares, Words
+from companion.press.pdf import pdf
+from companion.press.svg import svg
+from tests.press.printed import picture, sizes, words
+
+PAGE = Page(120, 80, (
+    Fill(((10, 10), (30, 10), (30, 20), (10, 20)), "#ff0000"),
+    Group((Plate(0, 0, 10, 5, 0, "#0000ff"), Words("Clank", 1, 1, 4, "#ffffff")), x=60, y=40, turn=90, clip=(0, 0, 10, 3)),
+    Squares(((100, 70),), 2, "#00ff00"),
+))
+
+
+def test_marks_are_where_they_should_be_in_millimetres() -> None:
+    """A filled box, a turned and clipped group and a square, found again in the rendered page."""
+    data = pdf(Book("Test", (PAGE,)))
+    assert sizes(data) == [(120.0, 80.0)] and "Clank" in words(data)
+    seen = picture(data, dots=10)
+    at = lambda x, y: seen.getpixel((round(x * 10), round((80 - y) * 10)))  # noqa: E731
+    assert [at(10.2, 10.2), at(29.8, 19.8), at(9.8, 15), at(30.2, 15)] == [(255, 0, 0), (255, 0, 0), (255, 255, 255), (255, 255, 255)]
+    # Turned a quarter with the clock, its ten millimetres go down from (60, 40), and three of its five are left.
+    assert [at(62.8, 30.2), at(60.2, 39.8), at(63.2, 35), at(61, 29.8)] == [(0, 0, 255), (0, 0, 255), (255, 255, 255), (255, 255, 255)]
+    assert at(101, 71) == (0, 255, 0)
+
+
+def test_the_same_book_is_the_same_file() -> None:
+    """No date and no chance in it, so that a change shows."""
+    assert pdf(Book("Test", (PAGE,))) == pdf(Book("Test", (PAGE,)))
+
+
+def test_svg_has_the_same_size_and_words() -> None:
+    """An SVG is as large on paper and says the same."""
+    root = ElementTree.fromstring(svg(PAGE, "Test"))
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("120mm", "80mm", "0 0 120 80")
+    assert "Clank" in "".join(root.itertext())
+
+
+def test_test_cards_are_nobody_elses_and_try_every_cell() -> None:
+    """Ten different spare words; each cell is white at one end of every card."""
+    spoken = [word for card in TEST_CARDS for word in card]
+    assert len(set(spoken)) == 10 and all(word in WORDS and word not in CARD_OF_CODE for word in spoken)
+    assert all(face | other == 0xFF for face, other in TEST_CARDS)
