@@ -17,7 +17,7 @@ SCHEME: Final = "spy"
 NAMES: Final = {
     "HELLO": ("version", "last event"), "LAMPS": ("picture", "lamps"), "READ": ("wish",), "ACK": ("event",), "LIT": ("picture",),
     "HI": ("version", "firmware", "chip", "slots", "lamps", "next event", "can"), "SLOTS": ("event", "wish"),
-    "HANDLE": ("event", "position", "moved"), "PONG": ("lamps",),
+    "HANDLE": ("event", "position", "moved"), "PONG": ("lamps",), "LOOK": ("wish", "slot"), "CELLS": ("wish", "slot", "levels", "rooms"),
 }
 """What the fields of each kind of frame are."""
 

@@ -28,8 +28,7 @@ def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
     A word is read only where the brightest cell is at least three times as bright as the darkest: uneven white paper is no word, and
     neither are cells that blur into each other because the card lies three tenths of a cell beside its place.
     """
-    levels = [_level(before, after) for before, after in zip(ambient, lit)]
-    rooms = [(sample >> 8) - SATURATED for sample in ambient]
+    levels, rooms = cells(ambient, lit)
     darkest, brightest = min(levels), max(levels)
     contrast = brightest - darkest
     if brightest < DARK:
@@ -40,9 +39,17 @@ def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
     return BLANK if BRIGHT <= darkest and brightest < 2 * darkest else DIRTY, None, contrast
 
 
-def _level(ambient: int, lit: int) -> int:
-    """How much the slot's own light has added, 0-255."""
-    return max(0, min(255, (ambient - lit) >> 8))
+def cells(ambient: list[int], lit: list[int]) -> tuple[list[int], list[int]]:
+    """What eight pairs of samples say of each cell: its level, and its room, which is the level that it could still have shown; both 0-255.
+
+    Light of other origin takes room away: a cell without any is blinded, and looks dark whatever is printed there.
+    """
+    levels = [_byte((before - after) >> 8) for before, after in zip(ambient, lit)]
+    return levels, [_byte((sample >> 8) - SATURATED) for sample in ambient]
+
+
+def _byte(number: int) -> int:
+    return max(0, min(255, number))
 
 
 def _word(levels: list[int], rooms: list[int]) -> tuple[str, int | None]:

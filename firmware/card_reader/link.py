@@ -2,7 +2,7 @@
 
 It owns neither clock nor line: bytes are handed in and fetched, with the time in whole milliseconds. hardware/protocol.md has the rules.
 """
-from card_reader.wire import PROTOCOL, Splitter, frame, lamps_field, lamps_picture, number, slot_field, word
+from card_reader.wire import PROTOCOL, Splitter, cells_field, frame, lamps_field, lamps_picture, number, slot_field, word
 
 WINDOW = 4
 """So many events may be on their way without being acknowledged."""
@@ -23,18 +23,21 @@ class Link:
 
     The main loop hands over what it reads (`slots`, `handle`), and what comes in from the line (`receive`); it writes what `output` gives,
     and lets the lamps burn like `lamps` (0 dark, 1 lit, 2 blinking). `read_wanted` is True from the host's wish to hear all slots until
-    `slots` is called. `refused` counts frames that were intact but made no sense, `damaged` those that were not intact.
+    `slots` is called; `look_wanted` is the slot (from 0) whose cells the host wants to see, None again once `cells` is called. `refused` counts frames that were intact but made no sense, `damaged` those that were not intact.
     """
 
-    def __init__(self, uid: str, version: str, boot: int, slots: int = 5, lamps: int = 5, abilities: str = "blink") -> None:
+    def __init__(self, uid: str, version: str, boot: int, slots: int = 5, lamps: int = 5, abilities: str = "blink,levels") -> None:
         self.boot = boot % 0xFFFF + 1
         self.lamps = (0,) * lamps
         self.read_wanted = False
+        self.look_wanted: int | None = None
         self.refused = 0
+        self._count = slots
         self._about = (str(PROTOCOL), word(version, 16), word(uid, 32), str(slots), str(lamps))
         self._abilities = word(abilities, 24)
         self._splitter = Splitter()
-        self._answers = {"LAMPS": self._on_lamps, "PING": self._on_ping, "READ": self._on_read, "ACK": self._on_ack}
+        self._answers = {"LAMPS": self._on_lamps, "PING": self._on_ping, "READ": self._on_read, "LOOK": self._on_look, "ACK": self._on_ack}
+        self._cells: tuple[str, ...] = ()
         self._readings = None
         self._position = None
         self._waiting = []
@@ -64,6 +67,12 @@ class Link:
         self._readings = " ".join([slot_field(reading) for reading in readings])
         self.read_wanted = False
         self._tell_slots()
+
+    def cells(self, levels: list[int], rooms: list[int]) -> None:
+        """Answer the host's wish to see the cells of the slot `look_wanted`: what they have just shown (see `codes.cells`)."""
+        if self.look_wanted is not None:
+            self._cells = (str(self._look), str(self.look_wanted + 1), cells_field(levels), cells_field(rooms))
+            self.look_wanted = None
 
     def handle(self, position: str) -> None:
         """Tell the handle's position: P pull, R rest, H push. The first call says where it is; each later one that it was moved there."""
@@ -97,7 +106,10 @@ class Link:
             frames.append(self._frame(self._session, "LIT", str(self._picture)))
         if self._pong:
             frames.append(self._frame(self._session, "PONG", lamps_field(self.lamps)))
+        if self._cells:
+            frames.append(self._frame(self._session, "CELLS", *self._cells))
         self._lit = self._pong = False
+        self._cells = ()
 
     def _send_events(self, frames: list[bytes], now: int) -> None:
         """Everything that is not acknowledged again when its pause is over, and new events while the window has room."""
@@ -160,8 +172,9 @@ class Link:
     def _begin(self, session: int | None) -> None:
         """A session starts: the host numbers its pictures and wishes anew."""
         self._session = session
-        self._picture = self._read = 0
+        self._picture = self._read = self._look = 0
         self._lit = self._pong = False
+        self._cells, self.look_wanted = (), None
         self._pause = FIRST_PAUSE
 
     def _on_lamps(self, fields: list[str], now: int) -> bool:
@@ -182,6 +195,14 @@ class Link:
             return False
         if number(fields[0]) > self._read:
             self._read, self.read_wanted = number(fields[0]), True
+        return True
+
+    def _on_look(self, fields: list[str], now: int) -> bool:
+        """Also the same wish once more: its answer was lost, and looking again is easier than to remember it."""
+        if len(fields) < 2 or number(fields[0]) < 1 or not 1 <= number(fields[1]) <= self._count:
+            return False
+        if number(fields[0]) >= self._look:
+            self._look, self.look_wanted = number(fields[0]), number(fields[1]) - 1
         return True
 
     def _on_ack(self, fields: list[str], now: int) -> bool:

@@ -1,5 +1,6 @@
 """The reader's loop: hear, look, tell, shine, speak. No pass waits for anybody, and none scans more than one slot."""
 
+from card_reader.codes import cells
 from card_reader.comb import Comb, Line
 from card_reader.lamps import Lights, heartbeat
 from card_reader.link import Link
@@ -73,12 +74,16 @@ class Reader:
         return 0 if scanned else NAP
 
     def _scan(self, now: int) -> bool:
-        """Scan one slot, if one is due; whether one was."""
-        slot = self.watch.due(now)
+        """Scan one slot, the one that the host wants to see before the one that is due; whether one was scanned."""
+        # While the handle moves the cards do, too: whoever wants to see them has to wait.
+        wanted = None if self.watch.handle.moving(now) else self._link.look_wanted
+        slot = self.watch.due(now) if wanted is None else wanted
         if slot is None:
             return False
         ambient, lit = self._comb.read(slot)
         self.watch.look(slot, ambient, lit, now)
+        if wanted is not None:
+            self._link.cells(*cells(ambient, lit))
         return True
 
     def _tell(self) -> None:

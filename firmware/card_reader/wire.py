@@ -10,6 +10,8 @@ The same content has one spelling only: a frame that was parsed and is built aga
 from binascii import crc32
 from collections import namedtuple
 
+from card_reader.codes import CELLS
+
 PROTOCOL = 1
 """The version of this wire; both ends must have the same."""
 
@@ -122,6 +124,18 @@ def slot_reading(field: str) -> tuple[str, int | None, int] | None:
     if (code is not None) != (field[0] == "O") or code is not None and not 0 <= code <= 255:
         return None
     return (field[0], code, int(parts[1]))
+
+
+def cells_field(numbers: list[int]) -> str:
+    """How eight numbers of 0-255, one for each cell of a slot, are told: two hexadecimal digits each, cell 1 first."""
+    return "".join(["%02x" % number for number in numbers])
+
+
+def cells_numbers(field: str) -> tuple[int, ...] | None:
+    """The eight numbers that a field tells, 0-255; None where it tells nonsense."""
+    if len(field) != 2 * CELLS or not all(digit in "0123456789abcdef" for digit in field):
+        return None
+    return tuple([int(field[2 * cell:2 * cell + 2], 16) for cell in range(CELLS)])
 
 
 def lamps_field(picture: tuple[int, ...]) -> str:

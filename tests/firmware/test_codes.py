@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import pytest
-from card_reader.codes import BADCODE, BLANK, DIRTY, EMPTY, OK, judge
+from card_reader.codes import BADCODE, BLANK, DIRTY, EMPTY, OK, cells, judge
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,6 +52,20 @@ def test_any_samples_give_an_answer(ambient: list[int], lit: list[int]) -> None:
     assert status in (OK, EMPTY, BLANK, DIRTY, BADCODE)
     assert (code in WORDS) if status == OK else code is None
     assert 0 <= contrast <= 255
+
+
+@given(st.lists(st.integers(0, FULL), min_size=8, max_size=8), st.lists(st.integers(0, FULL), min_size=8, max_size=8))
+def test_cells_are_what_the_slot_is_judged_by(ambient: list[int], lit: list[int]) -> None:
+    """Levels and rooms stay within a byte, and the contrast of the slot is what lies between its levels."""
+    levels, rooms = cells(ambient, lit)
+    assert len(levels) == len(rooms) == 8 and all(0 <= number <= 255 for number in (*levels, *rooms))
+    assert judge(ambient, lit)[2] == max(levels) - min(levels)
+
+
+def test_the_sun_takes_room_away() -> None:
+    """A cell in full light has none left, one in the dark has all that a sensor can show."""
+    _, rooms = cells(*samples(card(WORDS[0]), (0, 0.5, *SUN[2:7], 1.2)))
+    assert rooms[0] == 231 and 100 < rooms[1] < 130 and max(rooms[2:7]) < 32 and rooms[7] == 0
 
 
 @pytest.mark.parametrize("code", [code for code in range(256) if code not in WORDS and 0 < code < 255])

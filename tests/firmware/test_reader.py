@@ -3,13 +3,14 @@ from __future__ import annotations
 
 from typing import Final
 
+import pytest
 from card_reader import VERSION
 from card_reader.lamps import Lights
 from card_reader.link import Link
 from card_reader.reader import NAP, Port, Reader
 
 from companion.signals import EMPTY, OK, PULL, REST
-from companion.table.serial.link import Greeted, HandleHeard, HostLink, SlotsHeard
+from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, HostLink, SlotsHeard
 from tests.firmware.light import EMPTY_SLOT, WORDS, World, card
 from tests.firmware.test_outputs import Strip
 
@@ -141,6 +142,31 @@ def test_a_wish_to_hear_all_slots_is_granted() -> None:
     setting.host.ask_read()
     (told,) = setting.run(200)
     assert codes(told) == (None,) * 5
+
+
+def test_single_cells_are_looked_at_afresh_by_wish() -> None:
+    """Levels and rooms of the slot that was asked for, as the card lies at this moment, although it has been read long ago."""
+    setting = Setting()
+    setting.world.slots[1] = card(0b11100000)
+    setting.run(500)
+    setting.world.slots[1] = (*card(0b11100000)[:7], 0.1)
+    setting.host.ask_cells(2)
+    cells = next(told for told in setting.run(100) if isinstance(told, CellsHeard))
+    assert cells.slot == 2 and cells.levels == pytest.approx([part * 234.5 for part in setting.world.slots[1]], abs=1)
+    assert cells.rooms == pytest.approx([255 - 0.04 * 234.5 - 24] * 8, abs=1)
+
+
+def test_cells_are_not_looked_at_while_the_handle_moves() -> None:
+    """The cards move with it: the answer waits until the handle has arrived, and its slots are told as ever."""
+    setting = Setting()
+    setting.run(500)
+    setting.world.pull.value = False
+    setting.run(20)
+    setting.host.ask_cells(1)
+    scans = setting.world.scans
+    assert setting.run(8) == [] and setting.world.scans == scans
+    heard = setting.run(300)
+    assert {type(told) for told in heard} >= {CellsHeard, HandleHeard} and setting.world.most_lit == 1
 
 
 def test_no_pass_scans_more_than_one_slot() -> None:

@@ -73,6 +73,11 @@ class Box:
             pairs = zip(self.cards, self.letters, strict=True)
             self.link.slots([("O", code, self.contrast) if code is not None else (letter, None, 2) for code, letter in pairs])
 
+    def cells(self, slot: int) -> tuple[list[int], list[int]]:
+        """Levels and rooms of a slot, counted from 0: white cells are as bright as the contrast, and the first one has the sun on it."""
+        code = self.cards[slot] or 0
+        return [self.contrast if code >> 7 - cell & 1 else 0 for cell in range(8)], [0, *[231] * 7]
+
     def unplug(self) -> None:
         """The cable goes."""
         if self.path:
@@ -91,6 +96,8 @@ class Box:
                     self.link.receive(data, self._now())
         if self.link.read_wanted:
             self.tell()
+        if self.link.look_wanted is not None:
+            self.link.cells(*self.cells(self.link.look_wanted))
         if not self.mute:
             self.pending += self.spoil(self.link.output(self._now()))
         with suppress(BlockingIOError):

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import (
-    BLINK, EMPTY, LIT, OK, PULL, PUSH, REST, SLOTS, CollectCards, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, Mischief,
-    MoveHandle, ReaderLost, ReaderReport, SetAside, SettleCard, SlotRead, SwapReaders, TakeCard, Watch,
+    BLINK, EMPTY, LIT, OK, PULL, PUSH, REST, SLOTS, CellsSeen, CollectCards, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, Look,
+    Mischief, MoveHandle, ReaderLost, ReaderReport, SetAside, SettleCard, SlotRead, SwapReaders, TakeCard, Watch,
 )
 from companion.table.stand_ins import StandIns
 from companion.table.told import ToldTable
@@ -57,7 +57,7 @@ def test_what_cannot_be_done_is_not_done(guest: Guest) -> None:
         InsertCard(1, 1, 256), InsertCard(1, 1, -1), InsertCard(2, 5, 11), InsertCard(1, 3, 13), MoveHandle(1, REST), MoveHandle(1, "up"),
         MoveHandle(9, PULL), SettleCard(1, 1), SettleCard(9, 1), Mischief(9, "unplug"), Mischief(1, "nonsense"), SetAside(0, True),
         GiveSeat("", 1), GiveSeat("E6", 99), FreeSeat(99), SwapReaders(1, 1), SwapReaders(0, 1),
-        SwapReaders(2, 9), CollectCards({seat: (1, 2, 3, 4, 5) for seat in range(-1, 12)}),
+        SwapReaders(2, 9), Look(9, 1), Look(0, 1), Look(1, 0), Look(1, 6), CollectCards({seat: (1, 2, 3, 4, 5) for seat in range(-1, 12)}),
     ):
         guest.table.do(nonsense)
     guest.says_no_more(1, 2)
@@ -108,6 +108,35 @@ def test_seats_that_have_a_reader_report_while_somebody_watches(guest: Guest) ->
     guest.says_no_more(1)
 
 
+def test_single_cells_are_seen_by_readers_that_have_them(guest: Guest) -> None:
+    """White and black cells of a card are told apart by their levels, at the seat that the reader is told for; readers on the screen have none."""
+    guest.does(InsertCard(2, 3, 0b11100000), says=(SlotRead(2, 3, OK, 0b11100000),))
+    readers = {1, 2} <= guest.kind.own
+
+    def seen(*looks: Look) -> list[CellsSeen]:
+        guest.forget()
+        for look in looks:
+            guest.table.do(look)
+        await_true(lambda: (guest.hear(), len(_cells(guest)) >= len(looks) * readers)[1], lambda: f"{looks} in {guest.others}")
+        return _cells(guest)
+
+    told = seen(Look(2, 3), Look(1, 5))
+    assert {(cells.seat, cells.slot) for cells in told} == ({(2, 3), (1, 5)} if readers else set())
+    guest.table.do(SwapReaders(1, 2))
+    swapped = seen(Look(1, 3))
+    guest.table.do(SwapReaders(1, 2))
+    for cells in (*[cells for cells in told if cells.slot == 3], *swapped):
+        assert (cells.seat, cells.slot) == (1 if cells in swapped else 2, 3)
+        assert min(cells.levels[:3]) >= 64 + max(cells.levels[3:]) and max(cells.levels) <= 255
+        assert len(cells.levels) == len(cells.rooms) == 8 and max(cells.rooms) > 128
+    assert all(max(cells.levels) < 64 for cells in told if cells.slot == 5)
+    assert len(swapped) == readers
+
+
+def _cells(guest: Guest) -> list[CellsSeen]:
+    return [signal for signal in guest.others if isinstance(signal, CellsSeen)]
+
+
 def test_seats_without_a_reader_are_told_lost(fresh: Guest) -> None:
     """Whoever listens knows which seats are worked through the screen: touch seats, and those that are told lost."""
     lost = {signal.seat for signal in fresh.others if isinstance(signal, ReaderLost)}
@@ -119,7 +148,7 @@ def test_a_closed_table_is_silent(fresh: Guest) -> None:
     fresh.does(InsertCard(1, 1, 7), says=(SlotRead(1, 1, OK, 7),) if not fresh.kind.own else _first_card(fresh))
     fresh.table.close()
     fresh.table.close()
-    for deed in (InsertCard(1, 2, 11), MoveHandle(1, PULL), CollectCards({}), Watch(True), SetAside(1, True), GiveSeat("E6", 1)):
+    for deed in (InsertCard(1, 2, 11), MoveHandle(1, PULL), CollectCards({}), Watch(True), Look(1, 1), SetAside(1, True), GiveSeat("E6", 1)):
         fresh.table.do(deed)
     fresh.table.show(Lamps({1: (LIT,) * SLOTS}))
     assert fresh.table.poll() == ()

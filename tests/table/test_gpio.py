@@ -12,10 +12,14 @@ from gpiozero import Device, OutputDevice
 from companion.errors import FormatFault, TableFault
 from companion.signals import (
     ASIDE, BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, FOREIGN, HALF, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, SMUDGED, TURNED, WELL,
-    HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SetAside, Signal, SlotRead, TakeCard,
+    CellsSeen, HandleMoved, InsertCard, Lamps, Look, LyingCard, MoveHandle, ReaderBack, ReaderLost, ReaderReport, SetAside, Signal, SlotRead, TakeCard,
     Trouble, Watch,
 )
 from companion.table.gpio import GpioTable
+from companion.table.gpio.readers import Cells
+from companion.table.gpio.round import Round
+from companion.table.gpio.table_file import parse_table_file
+from companion.table.gpio.wires import HeaderWires
 from companion.table.urls import table_for_url
 from tests.table.gpio_stand import DEAD, FLOATING, TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
 
@@ -91,6 +95,73 @@ def test_a_card_that_goes_is_told(table: BenchTable) -> None:
     assert heard_until(table, told(SlotRead(2, 1, EMPTY))) == [SlotRead(2, 1, EMPTY)]
     table.bench.turn(2, PULL)
     assert heard_until(table, told(HandleMoved(2, PULL))) == [HandleMoved(2, PULL)]
+
+
+def test_single_cells_are_looked_at_afresh(table: BenchTable) -> None:
+    """Levels and rooms as they are at this moment; the sun takes the rooms away, and what cannot be looked at is not answered."""
+    table.bench.cards[2, 4] = LyingCard(0b11100000, WELL)
+    heard_until(table, told(SlotRead(2, 4, OK, 0b11100000)))
+    for deed in (Look(2, 4), Look(2, 4), Look(2, 6), Look(3, 1), Look(1, 1)):
+        table.do(deed)
+    heard = heard_until(table, lambda heard: len(heard) >= 2)
+    (card,), (empty,) = ([signal for signal in heard if isinstance(signal, CellsSeen) and signal.seat == seat] for seat in (2, 1))
+    assert card.slot == 4 and min(card.levels[:3]) > 140 and max(card.levels[3:]) < 32 and min(card.rooms) > 200
+    assert empty.slot == 1 and max(empty.levels) < 32 and len(empty.levels) == len(empty.rooms) == 8
+    table.bench.sunny = True
+    table.do(Look(2, 4))
+    (blinded,) = [signal for signal in heard_until(table, _has_cells) if isinstance(signal, CellsSeen)]
+    assert max(blinded.rooms) < 32
+
+
+def test_a_slot_without_a_signal_has_no_cells(table: BenchTable) -> None:
+    """Nobody is told numbers that mean nothing; a look at another reader is answered all the same."""
+    table.bench.dead_slots.add((1, 2))
+    table.do(Look(1, 2))
+    table.do(Look(2, 2))
+    heard = heard_until(table, lambda heard: any(isinstance(signal, ReaderLost) for signal in heard))
+    table.do(Look(1, 3))
+    table.do(Look(2, 3))
+    heard += heard_until(table, lambda heard: any(isinstance(signal, CellsSeen) and signal.slot == 3 for signal in heard))
+    assert [signal[:2] for signal in heard if isinstance(signal, CellsSeen)] == [(2, 2), (2, 3)]
+
+
+def _has_cells(heard: list[Signal]) -> bool:
+    return any(isinstance(signal, CellsSeen) for signal in heard)
+
+
+class StillWires(HeaderWires):
+    """Wires to empty slots, without any pins; `closed` are the pull and the push switch of every handle."""
+
+    def __init__(self) -> None:
+        self.closed = (False, False)
+
+    def switches(self, seat: int) -> tuple[bool, bool]:
+        """As they were set."""
+        return self.closed
+
+    def scan(self, seat: int, slot: int) -> Cells:
+        """Nothing comes back."""
+        return Cells([60_000] * 8, [59_000] * 8)
+
+
+def test_cells_wait_for_a_handle_that_moves() -> None:
+    """The cards move with it: nothing is looked at until it has arrived, and then the answer comes without being asked for again."""
+    wires, now = StillWires(), [0]
+    readers = Round(wires, parse_table_file(TWO_DARK, "still.toml"), lambda: now[0])
+
+    def turns(milliseconds: int) -> list[Signal]:
+        said: list[Signal] = []
+        for _ in range(milliseconds):
+            now[0] += 1
+            said += readers.turn()[0]
+        return said
+
+    turns(500)
+    wires.closed = (True, False)
+    turns(1)
+    readers.look(Look(1, 1))
+    assert turns(28) == []
+    assert [signal for signal in turns(300) if not isinstance(signal, HandleMoved)] == [CellsSeen(1, 1, (3,) * 8, (210,) * 8)]
 
 
 def test_whoever_hears_of_a_pull_knows_what_lay_in_the_slots(table: BenchTable) -> None:

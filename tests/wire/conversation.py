@@ -10,7 +10,7 @@ from card_reader.wire import Splitter, frame
 
 from companion.signals import SlotReport
 from companion.table.serial.heard import POSITIONS
-from companion.table.serial.link import Greeted, HandleHeard, Heard, HostLink, SlotsHeard
+from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, SlotsHeard
 from tests.wire.noisy_line import QUIET, Faults, NoisyLine
 
 STEP: Final = 5
@@ -40,6 +40,8 @@ class Conversation:
         self.greetings: list[Greeted] = []
         self.since_greeting: list[Heard] = []
         self.wrong: list[bytes] = []
+        self.wanted: list[int] = []
+        self.shown: list[CellsHeard] = []
         self._pictures = 0
         self._boot = boot
         self.picture: tuple[int, ...] = (0,) * 5
@@ -67,6 +69,7 @@ class Conversation:
     def start_host(self, remembers: bool = True) -> None:
         """The host lets go of the port and takes it again, or is another programme that remembers nothing."""
         self.host = HostLink(self.chance.randrange(1 << 16), self.now / 1000, self.host.last if remembers else None)
+        self.wanted.clear()
         self.host.show(self.picture)
 
     def tell_slots(self) -> None:
@@ -87,6 +90,19 @@ class Conversation:
         self.picture = tuple(self.chance.randrange(3) for _ in range(5))
         self.host.show(self.picture)
 
+    def look(self) -> None:
+        """The host wants to see the cells of a slot."""
+        slot = self.chance.randrange(1, 6)
+        self.host.ask_cells(slot)
+        self.wanted += [slot] * (slot not in self.wanted)
+
+    def show_cells(self) -> None:
+        """The reader looks at the cells that are wanted; they are other ones each time."""
+        if self.reader.look_wanted is not None:
+            levels, rooms = [[self.chance.randrange(256) for _ in range(8)] for _ in range(2)]
+            self.shown.append(CellsHeard(self.reader.look_wanted + 1, tuple(levels), tuple(rooms)))
+            self.reader.cells(levels, rooms)
+
     # ---- Time --------------------------------------------------------------------------------------------------------------
 
     def run(self, milliseconds: int) -> None:
@@ -100,6 +116,7 @@ class Conversation:
         self._carry(self.to_reader, self.host.output(self.now / 1000))
         for piece in self._pieces(self.to_reader):
             self.reader.receive(piece, self.now)
+            self.show_cells()
         self._carry(self.to_host, self.reader.output(self.now))
         for piece in self._pieces(self.to_host):
             self._note(self.host.receive(piece, self.now / 1000))
@@ -112,6 +129,8 @@ class Conversation:
             self.show()
         if self.chance.random() < 0.02:
             self.host.ask_read()
+        if self.chance.random() < 0.02:
+            self.look()
         self.step()
 
     def _carry(self, line: NoisyLine, data: bytes) -> None:
@@ -137,6 +156,8 @@ class Conversation:
                 self.greetings.append(word)
                 self.since_greeting = [word]
                 self.heard.setdefault(word.identity.boot, [])
+            elif isinstance(word, CellsHeard):
+                assert word in self.shown and word.slot == self.wanted.pop(0), word
             elif isinstance(word, SlotsHeard):
                 self._note_slots(word.slots)
             elif isinstance(word, HandleHeard) and word.moved:
@@ -169,7 +190,7 @@ class Conversation:
         """Whether host and reader know the same, with nothing left to say."""
         known = self.heard.get(self.reader.boot) == self.told[self.reader.boot]
         greeted = bool(self.greetings) and self.greetings[-1].identity.boot == self.reader.boot
-        return known and greeted and self.reader.lamps == self.picture and not self.host.lost(self.now / 1000)
+        return known and greeted and not self.wanted and self.reader.lamps == self.picture and not self.host.lost(self.now / 1000)
 
     def recovery(self, most: int) -> int:
         """How many milliseconds go by until both agree; AssertionError after so many."""

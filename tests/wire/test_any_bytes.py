@@ -7,12 +7,12 @@ from card_reader.wire import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.table.serial.link import KINDS, Greeted, HandleHeard, HostLink, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.link import KINDS, CellsHeard, Greeted, HandleHeard, HostLink, NotOurs, SlotsHeard, WrongVersion
 from tests.wire.test_both_ends import BOOT, GREETING, HELLO, greeted_reader
 from tests.wire.vectors import VECTORS, octets
 
 FIELD = st.one_of(
-    st.sampled_from("0 1 2 3 17 999999999 00011 22222 0 5 P R H M N - O42/180 E/2 U/0 B/9 O999/1 E6614C775B000001 0.2.0 blink".split()),
+    st.sampled_from("0 1 2 3 17 999999999 00011 22222 0 5 P R H M N - O42/180 E/2 U/0 B/9 O999/1 E6614C775B000001 0.2.0 blink levels 00ff7f80010a10fe".split()),
     st.text([chr(code) for code in range(33, 127) if chr(code) != ":"], min_size=1, max_size=6),
 )
 ADDRESS = st.sampled_from(["1f3a9c01", "1f3a0000", "1f3b9c01", "1f3a9c02", "00000000"])
@@ -21,7 +21,7 @@ ADDRESS = st.sampled_from(["1f3a9c01", "1f3a0000", "1f3b9c01", "1f3a9c02", "0000
 @st.composite
 def spelt(draw: st.DrawFn) -> bytes:
     """An intact frame with any content, made without our own code."""
-    kind = draw(st.sampled_from([*sorted(KINDS), "HELLO", "LAMPS", "PING", "READ", "ACK", "DANCE"]))
+    kind = draw(st.sampled_from([*sorted(KINDS), "HELLO", "LAMPS", "PING", "READ", "LOOK", "ACK", "DANCE"]))
     fields = draw(st.lists(FIELD, max_size=8))
     body = " ".join([draw(ADDRESS), kind, *fields]).encode()
     return b":%s %08x\n" % (body, zlib.crc32(body))
@@ -50,6 +50,9 @@ def test_a_reader_survives_anything(chunks: list[bytes], pause: int) -> None:
         check_said(reader.output(now))
         assert len(reader.lamps) == 5 and set(reader.lamps) <= {0, 1, 2}
         assert isinstance(reader.host_gone(now), bool) and isinstance(reader.read_wanted, bool)
+        assert reader.look_wanted is None or 0 <= reader.look_wanted < 5
+        if count % 3:
+            reader.cells([0, 255] * 4, [231] * 8)
 
 
 @settings(max_examples=400)
@@ -59,6 +62,7 @@ def test_a_host_survives_anything(chunks: list[bytes], pause: int, remembers: bo
     host = HostLink(0x1F3A, 0.0, (BOOT, 3) if remembers else None)
     host.show((0, 1, 2, 0, 1))
     host.ask_read()
+    host.ask_cells(1)
     before = host.counters(0.0)
     for count, chunk in enumerate(chunks):
         now = count * pause / 1000
@@ -80,6 +84,9 @@ def check_heard(word: object) -> None:
             assert (code is not None and 0 <= code <= 255) == (status == "ok")
     elif isinstance(word, HandleHeard):
         assert word.position in ("pull", "rest", "push") and word.moved in (True, False)
+    elif isinstance(word, CellsHeard):
+        assert 1 <= word.slot <= 5 and len(word.levels) == len(word.rooms) == 8
+        assert all(0 <= number <= 255 for number in (*word.levels, *word.rooms))
     elif isinstance(word, Greeted):
         assert (word.identity.slots, word.identity.lamps) == (5, 5) and word.uid.isalnum()
     else:

@@ -9,12 +9,12 @@ from card_reader.link import Link
 from card_reader.wire import slot_reading
 
 from companion.signals import SlotReport
-from companion.table.serial.link import Greeted, HandleHeard, HostLink, SlotsHeard
+from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, SlotsHeard
 from tests.wire.vectors import HARDWARE, VECTORS, octets
 
 UID: Final = "E6614C775B000001"
 BOOT: Final = 0x9C01
-GREETING: Final = octets(":1f3a9c01 HI 1 0.2.0 E6614C775B000001 5 5 1 blink 5e3c53bf")
+GREETING: Final = octets(":1f3a9c01 HI 1 0.2.0 E6614C775B000001 5 5 1 blink,levels a8bd212a")
 HELLO: Final = octets(":1f3a0000 HELLO 1 0 c0ba8648")
 EMPTY: Final = [("E", None, 2)] * 5
 
@@ -60,6 +60,7 @@ class Replay:
         self.reader.slots(readings("E/2 E/3 E/2 E/2 E/3"))
         self.reader.handle("R")
         self.said: list[tuple[int, str, str]] = []
+        self.heard: list[Heard] = []
         self.lost = {(step["at"], step.get("host") or step["reader"]) for step in VECTORS["talk"] if step.get("lost")}
 
     def does(self, what: str) -> None:
@@ -71,6 +72,10 @@ class Replay:
             self.host.ask_read()
         elif deed == "slots":
             self.reader.slots(readings(rest))
+        elif deed == "look":
+            self.host.ask_cells(int(rest))
+        elif deed == "cells":
+            self.reader.cells(*(list(bytes.fromhex(part)) for part in rest.split()))
         elif deed == "handle":
             self.reader.handle(rest)
         elif deed == "restart":
@@ -81,7 +86,7 @@ class Replay:
     def step(self, now: int) -> None:
         """Host and reader speak once."""
         self.reader.receive(self.carried("host", self.host.output(now / 1000), now), now)
-        self.host.receive(self.carried("reader", self.reader.output(now), now), now / 1000)
+        self.heard += self.host.receive(self.carried("reader", self.reader.output(now), now), now / 1000)
 
     def carried(self, end: str, data: bytes, now: int) -> bytes:
         """Write down what an end says; what arrives of it."""
@@ -91,7 +96,7 @@ class Replay:
 
 
 def test_the_golden_conversation_is_spoken_word_for_word() -> None:
-    """Greeting, events, lost frames, a wish, a sign of life, a reader that starts anew: both ends say what the vectors say, and when."""
+    """Greeting, events, lost frames, wishes, a sign of life, a reader that starts anew: both ends say what the vectors say, and when."""
     replay = Replay()
     for now in range(0, 1640, 10):
         for step in VECTORS["talk"]:
@@ -101,6 +106,7 @@ def test_the_golden_conversation_is_spoken_word_for_word() -> None:
     expected = [(step["at"], end, step[end]) for step in VECTORS["talk"] for end in ("host", "reader") if end in step]
     assert replay.said == expected
     assert replay.reader.lamps == (0, 0, 0, 1, 1)
+    assert replay.heard[-1] == CellsHeard(1, (6, 8, 180, 7, 177, 6, 186, 5), (221, 222, 220, 222, 220, 222, 220, 222))
 
 
 def test_the_description_tells_the_golden_conversation() -> None:
@@ -131,7 +137,7 @@ def test_a_reader_refuses_values_without_sense(vector: dict[str, Any]) -> None:
     reader = greeted_reader()
     reader.receive(octets(vector["line"]), 10)
     assert reader.output(10) == b"" and reader.refused == 1
-    assert reader.lamps == (0,) * 5 and not reader.read_wanted
+    assert reader.lamps == (0,) * 5 and not reader.read_wanted and reader.look_wanted is None
     assert b"SLOTS" in reader.output(50) and reader.host_gone(5000)
 
 

@@ -175,8 +175,9 @@ def test_one_look_never_says_more_than_a_thousand_bytes() -> None:
     reader = greeted_reader()
     for _ in range(9):
         reader.slots([("O", 255, 255)] * 5)
-    for kind, fields in (("ACK", ["2"]), ("LAMPS", ["1", "00000"]), ("PING", []), ("READ", ["1"])):
+    for kind, fields in (("ACK", ["2"]), ("LAMPS", ["1", "00000"]), ("PING", []), ("READ", ["1"]), ("LOOK", ["1", "5"])):
         tell(reader, 100, kind, *fields)
+    reader.cells([255] * 8, [231] * 8)
     tell(reader, 100, "PING", session=8)
     tell(reader, 100, "HELLO", "1", "0")
     spoken = reader.output(100)

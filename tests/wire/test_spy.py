@@ -78,7 +78,7 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
         tap("/dev/ttyACM1", "<", piece)
     tap("/dev/ttyACM1", ">", octets(":1f3a9c01 LAMPS 1 00011 71f36ce5"))
     assert len(lines) == 3 and all("ttyACM1 " in line for line in lines)
-    assert "HI     version 1, firmware 0.2.0, chip E6614C775B000001, slots 5, lamps 5, next event 1, can blink" in lines[0]
+    assert "HI     version 1, firmware 0.2.0, chip E6614C775B000001, slots 5, lamps 5, next event 1, can blink,levels" in lines[0]
     assert "1 damaged" in lines[1] and "what?" in lines[1]
     assert "> " in lines[2] and "LAMPS  picture 1, lamps 00011" in lines[2]
 
@@ -87,6 +87,9 @@ def test_wires_are_listened_to(make: Callable[[], VirtualTable]) -> None:
     (":1f3a9c01 SLOTS 18 2 O42/180 E/2 E/3 U/77 B/250 69a54dcd",
      "SLOTS  event 18, wish 2, 42 (180), empty (2), empty (3), unstable (77), blank (250)"),
     (":1f3a9c01 HANDLE 20 P M 708cd4cd", "HANDLE event 20, position pulled, moved yes"),
+    (":1f3a9c01 LOOK 3 5 7b9dbece", "LOOK   wish 3, slot 5  [1f3a9c01]"),
+    (":1f3a9c01 CELLS 3 5 00ff7f80010a10fe e7e7e7e7e7e70000 0226cdbc",
+     "CELLS  wish 3, slot 5, levels 00ff7f80010a10fe, rooms e7e7e7e7e7e70000"),
     (":1f3a9c01 PING d52f7949", "PING  [1f3a9c01]"),
 ])
 def test_frames_are_put_in_words(line: str, words: str) -> None:

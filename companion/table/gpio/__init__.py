@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 
 from companion.errors import TableFault
 from companion.folders import shipped_folders
-from companion.signals import Deed, Lamps, ReaderLost, Signal, Trouble, Watch
+from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, Trouble, Watch
 from companion.table.base import Table
 from companion.table.gpio.round import Round
 from companion.table.gpio.wires import HeaderWires
@@ -59,6 +60,7 @@ class GpioTable:
         self.file, self.retry = file, retry
         self.touch_seats: frozenset[int] = frozenset()
         self.clock, self.lamps, self.watched = clock, Lamps({}), False
+        self.looks: deque[Look] = deque()
         self._shift: _Shift | None = None
 
     @property
@@ -83,9 +85,14 @@ class GpioTable:
         self.lamps = lamps
 
     def do(self, deed: Deed) -> None:
-        """Watch; everything else is done by hands at the readers."""
+        """Watch and Look; everything else is done by hands at the readers."""
         if isinstance(deed, Watch):
             self.watched = deed.on
+        elif isinstance(deed, Look) and self._has(deed.seat, deed.slot) and self._shift is not None and self._shift.answering:
+            self.looks.append(deed)
+
+    def _has(self, seat: int, slot: int) -> bool:
+        return 1 <= slot <= SLOTS and any(wiring.seat == seat for wiring in self.file.seats)
 
     def close(self) -> None:
         """Let go of the pins: sensor LEDs off, lock lights dark."""
@@ -150,6 +157,7 @@ class _Shift:
 
     def _work(self) -> None:
         wires = HeaderWires(self._file)
+        self._table.looks.clear()
         try:
             with self._lit() as lights:
                 self._go_round(Round(wires, self._file, self._now), lights)
@@ -159,6 +167,8 @@ class _Shift:
     def _go_round(self, readers: Round, lights: _Lights) -> None:
         scanned = False
         while not self._over.wait(0 if scanned else TICK):
+            while self._table.looks:
+                readers.look(self._table.looks.popleft())
             news, scanned = readers.turn()
             self.answering = readers.answering()
             self._trouble(HEADER, "")

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from card_reader.codes import cells as levels_and_rooms
 from card_reader.watch import HANDLE, Watch
 
-from companion.signals import EMPTY, SLOTS, HandleMoved, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, Trouble
+from companion.signals import EMPTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, Trouble
 from companion.table.serial.heard import POSITIONS, STATUSES
 
 DEAD: Final = 500
@@ -65,6 +66,12 @@ class WiredReader:
             self.watch.handle = handle
         else:
             self._told = self._empty()
+
+    def seen(self, slot: int, cells: Cells) -> Iterator[CellsSeen]:
+        """What the single cells of a slot, counted from 0, have shown in a scan; nothing while the reader is lost or they give no signal."""
+        if self.answers and cells.alive():
+            levels, rooms = levels_and_rooms(cells.ambient, cells.lit)
+            yield CellsSeen(self.seat, slot + 1, tuple(levels), tuple(rooms))
 
     def news(self, now: int) -> Iterator[Signal]:
         """What is to be told now, in order: slots before the handle that was moved after they were read."""

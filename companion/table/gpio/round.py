@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.signals import Signal
-from companion.table.gpio.readers import WiredReader
+from companion.signals import CellsSeen, Look, Signal
+from companion.table.gpio.readers import Cells, WiredReader
 from companion.table.gpio.wires import HeaderWires
 from companion.table.gpio.table_file import TableFile
 
@@ -23,10 +23,17 @@ class Round:
         self._wires, self._now = wires, now
         self._readers = [WiredReader(seat.seat) for seat in file.seats]
         self._scanned = self._moved = self._reported = 0
+        self._looks: list[Look] = []
+        self._seen: list[CellsSeen] = []
 
     def answering(self) -> int:
         """How many readers answer."""
         return sum(reader.answers for reader in self._readers)
+
+    def look(self, deed: Look) -> None:
+        """Have the cells of a slot of a reader that is there looked at in one of the next turns; what waits already does not wait twice."""
+        if deed not in self._looks:
+            self._looks.append(deed)
 
     def turn(self) -> tuple[tuple[Signal, ...], bool]:
         """Look at all handles and scan one slot if one is due: what is new, and whether a slot was scanned."""
@@ -36,7 +43,8 @@ class Round:
         news = tuple(signal for reader in self._readers for signal in reader.news(self._now()))
         if news:
             self._moved = now
-        return news, scanned
+        seen, self._seen = tuple(self._seen), []
+        return (*news, *seen), scanned
 
     def reports(self) -> tuple[Signal, ...]:
         """About the readers that answer, twice a second."""
@@ -51,19 +59,40 @@ class Round:
             reader.watch.turn(*self._wires.switches(reader.seat), now)
 
     def _scan_one(self, now: int) -> bool:
-        """Scan the slot that is due; a handle that began to move meanwhile makes the scan void."""
+        """Scan a slot that somebody wants to see, else the one that is due."""
+        wanted = next((deed for deed in self._looks if not self._reader(deed.seat).watch.handle.moving(now)), None)
+        if wanted is not None:
+            self._see(wanted, now)
+            return True
         calm = now - self._moved > CALM and all(reader.watch.slots.settled() for reader in self._readers)
         if calm and now - self._scanned < CALM_PAUSE:
             return False
         for reader in self._readers:
             slot = reader.due(now)
             if slot is not None:
-                cells = self._wires.scan(reader.seat, slot)
-                self._look_at_handles(self._now())
-                if not reader.watch.handle.moving(self._now()):
-                    reader.look(slot, cells, self._now())
-                self._scanned = now
-                # The other reader comes first next time.
-                self._readers = [other for other in self._readers if other is not reader] + [reader]
+                self._scan(reader, slot, now)
                 return True
         return False
+
+    def _scan(self, reader: WiredReader, slot: int, now: int) -> Cells | None:
+        """Scan a slot, counted from 0; None where the handle began to move meanwhile, which makes the scan void."""
+        cells = self._wires.scan(reader.seat, slot)
+        self._look_at_handles(self._now())
+        self._scanned = now
+        # The other reader comes first next time.
+        self._readers = [other for other in self._readers if other is not reader] + [reader]
+        if reader.watch.handle.moving(self._now()):
+            return None
+        reader.look(slot, cells, self._now())
+        return cells
+
+    def _see(self, deed: Look, now: int) -> None:
+        """Scan the slot that somebody wants to see; where the handle begins to move meanwhile, once more when it has arrived."""
+        reader = self._reader(deed.seat)
+        cells = self._scan(reader, deed.slot - 1, now)
+        if cells is not None:
+            self._looks.remove(deed)
+            self._seen += reader.seen(deed.slot - 1, cells)
+
+    def _reader(self, seat: int) -> WiredReader:
+        return next(reader for reader in self._readers if reader.seat == seat)

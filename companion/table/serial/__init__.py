@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import TableFault
-from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Signal, Watch
+from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, Signal, Watch
 from companion.table.base import Table
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
 from companion.table.serial.orders import Orders
@@ -81,8 +81,8 @@ class SerialTable:
             self._orders.show(lamps)
 
     def do(self, deed: Deed) -> None:
-        """GiveSeat, FreeSeat and Watch; everything else is done by hands at real readers."""
-        if self._orders is not None and isinstance(deed, (GiveSeat, FreeSeat, Watch)):
+        """GiveSeat, FreeSeat, Watch and Look; everything else is done by hands at real readers."""
+        if self._orders is not None and isinstance(deed, (GiveSeat, FreeSeat, Watch, Look)):
             self._orders.order(deed)
 
     def close(self) -> None:

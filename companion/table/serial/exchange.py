@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.errors import TableFault
-from companion.signals import ALL_DARK, FreeSeat, GiveSeat, Lamps, Watch
+from companion.signals import ALL_DARK, SLOTS, FreeSeat, GiveSeat, Lamps, Look, Watch
 from companion.table.serial.discovery import Port
 from companion.table.serial.line import Line, Tap
-from companion.table.serial.link import Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
+from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
 from companion.table.serial.orders import Orders
 from companion.table.seats import Seats
 from companion.table.serial.sitting import Sitting
@@ -234,6 +234,8 @@ class Exchange:
             self.sitting.slots(line.uid, word.slots)
         elif line.uid and isinstance(word, HandleHeard):
             self.sitting.handle(line.uid, word.position)
+        elif line.uid and isinstance(word, CellsHeard):
+            self.sitting.cells(line.uid, word.slot, word.levels, word.rooms)
 
     def _greet(self, line: Line, word: Greeted, now: float) -> None:
         uid, version = word.identity.uid, word.identity.version
@@ -268,8 +270,16 @@ class Exchange:
                 self.sitting.free(deed.seat)
             elif isinstance(deed, Watch):
                 self._watched, self._report_due = deed.on, now
+            elif isinstance(deed, Look):
+                self._look_at(deed)
             self._show_all()
             self._tell_seat_troubles()
+
+    def _look_at(self, deed: Look) -> None:
+        """Ask the reader of a seat for the cells of a slot, if it answers."""
+        uid = self._seats.uid_of(deed.seat)
+        if uid is not None and self.sitting.holds(uid) and 1 <= deed.slot <= SLOTS:
+            self._line_of(uid).link.ask_cells(deed.slot)
 
     def _hand_out_lamps(self) -> None:
         lamps = self._orders.lamps()

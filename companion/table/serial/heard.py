@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from card_reader.wire import PROTOCOL, Frame, number, slot_reading
+from card_reader.wire import PROTOCOL, Frame, cells_numbers, number, slot_reading
 
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE, SlotReport
 
@@ -57,6 +57,14 @@ class HandleHeard(NamedTuple):
     moved: bool
 
 
+class CellsHeard(NamedTuple):
+    """What the eight cells of a slot have just shown, cell 1 first: level and room of each, 0-255 (see `signals.CellsSeen`)."""
+
+    slot: int
+    levels: tuple[int, ...]
+    rooms: tuple[int, ...]
+
+
 class WrongVersion(NamedTuple):
     """The reader speaks another version of the wire; `words` say what to do about it. Told once, and nothing else is heard of it."""
 
@@ -71,7 +79,7 @@ class NotOurs(NamedTuple):
     words: str
 
 
-Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | WrongVersion | NotOurs
+Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | CellsHeard | WrongVersion | NotOurs
 """Everything that comes out of a link."""
 
 
@@ -88,6 +96,14 @@ def handle_in(fields: list[str]) -> HandleHeard | None:
     if len(fields) < 3 or fields[1] not in POSITIONS or fields[2] not in MOVED:
         return None
     return HandleHeard(POSITIONS[fields[1]], MOVED[fields[2]])
+
+
+def cells_in(fields: list[str]) -> CellsHeard | None:
+    """What CELLS tells."""
+    if len(fields) < 4 or not 1 <= number(fields[1]) <= SLOTS:
+        return None
+    levels, rooms = cells_numbers(fields[2]), cells_numbers(fields[3])
+    return None if levels is None or rooms is None else CellsHeard(number(fields[1]), levels, rooms)
 
 
 def identity_in(said: Frame) -> Identity | None:

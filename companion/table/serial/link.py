@@ -13,11 +13,11 @@ from card_reader.wire import PROTOCOL, Frame, Splitter, frame, lamps_field, lamp
 
 from companion.signals import SLOTS, Counters
 from companion.table.serial.heard import (
-    Greeted, HandleHeard, Heard, Identity, NotOurs, SlotsHeard, WrongVersion, handle_in, identity_in, no_reader, no_sense, slots_in,
-    wrong_size, wrong_version,
+    CellsHeard, Greeted, HandleHeard, Heard, Identity, NotOurs, SlotsHeard, WrongVersion, cells_in, handle_in, identity_in, no_reader,
+    no_sense, slots_in, wrong_size, wrong_version,
 )
 
-__all__ = ["Greeted", "HandleHeard", "Heard", "HostLink", "Identity", "NotOurs", "SlotsHeard", "WrongVersion"]
+__all__ = ["CellsHeard", "Greeted", "HandleHeard", "Heard", "HostLink", "Identity", "NotOurs", "SlotsHeard", "WrongVersion"]
 
 SILENCE: Final = 1.6
 """Seconds without an answer after which a reader counts as lost."""
@@ -35,12 +35,15 @@ LONGEST_PAUSE: Final = 0.4
 NONSENSE: Final = 20
 """So many intact frames without sense, one after the other, and the reader is told to be none of ours."""
 
-KINDS: Final = frozenset({"HI", "WHO", "SLOTS", "HANDLE", "LIT", "PONG"})
+KINDS: Final = frozenset({"HI", "WHO", "SLOTS", "HANDLE", "LIT", "PONG", "CELLS"})
 """Everything that a reader says."""
 
-ANSWERS: Final = frozenset({"HI", "LIT", "PONG"})
+ANSWERS: Final = frozenset({"HI", "LIT", "PONG", "CELLS"})
 """What a reader says only when it hears us; events would come from a deaf one too."""
 
+
+LEVELS: Final = "levels"
+"""The ability of a reader that tells its single cells."""
 
 GREETING, OPEN = "greeting", "open"
 
@@ -80,10 +83,12 @@ class HostLink:
         self._frames = self._resends = self._refused = self._nonsense = self._bytes = 0
         self._complaint: Heard | None = None
         self._lamps: tuple[int, ...] | None = None
-        self._picture = self._read = self._answered = 0
+        self._picture = self._read = self._answered = self._look = 0
+        # The slots whose cells are wanted; the reader is asked for the first.
+        self._looks: list[int] = []
         self._ack = False
         self._greeted_at = -inf
-        self._due = {kind: _Due() for kind in ("HELLO", "LAMPS", "READ", "PING")}
+        self._due = {kind: _Due() for kind in ("HELLO", "LAMPS", "READ", "LOOK", "PING")}
         self._sent: set[str] = set()
         self._due["HELLO"].begin(now)
 
@@ -100,6 +105,24 @@ class HostLink:
         """Have the reader look at all its slots now; the answer is a SlotsHeard."""
         self._read += 1
         self._begin("READ")
+
+    def ask_cells(self, slot: int) -> None:
+        """Have the reader look at the single cells of a slot now; the answer is a CellsHeard. A reader that cannot tell them is not asked.
+
+        Several slots are looked at in the order of the calls, and one that waits already does not wait twice.
+        """
+        if slot not in self._looks:
+            self._looks.append(slot)
+            if len(self._looks) == 1:
+                self._ask_next()
+
+    def _ask_next(self) -> None:
+        """Ask for the first slot whose cells are wanted, as soon as somebody is there who can be asked."""
+        if self.identity is not None and LEVELS not in self.identity.abilities:
+            self._looks.clear()
+        if self._looks:
+            self._look += 1
+            self._begin("LOOK")
 
     def lost(self, now: float) -> bool:
         """Whether the reader has not answered for so long that it must be taken for gone, be it that it never did."""
@@ -142,6 +165,8 @@ class HostLink:
             return str(PROTOCOL), str(self.last[1] if self.last else 0)
         if kind == "LAMPS":
             return str(self._picture), lamps_field(self._lamps or ())
+        if kind == "LOOK":
+            return str(self._look), str(self._looks[0])
         return (str(self._read),) if kind == "READ" else ()
 
     def _begin(self, kind: str) -> None:
@@ -240,6 +265,7 @@ class HostLink:
         self._send_lamps()
         if self._read > self._answered:
             self._begin("READ")
+        self._ask_next()
 
     # ---- What a greeted reader says ----------------------------------------------------------------------------------------
 
@@ -256,7 +282,7 @@ class HostLink:
             if count == self._picture:
                 self._confirmed("LAMPS")
             return ()
-        return self._on_event(said, count)
+        return self._on_cells(said.fields, count) if said.kind == "CELLS" else self._on_event(said, count)
 
     def _on_pong(self, fields: list[str]) -> tuple[Heard, ...] | None:
         """A reader's lamps that are confirmed, but burn otherwise, are sent again."""
@@ -266,6 +292,18 @@ class HostLink:
         if self._lamps is not None and picture != self._lamps and self._due["LAMPS"].at == inf:
             self._send_lamps()
         return ()
+
+    def _on_cells(self, fields: list[str], count: int) -> tuple[Heard, ...] | None:
+        """What was asked for is heard once; a late answer to an earlier wish is passed over."""
+        heard = cells_in(fields)
+        if heard is None:
+            return None
+        if count != self._look or self._looks[:1] != [heard.slot]:
+            return ()
+        self._looks.pop(0)
+        self._confirmed("LOOK")
+        self._ask_next()
+        return (heard,)
 
     def _on_event(self, said: Frame, count: int) -> tuple[Heard, ...] | None:
         """The next event in order; one that was heard already is acknowledged again, one that comes too early comes again."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.signals import (
-    NO_READER, OK, PULL, REST, Counters, HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, SlotRead,
+    NO_READER, OK, PULL, REST, CellsSeen, Counters, HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, SlotRead,
     SlotReport, StrangerPulled,
 )
 from companion.table.seats import Seats
@@ -79,6 +79,12 @@ class Sitting:
             self._tell(HandleMoved(reader.seat, position))
         elif moved and position == PULL:
             self._tell(StrangerPulled(uid))
+
+    def cells(self, uid: str, slot: int, levels: tuple[int, ...], rooms: tuple[int, ...]) -> None:
+        """A reader has looked at the single cells of a slot."""
+        reader = self._readers[uid]
+        if reader.seat is not None and reader.row is not None:
+            self._tell(CellsSeen(reader.seat, slot, levels, rooms))
 
     def lost(self, uid: str, reason: str) -> None:
         """A reader does not answer any more."""
