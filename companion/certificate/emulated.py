@@ -1,0 +1,68 @@
+"""Somebody at a table of emulated readers who does what the run asks for, and says what the lights really look like."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.certificate.run import GoOn, LightSeen, NextPicture, Run
+from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED
+from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCard
+
+Act: TypeAlias = InsertCard | TakeCard | MoveHandle | GoOn | LightSeen | NextPicture
+
+LOOKING: Final = 0.8
+"""Seconds until the lights are believed to be as they will stay."""
+
+
+class Person(NamedTuple):
+    """What such a person is about: by seat the task last done and when, the picture of lights looked at and since when.
+
+    `patience` is how many seconds a reader may need to notice what was done; all seconds are those of the clock that `act` is told.
+    """
+
+    patience: float = 3.0
+    done: Mapping[int, tuple[str, float]] = {}
+    picture: tuple[int, float] | None = None
+
+
+def act(person: Person, run: Run, models: Mapping[int, ReaderModel], now: float) -> tuple[Person, tuple[Act, ...]]:
+    """What the person does now, in order; nothing while it waits for a reader."""
+    if run.finished:
+        return person, ()
+    if run.picture is not None:
+        return _look(person, run, run.picture, models, now)
+    acts: list[Act] = []
+    done = dict(person.done)
+    for seat in run.tested():
+        task, since = done.get(seat, ("", now))
+        if run.seats[seat].task != task:
+            task = run.seats[seat].task
+            done[seat] = task, now
+            acts += _do(seat, task, models.get(seat))
+        elif task != DONE and now - since > person.patience:
+            done[seat] = task, now
+            acts.append(GoOn(seat))
+    return person._replace(done=done), tuple(acts)
+
+
+def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
+    """What hands do for a task."""
+    if task in (PULLED, PUSHED):
+        yield MoveHandle(seat, HANDLE_TASKS[task])
+    if task in (EMPTY_SLOTS, FACES, TURNED, DONE) and model is not None:
+        yield from (TakeCard(seat, slot) for slot, card in enumerate(model.cards, 1) if card is not None)
+    if task in (FACES, TURNED):
+        yield from (InsertCard(seat, slot, SLOT_TASKS[task][slot - 1].code or 0) for slot in range(1, SLOTS + 1))
+
+
+def _look(person: Person, run: Run, at: int, models: Mapping[int, ReaderModel], now: float) -> tuple[Person, tuple[Act, ...]]:
+    """Look at all lights, touch those that are otherwise than they should be, and go on."""
+    if person.picture is None or person.picture[0] != at:
+        return person._replace(picture=(at, now)), ()
+    if now - person.picture[1] < LOOKING:
+        return person, ()
+    wrong = [
+        LightSeen(seat, slot) for seat in run.tested() if seat in models
+        for slot, bulb in enumerate(models[seat].bulbs, 1) if any(bulb) != PICTURES[at].lit[slot - 1]
+    ]
+    return person, (*wrong, NextPicture())

@@ -1,0 +1,151 @@
+"""From what a run has seen to findings: what is wrong where, and how badly."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.certificate.cells import CRAMPED, PALE_INK, GLARING, cell_faults, figures
+from companion.certificate.run import Run, Seat
+from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED
+from companion.signals import OK, PULL, PUSH, REST, SLOTS
+
+HANDLE_STUCK, HANDLE_MISSING, HANDLE_CROSSED = "switch stuck", "switch silent", "switches crossed"
+SLOTS_SWAPPED, SLOT_WRONG, MARGIN_SMALL = "slots exchanged", "slot misread", "margin small"
+LIGHT_DARK, LIGHT_STUCK, LIGHT_ELSEWHERE, LIGHT_WEAK = "light dark", "light stuck", "light elsewhere", "light unsteady"
+LINK_DAMAGED, LINK_LOST, READER_MISSING, NOT_TRIED, NO_CELLS = "link damaged", "link lost", "reader missing", "not tried", "cells not told"
+
+NOTES: Final = frozenset({MARGIN_SMALL, LINK_DAMAGED, LINK_LOST, NO_CELLS, PALE_INK, GLARING})
+"""Kinds of findings with which a table can be played on; everything else must be repaired."""
+
+DAMAGED_SHARE: Final = 0.01
+"""More damaged frames than this share are told."""
+
+
+class Finding(NamedTuple):
+    """Something that is not as it should be: the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen."""
+
+    seat: int
+    place: str
+    kind: str
+    seen: str
+
+    @property
+    def grave(self) -> bool:
+        """Whether the table fails for it."""
+        return self.kind not in NOTES
+
+
+def findings(run: Run) -> tuple[Finding, ...]:
+    """Everything that is not as it should be, seat by seat."""
+    return tuple(finding for seat in run.tested() for finding in _of_seat(run, seat, run.seats[seat]))
+
+
+def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[Finding]:
+    if seat.gone:
+        yield Finding(number, "reader", READER_MISSING, seat.gone)
+        return
+    yield from _handle(number, seat)
+    yield from _slots(number, seat)
+    yield from _lights(run, number)
+    yield from _link(number, seat)
+    if seat.task != DONE:
+        yield Finding(number, "reader", NOT_TRIED, f"everything from '{seat.task}' on")
+
+
+def _handle(number: int, seat: Seat) -> Iterator[Finding]:
+    felt = {task: seat.felt[task] for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN) if task in seat.felt}
+    if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
+        yield Finding(number, "handle", HANDLE_CROSSED, "a pull is felt as a push, a push as a pull")
+        return
+    for position, task, other in ((PULL, PULLED, PUSHED), (PUSH, PUSHED, PULLED)):
+        at_rest = [felt[release][-1] for release in (LET_GO, LET_GO_AGAIN) if release in felt]
+        if at_rest and all(end == position for end in at_rest):
+            yield Finding(number, "handle", HANDLE_STUCK, f"{position} although nobody touches it")
+        elif task in felt and position not in felt[task] and not _is_stuck(felt, other):
+            yield Finding(number, "handle", HANDLE_MISSING, f"no {position} while it was moved there")
+
+
+def _is_stuck(felt: dict[str, tuple[str, ...]], task: str) -> bool:
+    """Whether the other switch never opens, which hides this one: both at once count as rest."""
+    position = PULL if task == PULLED else PUSH
+    return all(felt.get(release, (REST,))[-1] == position for release in (LET_GO, LET_GO_AGAIN))
+
+
+def _slots(number: int, seat: Seat) -> Iterator[Finding]:
+    swapped = dict(_swapped(seat))
+    for slot in range(1, SLOTS + 1):
+        if slot in swapped:
+            other = swapped[slot]
+            if slot < other:
+                yield Finding(number, f"slots {slot} and {other}", SLOTS_SWAPPED, f"slot {slot} reads the card of slot {other}, and the other way round")
+            continue
+        faults = cell_faults(slot, dict(seat.seen))
+        for fault in faults:
+            place = f"slot {slot}, cell {fault.cell}" if fault.cell else f"slot {slot}"
+            yield Finding(number, place, fault.kind, f"{fault.measure:g}")
+        if not any(fault.cell for fault in faults):
+            yield from _misread(number, slot, seat)
+
+
+def _swapped(seat: Seat) -> Iterator[tuple[int, int]]:
+    """Slots that each read the other's test card, both ways round."""
+    for one in range(1, SLOTS + 1):
+        for other in range(1, SLOTS + 1):
+            crossed = [task for task in (FACES, TURNED) if task in seat.seen and one != other and _reads(seat, task, one, other) and _reads(seat, task, other, one)]
+            if crossed:
+                yield one, other
+
+
+def _reads(seat: Seat, task: str, slot: int, card: int) -> bool:
+    return seat.seen[task].answers[slot - 1] == SLOT_TASKS[task][card - 1]
+
+
+def _misread(number: int, slot: int, seat: Seat) -> Iterator[Finding]:
+    for task in (EMPTY_SLOTS, FACES, TURNED):
+        answer = seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
+        if answer != SLOT_TASKS[task][slot - 1]:
+            read = f"code {answer.code}" if answer.status == OK else answer.status or "nothing"
+            yield Finding(number, f"slot {slot}", SLOT_WRONG, f"{read} with the task '{task}'")
+            return
+    found = figures(slot, dict(seat.seen))
+    if found is not None and found.margin < CRAMPED:
+        yield Finding(number, f"slot {slot}", MARGIN_SMALL, f"{found.margin:.0%} of the contrast")
+    if found is None and TURNED in seat.seen:
+        yield Finding(number, f"slot {slot}", NO_CELLS, f"contrast {seat.seen[TURNED].contrasts[slot - 1]}")
+
+
+def _lights(run: Run, number: int) -> Iterator[Finding]:
+    if run.picture is None:
+        return
+    shown = [
+        tuple(lit != ((number, slot) in run.wrong[at]) for slot, lit in enumerate(picture.lit, 1))
+        for at, picture in enumerate(PICTURES) if at <= run.picture
+    ]
+    for slot in range(1, SLOTS + 1):
+        kind, seen = _light(slot, shown)
+        if kind:
+            yield Finding(number, f"light {slot}", kind, seen)
+
+
+def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, str]:
+    """What is wrong with the light of a slot, as far as pictures were shown."""
+    mine = [picture[slot - 1] for picture in shown]
+    wrong = [at for at, picture in enumerate(PICTURES[:len(shown)]) if picture.lit[slot - 1] != mine[at]]
+    if not wrong:
+        return "", ""
+    if not any(mine):
+        return LIGHT_DARK, "it never burns"
+    if all(mine) and len(mine) > 1:
+        return LIGHT_STUCK, "it never goes out"
+    elsewhere = [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
+    if elsewhere and slot not in elsewhere:
+        return LIGHT_ELSEWHERE, f"light {elsewhere[0]} burns in its place"
+    return LIGHT_WEAK, "it burns and does not burn when it should, by turns"
+
+
+def _link(number: int, seat: Seat) -> Iterator[Finding]:
+    if seat.lost:
+        yield Finding(number, "link", LINK_LOST, f"gone {seat.lost} time{'' if seat.lost == 1 else 's'} during the run")
+    counters = seat.report.counters if seat.report is not None else None
+    if counters is not None and counters.damaged > max(2, DAMAGED_SHARE * counters.frames):
+        yield Finding(number, "link", LINK_DAMAGED, f"{counters.damaged} of {counters.frames + counters.damaged} frames damaged, {counters.resends} sent again")

@@ -1,0 +1,243 @@
+"""The acceptance run as a state machine: `step(run, message)` is the run after a signal, an answer or a tick, and what is to be done.
+
+Readers are worked in any order, several at once where several people help. A task ends by itself when the reader shows what was asked for.
+Where it does not, `GoOn` says that it was done all the same; what the reader showed instead stands in the report.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.certificate.tasks import DONE, HANDLE_TASKS, PICTURES, REST_FIRST, SLOT_TASKS, Expected, following
+from companion.signals import (
+    DARK, LIT, NO_READER, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost, ReaderReport, SlotRead, Watch,
+)
+
+CELLS_PATIENCE: Final = 2.0
+"""Seconds that cells are waited for; firmware before 0.3 has no answer to the question."""
+
+AT_ONCE: Final = -1.0
+"""In the place of the time since when cells are awaited: they are to be asked for now, whatever the slots answer."""
+
+NOTHING: Final = Expected("")
+
+
+class GoOn(NamedTuple):
+    """What is asked of a seat's reader was done, whatever it shows."""
+
+    seat: int
+
+
+class AgainFrom(NamedTuple):
+    """Begin a seat's reader anew, as after a repair."""
+
+    seat: int
+
+
+class LightSeen(NamedTuple):
+    """A light is not as it should be in this picture, or after all it is."""
+
+    seat: int
+    slot: int
+
+
+class NextPicture(NamedTuple):
+    """All other lights of this picture are as they should be: show the next one."""
+
+
+class Finish(NamedTuple):
+    """End here; what was not shown yet is told as not tried."""
+
+
+class Cells(NamedTuple):
+    """What the eight cells of a slot saw: what its own light added, and the room above the light of the surroundings; 0-255 each."""
+
+    levels: tuple[int, ...]
+    rooms: tuple[int, ...]
+
+
+class SlotsSeen(NamedTuple):
+    """What five slots showed at the end of a task: what they answered, the contrasts, their cells (None where nothing was told)."""
+
+    answers: tuple[Expected, ...]
+    contrasts: tuple[int, ...]
+    cells: tuple[Cells | None, ...]
+
+
+class Seat(NamedTuple):
+    """A reader in the run: its task, how slots and handle are now, and what was `felt` and `seen` in each task that is over.
+
+    `moves` are the positions that the handle has come to in this task, in order; `felt` the same of tasks before, the last one its end.
+    `asked` is since when its cells are awaited, None where they are not; `lost` counts how often it was gone, `gone` says that it is.
+    """
+
+    task: str = REST_FIRST
+    slots: tuple[Expected, ...] = (NOTHING,) * SLOTS
+    handle: str = REST
+    moves: tuple[str, ...] = ()
+    felt: Mapping[str, tuple[str, ...]] = {}
+    seen: Mapping[str, SlotsSeen] = {}
+    cells: tuple[Cells | None, ...] = (None,) * SLOTS
+    asked: float | None = None
+    report: ReaderReport | None = None
+    first: Counters | None = None
+    lost: int = 0
+    gone: str = ""
+
+
+class Run(NamedTuple):
+    """The whole run: readers by seat, which picture of lights is shown (None before), the wrong lights of each, and the time.
+
+    `began` and `now` are in seconds; `finished` says that it is over.
+    """
+
+    seats: Mapping[int, Seat] = {}
+    picture: int | None = None
+    wrong: tuple[frozenset[tuple[int, int]], ...] = (frozenset(),) * len(PICTURES)
+    began: float | None = None
+    now: float = 0.0
+    finished: bool = False
+
+    def tested(self) -> tuple[int, ...]:
+        """The seats whose readers take part, in order."""
+        return tuple(sorted(self.seats))
+
+    def current(self) -> int | None:
+        """The seat that is asked next: the first that has not shown everything."""
+        return next((seat for seat in self.tested() if self.seats[seat].task != DONE), None)
+
+
+Said: TypeAlias = (
+    GoOn | AgainFrom | LightSeen | NextPicture | Finish | SlotRead | HandleMoved | CellsSeen | ReaderReport | ReaderBack | ReaderLost
+)
+"""What a run understands; it is told the time with each."""
+Deeds: TypeAlias = tuple[Look | Watch, ...]
+
+
+def begin(expected: Iterable[int] = ()) -> tuple[Run, Deeds]:
+    """A new run; readers that answer take part, and those of the `expected` seats whether they answer or not."""
+    return Run(seats={seat: Seat(gone="it has not answered yet") for seat in expected}), (Watch(True),)
+
+
+def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
+    """The run after something was said (None: time has passed, in seconds), and what is to be done at the table."""
+    run = run._replace(now=now, began=now if run.began is None else run.began)
+    if run.finished:
+        return run, ()
+    if isinstance(said, Finish):
+        return run._replace(finished=True), (Watch(False),)
+    if isinstance(said, LightSeen | NextPicture):
+        return _lights(run, said)
+    if said is None:
+        return _waited(run)
+    return _at_seat(run, said)
+
+
+def lamps(run: Run) -> Lamps:
+    """The picture of lights that the run wants."""
+    lit = PICTURES[run.picture].lit if run.picture is not None and not run.finished else (False,) * SLOTS
+    return Lamps({seat: tuple(LIT if on else DARK for on in lit) for seat in run.seats})
+
+
+# ---- Lights ----------------------------------------------------------------------------------------------------------
+
+
+def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
+    if run.picture is None:
+        return run, ()
+    if isinstance(said, NextPicture):
+        last = run.picture + 1 == len(PICTURES)
+        return (run._replace(finished=True), (Watch(False),)) if last else (run._replace(picture=run.picture + 1), ())
+    if said.seat not in run.seats or not 1 <= said.slot <= SLOTS:
+        return run, ()
+    wrong = run.wrong[run.picture] ^ {(said.seat, said.slot)}
+    return run._replace(wrong=(*run.wrong[:run.picture], wrong, *run.wrong[run.picture + 1:])), ()
+
+
+# ---- Readers ---------------------------------------------------------------------------------------------------------
+
+
+def _at_seat(run: Run, said: Said) -> tuple[Run, Deeds]:
+    seat = run.seats.get(said.seat)  # type: ignore[union-attr]
+    if seat is None:
+        if not isinstance(said, ReaderBack):
+            return run, ()
+        seat = Seat()
+    if isinstance(said, ReaderLost) and said.reason == NO_READER and seat == Seat():
+        return run, ()
+    return _put(run, said.seat, _heard(seat, said))  # type: ignore[union-attr]
+
+
+def _heard(seat: Seat, said: Said) -> Seat:
+    """What a reader is after it has said something, or somebody of it; its task may be over then."""
+    if isinstance(said, SlotRead):
+        slots = (*seat.slots[:said.slot - 1], Expected(said.status, said.code), *seat.slots[said.slot:])
+        return seat._replace(slots=slots)
+    if isinstance(said, HandleMoved):
+        return seat._replace(handle=said.position, moves=(*seat.moves, said.position))
+    if isinstance(said, CellsSeen):
+        return _cells(seat, said)
+    if isinstance(said, ReaderReport):
+        return seat._replace(report=said, first=seat.first or said.counters)
+    if isinstance(said, ReaderBack):
+        return seat._replace(gone="", lost=seat.lost, handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
+    if isinstance(said, ReaderLost):
+        return seat._replace(gone=said.reason, lost=seat.lost + 1, asked=None)
+    if isinstance(said, AgainFrom):
+        return Seat(slots=seat.slots, handle=seat.handle, report=seat.report, first=seat.first, lost=seat.lost, gone=seat.gone)
+    return _done_all_the_same(seat)
+
+
+def _done_all_the_same(seat: Seat) -> Seat:
+    """Somebody says that it was done: cells are still looked at, and a reader that is gone is given up."""
+    if seat.gone:
+        return seat._replace(task=DONE)
+    if seat.task in HANDLE_TASKS:
+        return _over(seat)
+    return seat._replace(asked=AT_ONCE) if seat.task in SLOT_TASKS and seat.asked is None else seat
+
+
+def _cells(seat: Seat, said: CellsSeen) -> Seat:
+    if seat.asked is None:
+        return seat
+    cells = (*seat.cells[:said.slot - 1], Cells(said.levels, said.rooms), *seat.cells[said.slot:])
+    return seat._replace(cells=cells)
+
+
+def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
+    """A reader after something has happened there: on to the next task where this one is over."""
+    deeds: Deeds = ()
+    wanted = seat.task in SLOT_TASKS and (seat.slots == SLOT_TASKS[seat.task] or seat.asked == AT_ONCE) and not seat.gone
+    if seat.task in HANDLE_TASKS and seat.handle == HANDLE_TASKS[seat.task] and not seat.gone:
+        seat = _over(seat)
+    elif wanted and seat.asked in (None, AT_ONCE):
+        seat = seat._replace(asked=run.now, cells=(None,) * SLOTS)
+        deeds = tuple(Look(number, slot) for slot in range(1, SLOTS + 1))
+    elif seat.asked is not None and None not in seat.cells:
+        seat = _over(seat)
+    return _lit(run._replace(seats={**run.seats, number: seat})), deeds
+
+
+def _over(seat: Seat) -> Seat:
+    """The task is over; what was shown in it is kept."""
+    if seat.task in HANDLE_TASKS:
+        return seat._replace(task=following(seat.task), felt={**seat.felt, seat.task: seat.moves or (seat.handle,)}, moves=())
+    if seat.task == DONE:
+        return seat
+    contrasts = tuple(slot.contrast for slot in seat.report.slots) if seat.report is not None else (0,) * SLOTS
+    shown_now = SlotsSeen(seat.slots, contrasts, seat.cells)
+    return seat._replace(task=following(seat.task), seen={**seat.seen, seat.task: shown_now}, cells=(None,) * SLOTS, asked=None)
+
+
+def _waited(run: Run) -> tuple[Run, Deeds]:
+    """Time has passed: cells that nobody tells are not waited for for ever."""
+    seats = {
+        number: _over(seat) if seat.asked is not None and run.now - seat.asked > CELLS_PATIENCE else seat for number, seat in run.seats.items()
+    }
+    return _lit(run._replace(seats=seats)), ()
+
+
+def _lit(run: Run) -> Run:
+    """The lights' turn comes when every reader has shown everything."""
+    ready = run.picture is None and run.seats and run.current() is None
+    return run._replace(picture=0) if ready else run
