@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.content.livery import TINTS
 from companion.engine.art import Arc, Label, Line, Polygon, Shape
 
 _ARROW: Final = ((0.5, 1.0), (0.98, 0.54), (0.77, 0.54), (0.77, 0.0), (0.23, 0.0), (0.23, 0.54), (0.02, 0.54))
@@ -54,3 +55,9 @@ MOVE_WORDS: Final[dict[str, str]] = {
     "move1": "MOVE 1", "move2": "MOVE 2", "move3": "MOVE 3", "back": "BACK", "left": "LEFT", "right": "RIGHT", "uturn": "U-TURN",
 }
 """What each move is called on its card."""
+
+_FORWARD, _TURNING, _BACKWARD = "#e0ad45", TINTS["cobalt"], TINTS["copper"]
+MOVE_TINTS: Final[dict[str, str]] = {
+    "move1": _FORWARD, "move2": _FORWARD, "move3": _FORWARD, "left": _TURNING, "right": _TURNING, "back": _BACKWARD, "uturn": _BACKWARD,
+}
+"""The tint of a card's band: forward, turning, backward; its sign and word say the same."""

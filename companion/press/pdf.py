@@ -41,15 +41,20 @@ def _parts(code: str) -> tuple[float, float, float, float]:
     return red, green, blue, int(code[7:9], 16) / 255 if len(code) == 9 else 1.0
 
 
+def _grey(colour: list[float]) -> bool:
+    return len({*colour}) == 1
+
+
 def _ink(canvas: Any, fill: str, edge: str = "", width: float = 0.0) -> dict[str, int]:
     """Choose the tints, and say which of both are wanted."""
     if fill:
         *colour, opaque = _parts(fill)
-        canvas.setFillColorRGB(*colour)
+        # Greys are said as greys: printers make them of black alone, and a card reader's infrared light sees black alone.
+        canvas.setFillGray(colour[0]) if _grey(colour) else canvas.setFillColorRGB(*colour)
         canvas.setFillAlpha(opaque)
     if edge:
         *colour, opaque = _parts(edge)
-        canvas.setStrokeColorRGB(*colour)
+        canvas.setStrokeGray(colour[0]) if _grey(colour) else canvas.setStrokeColorRGB(*colour)
         canvas.setStrokeAlpha(opaque)
         canvas.setLineWidth(width)
     return {"fill": int(bool(fill)), "stroke": int(bool(edge))}

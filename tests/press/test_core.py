@@ -1,6 +1,9 @@
 """Marks come out on paper and in SVG where they should, true to scale."""
 from __future__ import annotations
 
+import base64
+import re
+import zlib
 from xml.etree import ElementTree
 
 from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS
@@ -45,3 +48,15 @@ def test_test_cards_are_nobody_elses_and_try_every_cell() -> None:
     spoken = [word for card in TEST_CARDS for word in card]
     assert len(set(spoken)) == 10 and all(word in WORDS and word not in CARD_OF_CODE for word in spoken)
     assert all(face | other == 0xFF for face, other in TEST_CARDS)
+
+
+def test_grey_is_printed_with_black_alone() -> None:
+    """Black and greys are said as shades of grey, not mixed from colours, which infrared light would look through."""
+    assert all(b"rg" not in _said(grey).lower() for grey in ("#000000", "#808080")) and b"rg" in _said("#808081").lower()
+
+
+def _said(colour: str) -> bytes:
+    """What a PDF says to draw a box in a colour."""
+    data = pdf(Book("Test", (Page(10, 10, (Plate(1, 1, 8, 8, 0, colour, colour, 1),)),)))
+    packed = next(found for found in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL) if found.strip().endswith(b"~>"))
+    return zlib.decompress(base64.a85decode(packed.strip().removesuffix(b"~>")))

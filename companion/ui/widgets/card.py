@@ -6,16 +6,13 @@ from typing import Any, Final
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
-from companion.content.card_art import MOVE_ART, MOVE_WORDS
+from companion.content.card_art import MOVE_ART, MOVE_TINTS, MOVE_WORDS
 from companion.session.view import CardPicture
 from companion.ui.paint import paint_symbol, paint_text
-from companion.ui.theme import ART, BRASS, BRASS_LIGHT, INK, LIVERY, NIGHT, Rgba, u
+from companion.ui.theme import ART, BRASS_LIGHT, INK, NIGHT, Rgba, rgba, u
 
-BANDS: Final[dict[str, Rgba]] = {
-    "move1": BRASS, "move2": BRASS, "move3": BRASS, "left": LIVERY["cobalt"], "right": LIVERY["cobalt"],
-    "back": LIVERY["copper"], "uturn": LIVERY["copper"],
-}
-"""The tint of a card's band: forward, turning, backward; its sign and word say the same."""
+BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.items()}
+"""The tint of each move's band."""
 
 
 def paint_card(onto: InstructionGroup, card: CardPicture, width: float, height: float, rim: Rgba = NIGHT) -> None:
