@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from companion.engine.element import Element
+from companion.engine.element import GROUND_UP, Element
 from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 
@@ -45,6 +45,11 @@ class Board:
     def at(self, square: Square) -> tuple[Element, ...]:
         """The elements noted on a square."""
         return self._at.get(square, ())
+
+    @cached_property
+    def drawn(self) -> tuple[Element, ...]:
+        """The elements in the order in which they are drawn, on screen and paper: floors first, walls last."""
+        return tuple(sorted(self.elements, key=lambda element: GROUND_UP.index(element.layer)))
 
     def has(self, square: Square) -> bool:
         """Whether the square lies on the board."""

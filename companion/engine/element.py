@@ -29,6 +29,8 @@ REVEAL, MOVE, BOARD, FIRE, TOUCH, END_OF_TURN = range(6)
 
 FLOOR, CARRIER, DEVICE, BARRIER, MOUNT = "floor", "carrier", "device", "barrier", "mount"
 """The layers of a square: one floor or carrier, devices, and on each side one barrier and one mount."""
+GROUND_UP: Final = (FLOOR, CARRIER, DEVICE, MOUNT, BARRIER)
+"""The layers in the order in which they are drawn, each over those before it."""
 
 EVERY_REGISTER: Final = (1, 2, 3, 4, 5)
 NO_EFFECTS: Final[tuple[Effect, ...]] = ()

@@ -9,7 +9,6 @@ from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from companion.engine.board import Board
-from companion.engine.element import BARRIER, CARRIER, DEVICE, FLOOR, MOUNT
 from companion.engine.geometry import column_row
 from companion.ui.paint import paint
 from companion.ui.theme import ART, NIGHT
@@ -18,7 +17,6 @@ FINER = 2
 """The picture is painted so many times finer than it is shown, since a picture off the screen has no smooth edges of its own."""
 RIM = 0.12
 """Squares of room around the board, for walls on its border."""
-_ORDER = (FLOOR, CARRIER, DEVICE, MOUNT, BARRIER)
 
 
 @lru_cache(maxsize=12)
@@ -65,7 +63,7 @@ def _plates(spots: list[tuple[int, int]], low: float, grain: int) -> Mesh:
 
 def _paint_elements(onto: InstructionGroup, board: Board, grain: int) -> None:
     """Every element by its own art, floors first and walls last."""
-    for element in sorted(board.elements, key=lambda element: _ORDER.index(element.layer)):
+    for element in board.drawn:
         column, row = column_row(element.square)
         paint(onto, element.art(board), (RIM + column) * grain, (RIM + row) * grain, grain)
 
