@@ -6,11 +6,13 @@ Sources: hardware facts, sections 2 and 3; the numbers are estimates until cards
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.signals import FOREIGN, HALF, SMUDGED, TURNED, LyingCard
 
 CELLS: Final = 8
+ALL: Final = (1.0,) * CELLS
 PAPER, INK, SLOT_BACK = 0.72, 0.07, 0.03
 """How much of the slot's own light comes back from white paper, from toner, and from the matt black back of an empty slot."""
 
@@ -41,11 +43,18 @@ def sample(light: float) -> int:
     return round(FULL - (FULL - LOWEST) * min(1.0, max(0.0, light)))
 
 
-def samples(card: LyingCard | None, sunny: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The samples of a slot's eight cells, with its own light off and with it on."""
+def samples(card: LyingCard | None, sunny: bool, shares: Sequence[float] = ALL) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The samples of a slot's eight cells, with its own light off and with it on; `shares` are what its sensors give of what they should."""
     ambient = SUN if sunny else SHADE
     back = reflected(card)
-    return tuple(sample(ambient * (0.9 + 0.1 * part)) for part in back), tuple(sample(ambient * (0.9 + 0.1 * part) + part) for part in back)
+    before = (sample(ambient * (0.9 + 0.1 * part)) for part in back)
+    after = (sample(ambient * (0.9 + 0.1 * part) + part) for part in back)
+    return tuple(map(_given, before, shares)), tuple(map(_given, after, shares))
+
+
+def _given(shown: int, share: float) -> int:
+    """What a sensor shows that answers light with a share of its strength only."""
+    return shown if share == 1 else FULL - round(share * (FULL - shown))
 
 
 def _cells(code: int) -> tuple[int, ...]:

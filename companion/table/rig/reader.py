@@ -115,7 +115,7 @@ class EmulatedReader:
         self._chip = Chip({
             "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
             "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
-            "mark": self._mark,
+            "mark": self._mark, "broken": self._wishes.defects(self.seat),
         })
 
     def _start_again(self, now: float) -> None:

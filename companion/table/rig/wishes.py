@@ -1,30 +1,38 @@
-"""What somebody wants of an emulated table: the rest of its URL, such as "8?faults=corrupt=3%,unplug=30s&pace=4&seed=1"."""
+"""What somebody wants of an emulated table: the rest of its URL, such as "8?faults=corrupt=3%,unplug=30s&broken=light@3.2&pace=4&seed=1"."""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from companion.errors import TableFault, near_word
+from companion.table.rig.broken import Broken, read_broken
+from companion.table.rig.defects import SOUND, Defects
 from companion.table.rig.faults import Faults, read_faults
 
 MOST_SEATS: Final = 8
 SLOWEST, FASTEST = 0.1, 50.0
-KNOWN: Final = ("faults", "pace", "seed")
+KNOWN: Final = ("faults", "broken", "pace", "seed")
 
 
 class Wishes(NamedTuple):
-    """How many readers, what goes wrong, how many times faster than time it runs, and where chance comes from."""
+    """How many readers, what goes wrong, how many times faster than time it runs, where chance comes from, and what is broken."""
 
     seats: int = MOST_SEATS
     faults: Faults = Faults()
     pace: float = 1.0
     seed: int = 1
+    broken: Broken = ()
+
+    def defects(self, seat: int) -> Defects:
+        """What is broken at the reader of a seat."""
+        return dict(self.broken).get(seat, SOUND)
 
 
 def read_wishes(rest: str) -> Wishes:
     """Read the rest of a URL, "" for eight readers in good order; TableFault says what cannot be."""
     count, _, query = rest.strip().partition("?")
     words = _words(query)
-    return Wishes(_seats(count), read_faults(words.get("faults", "")), _pace(words.get("pace", "1")), _seed(words.get("seed", "1")))
+    seats, faults = _seats(count), read_faults(words.get("faults", ""))
+    return Wishes(seats, faults, _pace(words.get("pace", "1")), _seed(words.get("seed", "1")), read_broken(words.get("broken", ""), seats))
 
 
 def _words(query: str) -> dict[str, str]:
@@ -35,7 +43,8 @@ def _words(query: str) -> dict[str, str]:
         if name not in KNOWN or not equals or name in words:
             near = near_word(name, KNOWN)
             hint = f"; did you mean {near!r}?" if near and near != name else ""
-            raise TableFault(f"rig: found {part!r}, expected each once at most: faults=…, pace=…, seed=…, as in rig:8?pace=4&seed=1{hint}")
+            known = ", ".join(f"{known}=…" for known in KNOWN)
+            raise TableFault(f"rig: found {part!r}, expected each once at most: {known}, as in rig:8?pace=4&seed=1{hint}")
         words[name] = value
     return words
 

@@ -18,6 +18,7 @@ from companion.table.rig.chip.modules import all_modules, install
 from companion.table.rig.chip.port import Port
 from companion.table.rig.chip.supervision import WATCHDOG, Reset, Supervision
 from companion.table.rig.chip.wiring import Damage, Wiring
+from companion.table.rig.defects import defects_from
 from companion.table.rig.faults import Faults
 from companion.table.rig.mangler import Mangler
 from companion.table.rig.picture import picture_from
@@ -39,7 +40,7 @@ class Life:
         self.control, self.settings = control, settings
         random = Random(settings["seed"])
         self.clock = ChipClock(settings["pace"], self.wait)
-        self.wiring = Wiring(self.clock, random, picture_from(settings["picture"]), settings["service"])
+        self.wiring = Wiring(self.clock, random, picture_from(settings["picture"]), settings["service"], defects_from(settings["broken"]))
         self.supervision = Supervision(self.clock, bytes.fromhex(settings["uid"]), settings["reason"])
         faults = Faults(*settings["faults"])
         self.port = Port(descriptor, self.clock, Mangler(faults, random), Mangler(faults, random), self._overhear)

@@ -7,10 +7,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
-from companion.signals import PULL, PUSH, SLOTS
+from companion.signals import SLOTS
 from companion.table.rig.chip.clock import ChipClock
+from companion.table.rig.defects import DARK, SOUND, Colour, Defects
 from companion.table.rig.optics import CELLS, FULL, samples
 from companion.table.rig.picture import Picture
 
@@ -36,8 +37,7 @@ NOISE: Final = 96
 LOOKS: Final = 3
 """How often each slot must have been lit, and how often each switch read after its bouncing, until the firmware can have noticed."""
 
-Colour: TypeAlias = tuple[int, int, int]
-DARK_BULBS: Final[tuple[Colour, ...]] = ((0, 0, 0),) * SLOTS
+DARK_BULBS: Final[tuple[Colour, ...]] = (DARK,) * SLOTS
 
 
 class Damage(BaseException):
@@ -45,11 +45,18 @@ class Damage(BaseException):
 
 
 class Wiring:
-    """The pins' far ends. `picture` is what is at the reader, `bulbs` how its five lights shine, `service` whether that button is held."""
+    """The pins' far ends. `picture` is what is at the reader, `bulbs` how its five lights shine, `service` whether that button is held.
 
-    def __init__(self, clock: ChipClock, random: Random, picture: Picture, service: bool = False) -> None:
+    Some of it may be broken: then what is at the reader and what the pins show differ, and nobody behind the pins knows.
+    """
+
+    def __init__(self, clock: ChipClock, random: Random, picture: Picture, service: bool = False, defects: Defects = SOUND) -> None:
         self.clock, self.service = clock, service
-        self.bulbs = DARK_BULBS
+        self.bulbs = self._pixels = DARK_BULBS
+        self._defects = defects
+        # From the place that a cable is plugged in to the slot that it comes from.
+        self._slots = [slot - 1 for slot in defects.cables]
+        self._shares = [defects.shares(slot) for slot in range(1, SLOTS + 1)]
         self._random = random
         self._noise = [random.randint(-NOISE, NOISE) for _ in range(1009)]
         self._draw = 0
@@ -62,8 +69,8 @@ class Wiring:
     def show(self, picture: Picture) -> None:
         """From now on this is at the reader; switches that move chatter for a moment."""
         self.picture = picture
-        self._samples = [samples(card, picture.sunny) for card in picture.cards]
-        closed = {PULL_SWITCH: picture.handle == PULL, PUSH_SWITCH: picture.handle == PUSH}
+        self._samples = [samples(card, picture.sunny, shares) for card, shares in zip(picture.cards, self._shares, strict=True)]
+        closed = dict(zip((PULL_SWITCH, PUSH_SWITCH), self._defects.closed(picture.handle), strict=True))
         before = getattr(self, "_closed", {PULL_SWITCH: False, PUSH_SWITCH: False})
         self._chattering = {pin for pin in closed if closed[pin] != before[pin]}
         self._closed = closed
@@ -86,7 +93,7 @@ class Wiring:
         if pin in ADDRESS:
             self._address = self._address | 1 << pin if high else self._address & ~(1 << pin)
         elif pin in SENSOR_LEDS:
-            self._light(pin - SENSOR_LEDS[0], high)
+            self._light(self._slots[pin - SENSOR_LEDS[0]], high)
         elif pin in INPUTS:
             raise Damage(f"GP{pin} drives against what is wired to it: that pin is an input")
 
@@ -108,7 +115,7 @@ class Wiring:
         self._draw = (self._draw + 1) % 1009
         if index >= SLOTS * CELLS:
             return FULL // 2 + 8 * self._noise[self._draw]
-        slot, cell = index >> 3, index & 7
+        slot, cell = self._slots[index >> 3], index & 7
         dark, lit = self._samples[slot]
         if slot == self._lit:
             exact = _settling(dark[cell], lit[cell], self.clock.now - self._lit_at)
@@ -121,7 +128,8 @@ class Wiring:
         """Bytes come down the pixels' line: green, red, blue for each; who hears fewer keeps its colour."""
         told = list(data)
         heard = [(told[start + 1], told[start], told[start + 2]) for start in range(0, len(told) - 2, 3)][:SLOTS]
-        self.bulbs = (*heard, *self.bulbs[len(heard):])
+        self._pixels = (*heard, *self._pixels[len(heard):])
+        self.bulbs = self._defects.shining(self._pixels)
 
     def _light(self, slot: int, on: bool) -> None:
         if on and self._lit not in (None, slot):
