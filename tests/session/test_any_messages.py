@@ -14,7 +14,7 @@ from companion.session.messages import (
 from companion.session.session import Session, replace
 from companion.shell import Shell
 from companion.signals import (
-    Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
+    CellsSeen, Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
     ReaderReport, Scanned, SlotRead, SlotReport, StrangerPulled, TakeCard, Trouble,
 )
 from tests.session.decisions import DECISIONS, LEAFING
@@ -40,6 +40,7 @@ MESSAGES = st.one_of(
     st.builds(AskSeat, st.none() | SEATS), st.builds(CallTable, st.text(max_size=5)), st.builds(Scanned, st.text(max_size=5) | CARDS.map(str)),
     st.builds(ReaderFound, UIDS), st.builds(ReaderGone, UIDS), st.builds(StrangerPulled, UIDS), st.builds(Trouble, UIDS, st.text(max_size=5)),
     st.builds(ReaderReport, SEATS, st.just("usb"), UIDS, st.just("1"), GESTURES, st.just((SlotReport("ok", 7, 90),) * 5), st.just(Counters(1, 2, 3, 0.5))),
+    st.builds(CellsSeen, SEATS, SLOTS, st.just((255,) * 8), st.just((0,) * 8)),
     st.builds(ReaderModel, SEATS, st.just((LyingCard(7, "half"), *[None] * 4)), GESTURES, st.just(((9, 0, 0),) * 5), st.booleans(), st.booleans()),
 )
 TOUCHES = st.one_of(
