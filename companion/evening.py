@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from companion.certificate.report import Report
 from companion.errors import DerbyError, JournalFault
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import OVER, RACE
@@ -55,6 +56,7 @@ def kept_evening(
         found = None if fresh or fault.in_use else _readable(folder)
         who = USUAL_PLAYERS if players is None else tuple(players)
         shell = open_evening(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
+        shell.certify = partial(_certificate, folder)
         shell.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return shell
     with ExitStack() as stack:
@@ -63,7 +65,7 @@ def kept_evening(
         kept = None if fresh else _wanted(journal, number)
         shell = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
         stack.pop_all()
-    shell.report = partial(_report, journal, folder)
+    shell.report, shell.certify = partial(_report, journal, folder), partial(_certificate, folder)
     if findings:
         shell.send(Noticed(" ".join(findings)))
     return shell
@@ -130,6 +132,13 @@ def _report(journal: Journal, folder: Path, shell: Shell) -> str:
     from companion.reports import save_report
 
     return save_report(shell, journal, folder)
+
+
+def _certificate(folder: Path, report: Report) -> tuple[str, str]:
+    from companion.reports import CERTIFICATES, keep_certificate
+
+    date = time.strftime("%Y-%m-%d %H:%M")
+    return date, keep_certificate(report._replace(date=date), folder / CERTIFICATES)
 
 
 def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | None = None, every: bool = False) -> Recalled:

@@ -44,10 +44,15 @@ def write_whole(path: Path, text: str) -> None:
 
     OSError where that is not possible; the old text is there then.
     """
+    write_whole_bytes(path, text.encode("utf-8"))
+
+
+def write_whole_bytes(path: Path, data: bytes) -> None:
+    """The same for a file that is no text."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.new")
-    with open(fresh, "w", encoding="utf-8") as file:
-        file.write(text)
+    with open(fresh, "wb") as file:
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())
     os.replace(fresh, path)

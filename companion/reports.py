@@ -1,4 +1,4 @@
-"""A report about a mistake: one text file with the whole race in it, from which somebody else sees the same happen again."""
+"""Reports as files: one about a mistake, with the whole race in it, from which somebody else sees the same happen again; and certificates."""
 from __future__ import annotations
 
 import platform
@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__
+from companion.certificate.report import Report, as_json
 from companion.engine.rules import VERSION
 from companion.errors import DerbyError
-from companion.folders import write_whole
+from companion.folders import write_whole, write_whole_bytes
 from companion.journal.file import write_game
 from companion.journal.store import Journal
 from companion.session.replaying import mark_of
@@ -17,6 +18,7 @@ from companion.session.session import Session
 from companion.shell import Shell
 
 FOLDER: Final = "reports"
+CERTIFICATES: Final = "certificates"
 
 
 def save_report(shell: Shell, journal: Journal, folder: Path) -> str:
@@ -59,3 +61,18 @@ def _readers(session: Session) -> list[str]:
         row = " ".join(str(reading.code) if reading.code is not None else reading.status for reading in reader.row)
         lines.append(f"Seat {seat} {setup.name}, {setup.player}: {row}, handle {reader.handle}{f', lost: {reader.lost}' if reader.lost else ''}")
     return lines
+
+
+def keep_certificate(report: Report, folder: Path) -> str:
+    """Put a certificate into a folder as PDF and as JSON; a sentence that says where it lies, or why it could not be written."""
+    # Only when it is wanted: the print shop's library would make every start longer.
+    from companion.press.certificate_sheet import certificate_book
+    from companion.press.pdf import pdf
+
+    path = folder / f"certificate-{report.date.replace(' ', '-').replace(':', '')}"
+    try:
+        write_whole(path.with_suffix(".json"), as_json(report))
+        write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
+    except (OSError, DerbyError) as fault:
+        return f"The certificate could not be written to {path}.pdf: {fault}. Choose another folder, or free some space."
+    return f"The certificate lies in {path}.pdf and {path.name}.json."

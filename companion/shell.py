@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+from companion.certificate.report import Report
 from companion.content import board_about, board_names, board_slug, load_board, load_flags
 from companion.errors import TableFault
 from companion.games.base import Game
@@ -16,8 +17,8 @@ from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.keeping import Recalled, Record, as_last_chosen
-from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps, WriteReport
-from companion.session.messages import CallTable, Confirm, Message, Noticed, Resumed, Shuffled, Tick
+from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps, WriteCertificate, WriteReport
+from companion.session.messages import CallTable, Certified, Confirm, Message, Noticed, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -49,7 +50,7 @@ class Shell:
 
     `on_change` is called after something visible has changed; `on_played` with everything that happens in the race, `on_moved` with the
     evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
-    far as it is kept. `report` writes a report and says where it lies. `patient`: wait for that each time, rather than show it as soon as it is so.
+    far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies. `patient`: wait for that each time, rather than show it as soon as it is so.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Shell:
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
         self.report: Callable[[Shell], str] = _no_report
+        self.certify: Callable[[Report], tuple[str, str]] = _no_certificate
         self._patient = patient
         self._session = self._ahead = session
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
@@ -114,7 +116,7 @@ class Shell:
 
     def poll(self, now: float) -> None:
         """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
-        if self._ahead.auto is not None and self._ahead.page == PLAY:
+        if self._ahead.auto is not None and self._ahead.page == PLAY or self._ahead.certifying is not None:
             self._waiting.append(Tick(now))
         self._settle()
         self._hands.look(self.session, now)
@@ -181,6 +183,8 @@ class Shell:
             self._waiting.append(command.message)
         elif isinstance(command, WriteReport):
             self._waiting.append(Noticed(self.report(self)))
+        elif isinstance(command, WriteCertificate):
+            self._waiting.append(Certified(*self.certify(command.report)))
         elif isinstance(command, DEEDS):
             self.table.do(command)
         elif isinstance(command, ShowLamps):
@@ -192,6 +196,10 @@ class Shell:
         """Let a pilot choose, and do to its reader what hands would do."""
         source = self.chance.source(asked.race, asked.turn, asked.about, asked.ask.seat)
         self._hands.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
+
+
+def _no_certificate(report: Report) -> tuple[str, str]:
+    return "", "This evening is not kept, so there is no folder to put a certificate in."
 
 
 def _no_report(shell: Shell) -> str:

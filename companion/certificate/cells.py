@@ -1,7 +1,7 @@
 """From the cells of one slot, seen empty and with both ends of its test card, to figures and faults."""
 from __future__ import annotations
 
-from statistics import median
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from card_reader.codes import CELLS, DARK
@@ -47,7 +47,7 @@ def white_cells(slot: int, task: str) -> tuple[bool, ...]:
     return tuple(bool(code >> (CELLS - 1 - cell) & 1) for cell in range(CELLS))
 
 
-def _levels(slot: int, seen: dict[str, SlotsSeen]) -> tuple[list[list[int]], list[list[int]]]:
+def _levels(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[list[list[int]], list[list[int]]]:
     """The levels of each cell where it should be white, and where it should be printed black."""
     white: list[list[int]] = [[] for _ in range(CELLS)]
     black: list[list[int]] = [[] for _ in range(CELLS)]
@@ -59,17 +59,17 @@ def _levels(slot: int, seen: dict[str, SlotsSeen]) -> tuple[list[list[int]], lis
     return white, black
 
 
-def figures(slot: int, seen: dict[str, SlotsSeen]) -> Figures | None:
+def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
     """A slot's figures; None where its cells were not told."""
     white, black = _levels(slot, seen)
     whites, blacks = [level for cell in white for level in cell], [level for cell in black for level in cell]
     if not whites or not blacks:
         return None
     contrast = max(whites) - min(blacks)
-    return Figures(round(median(whites)), contrast, round((min(whites) - max(blacks)) / max(1, contrast), 2))
+    return Figures(round(_usual(whites)), contrast, round((min(whites) - max(blacks)) / max(1, contrast), 2))
 
 
-def cell_faults(slot: int, seen: dict[str, SlotsSeen]) -> tuple[CellFault, ...]:
+def cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ...]:
     """What is wrong with single cells of a slot whose test card lay where it should."""
     white, black = _levels(slot, seen)
     found = figures(slot, seen)
@@ -78,7 +78,7 @@ def cell_faults(slot: int, seen: dict[str, SlotsSeen]) -> tuple[CellFault, ...]:
     shining = [] if empty is None else [CellFault(cell + 1, SHINING, level) for cell, level in enumerate(empty.levels) if level >= DARK]
     inks = [level / found.white for cell in black for level in cell] if found is not None and found.white else []
     # One pale cell is a speck; ink that is none is pale in all of them.
-    pale = [CellFault(0, PALE_INK, round(median(inks), 2))] if inks and not shining and median(inks) > PALE else []
+    pale = [CellFault(0, PALE_INK, round(_usual(inks), 2))] if inks and not shining and _usual(inks) > PALE else []
     return (*faults, *shining, *pale, *_glare(slot, seen))
 
 
@@ -91,7 +91,12 @@ def _white_fault(cell: int, levels: list[int], found: Figures | None) -> list[Ce
     return [CellFault(cell + 1, WEAK_CELL, round(share, 2))] if share < WEAK else []
 
 
-def _glare(slot: int, seen: dict[str, SlotsSeen]) -> list[CellFault]:
+def _usual(values: list[int] | list[float]) -> float:
+    """The value in the middle; the standard library's median would make the app's start longer."""
+    return sorted(values)[len(values) // 2]
+
+
+def _glare(slot: int, seen: Mapping[str, SlotsSeen]) -> list[CellFault]:
     told = [cells for task in seen.values() if (cells := task.cells[slot - 1]) is not None]
     least = min((room for cells in told for room in cells.rooms), default=255)
     return [CellFault(0, GLARING, least)] if least < GLARE else []

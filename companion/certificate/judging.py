@@ -79,7 +79,7 @@ def _slots(number: int, seat: Seat) -> Iterator[Finding]:
             if slot < other:
                 yield Finding(number, f"slots {slot} and {other}", SLOTS_SWAPPED, f"slot {slot} reads the card of slot {other}, and the other way round")
             continue
-        faults = cell_faults(slot, dict(seat.seen))
+        faults = cell_faults(slot, seat.seen)
         for fault in faults:
             place = f"slot {slot}, cell {fault.cell}" if fault.cell else f"slot {slot}"
             yield Finding(number, place, fault.kind, f"{fault.measure:g}")
@@ -107,7 +107,7 @@ def _misread(number: int, slot: int, seat: Seat) -> Iterator[Finding]:
             read = f"code {answer.code}" if answer.status == OK else answer.status or "nothing"
             yield Finding(number, f"slot {slot}", SLOT_WRONG, f"{read} with the task '{task}'")
             return
-    found = figures(slot, dict(seat.seen))
+    found = figures(slot, seat.seen)
     if found is not None and found.margin < CRAMPED:
         yield Finding(number, f"slot {slot}", MARGIN_SMALL, f"{found.margin:.0%} of the contrast")
     if found is None and TURNED in seat.seen:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from companion.certificate.run import lamps
 from companion.engine.dealing import LOCKED, TWICE, UNKNOWN
 from companion.games.base import Ask, Fault, Questions, Reading, Shuffle
 from companion.session import view
@@ -16,7 +17,9 @@ Place = tuple[int, int]
 
 
 def lock_lights(session: Session) -> Lamps:
-    """The lock lights as they should burn now: while the table is tested only the light that is tried, else locks and alarms."""
+    """The lock lights as they should burn now: while the table is tested or certified only what is tried, else locks and alarms."""
+    if session.certifying is not None:
+        return lamps(session.certifying.run)
     if session.testing is not None and session.testing.lamp is not None:
         seat, tried = session.testing.lamp
         return Lamps({seat: tuple(LIT if tried in (0, slot) else DARK for slot in range(1, SLOTS + 1))})

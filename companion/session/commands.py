@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from companion.certificate.report import Report
 from companion.engine.events import Event
 from companion.games.base import Ask, Piece, Position
 from companion.session.instructions import Instruction
@@ -60,4 +61,10 @@ class WriteReport(NamedTuple):
     """Write down what a report about a mistake needs, and say with `Noticed` where it lies."""
 
 
-Command: TypeAlias = WriteReport | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+class WriteCertificate(NamedTuple):
+    """Keep this report of an acceptance run with today's date, and say with `Certified` where it lies."""
+
+    report: Report
+
+
+Command: TypeAlias = WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.engine.geometry import Square
 from companion.games.base import Change
 from companion.signals import Signal
@@ -285,9 +286,36 @@ class Decline(NamedTuple):
     """Do not go on with the race that was found: back to the setup; the race stays kept."""
 
 
+class OpenCertify(NamedTuple):
+    """Begin an acceptance run of the table, over whatever page is shown now."""
+
+
+class CloseCertify(NamedTuple):
+    """Leave the acceptance run."""
+
+
+class Certify(NamedTuple):
+    """An answer to what the acceptance run asks."""
+
+    said: GoOn | AgainFrom | LightSeen | NextPicture | Finish
+
+
+class LookAtSeat(NamedTuple):
+    """In the acceptance run: show this seat's reader, or (None) whichever is next."""
+
+    seat: int | None
+
+
+class Certified(NamedTuple):
+    """The report of the acceptance run is kept: its date, and in `words` where it lies, or why it could not be written."""
+
+    date: str
+    words: str
+
+
 Message: TypeAlias = (
     Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetRule | Begin | Confirm
     | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
     | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
-    | Noticed | Resumed | Decline | Signal
+    | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified | Signal
 )

@@ -74,6 +74,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return session, ()
     session = _heard(session, seat, reader._replace(handle=message.position))
     ask, match = ask_of(session, seat), session.match
+    if session.certifying is not None:
+        return session, ()
     if session.held or session.testing is not None:
         # While the table is tested or put in order handles are tried, not meant.
         return (message.position != REST and given_by_handle(session, seat)) or (session, ())

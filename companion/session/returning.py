@@ -13,11 +13,11 @@ from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 
 def on_resumed(session: Session, message: Resumed) -> Result:
     """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
-    rows = session.returning.rows if session.returning is not None else session.rows
+    rows = session.returning.rows if session.returning is not None else session.certifying.rows if session.certifying is not None else session.rows
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
     after = replace(
-        session, house=house, readers={seat: Reader() for seat in session.readers}, testing=None, menu=None, cleaning=False, notice="",
+        session, house=house, readers={seat: Reader() for seat in session.readers}, testing=None, certifying=None, menu=None, cleaning=False, notice="",
         again=None, strangers=(), troubles={}, step=session.step + 1,
     )
     # A table that was opened anew knows of no chairs that were changed.

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from dataclasses import replace as replaced
 from typing import Any, Final, NamedTuple, TypeVar
 
+from companion.certificate.emulated import Person
+from companion.certificate.report import Report
+from companion.certificate.run import Run
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import Board
 from companion.engine.events import Event
@@ -204,6 +207,21 @@ class Returning(NamedTuple):
     rows: Mapping[int, Row] = {}
 
 
+class Certifying(NamedTuple):
+    """The acceptance run that lies over the page: the run, what the readers held before it, and whether the app works the readers itself.
+
+    `seat` is the reader that is looked at, None for whichever is next; `report` what came of it, and `kept` where that lies, in words.
+    """
+
+    run: Run
+    rows: Mapping[int, Row]
+    emulated: bool
+    seat: int | None = None
+    person: Person = Person()
+    report: Report | None = None
+    kept: str = ""
+
+
 class Menu(NamedTuple):
     """The debugging menu that lies over the page: its place, whom and which flag it is about, what is proposed, by whom and why.
 
@@ -234,7 +252,7 @@ class Session(NamedTuple):
     """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
-    `travel`, `returning`, `menu`, `testing` and `cleaning` lie over the page. `aside` are the readers that the race does not use.
+    `travel`, `returning`, `menu`, `testing`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the race does not use.
     `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
@@ -260,6 +278,7 @@ class Session(NamedTuple):
     cleaning: bool = False
     aside: tuple[int, ...] = ()
     again: int | None = None
+    certifying: Certifying | None = None
 
     @property
     def held(self) -> bool:

@@ -11,7 +11,7 @@ from companion.session import view
 from companion.session.deciding import outcome
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenMenu, OpenTable, Repeat,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenCertify, OpenMenu, OpenTable, Repeat,
     SaveReport, Skip,
 )
 from companion.session.moments import place_words, target
@@ -65,7 +65,7 @@ def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...
         Choice("Settings", "Other rules from the next turn on", OpenMenu(view.SETTINGS), symbol="gear"),
     )
     more: tuple[tuple[str, Message | Deed], ...] = (
-        ("Table test", OpenTable()), ("Clean screen", CleanScreen(True)), ("Save report", SaveReport()),
+        ("Table test", OpenTable()), ("Certify", OpenCertify()), ("Clean screen", CleanScreen(True)), ("Save report", SaveReport()),
     )
     groups = (
         ChoiceGroup("Clank", CHIPS, clanks), ChoiceGroup("Race", WAYS, ways),

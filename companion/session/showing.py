@@ -8,6 +8,7 @@ from companion.session import view
 from companion.session.menu import can_open
 from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.session import Session, replace
+from companion.session.show_certify import certify_view
 from companion.session.show_menu import menu_view
 from companion.session.show_play import over_view, play_view, summary_view
 from companion.session.show_readers import questions_view
@@ -27,6 +28,8 @@ def view_of(session: Session) -> View:
     """What there is to see at this moment of the evening; what the table needs is noticed on every page."""
     if session.cleaning:
         return locked_view(session)
+    if session.certifying is not None:
+        return certify_view(session, session.certifying)
     if session.testing is not None:
         return table_view(session)
     if session.menu is not None and can_open(session):

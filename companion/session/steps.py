@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.session.alarms import lock_lights
+from companion.session.certifying import heard, on_certified, on_certify, on_close_certify, on_look_at_seat, on_open_certify
 from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
 from companion.session.deciding import on_decide
@@ -16,9 +17,9 @@ from companion.session.menu import (
     on_touch_square,
 )
 from companion.session.messages import (
-    Again, AskSeat, Because, Begin, CallTable, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseMenu, CloseTable, Confirm, Cover,
-    Decide, Decline, Go, LookAt, LookBack, Message, NewEvening, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport,
-    SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
+    Again, AskSeat, Because, Begin, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseCertify,
+    CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, Go, LookAt, LookAtSeat, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenMenu,
+    OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
@@ -44,6 +45,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
     Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
+    OpenCertify: on_open_certify, CloseCertify: on_close_certify, Certify: on_certify, LookAtSeat: on_look_at_seat, Certified: on_certified,
 }
 """What each message does; a new message is one line here and one function."""
 
@@ -65,15 +67,16 @@ def step(session: Session, message: Message) -> Result:
 def stepped(session: Session, message: Message) -> Result:
     """The same, whatever becomes of the lights: where an evening is only told again nobody sees them."""
     handler = HANDLERS.get(type(message))
-    if handler is None:
-        return session, ()
-    after, commands = handler(session, message)
+    after, commands = handler(session, message) if handler is not None else (session, ())
+    if session.certifying is not None and after.certifying is not None:
+        after, more = heard(after, message)
+        commands = (*commands, *more)
     return _remembered(session, after), commands
 
 
 def _same_lights(before: Session, after: Session) -> bool:
     """Whether nothing has changed by which lights could: asked for every slot that is read."""
-    if after.match is not before.match or after.testing is not before.testing:
+    if after.match is not before.match or after.testing is not before.testing or after.certifying is not before.certifying:
         return False
     if after.travel is not before.travel or after.returning is not before.returning:
         return False

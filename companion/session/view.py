@@ -11,6 +11,7 @@ from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Option
 from companion.session.messages import Message
+from companion.session.view_certify import CertifyPage
 from companion.session.view_menu import HistoryPage, LockedPage, MenuPage
 from companion.signals import ReaderModel, ReaderReport
 
@@ -18,8 +19,11 @@ BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TAB
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
-MENU, HISTORY, LOCKED = "menu", "history", "locked"
-"""Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked screen."""
+MENU, HISTORY, LOCKED, CERTIFY = "menu", "history", "locked", "certify"
+"""Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
+screen; the acceptance run."""
+READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
+"""The stages of the page CERTIFY."""
 TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = (
     "top", "back", "history", "clank", "flags", "seats", "turn", "settings", "offer", "check",
 )
@@ -332,7 +336,7 @@ class SummaryPage(NamedTuple):
 
 Body: TypeAlias = (
     BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage | MenuPage
-    | HistoryPage | LockedPage
+    | HistoryPage | LockedPage | CertifyPage
 )
 
 

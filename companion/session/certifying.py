@@ -1,0 +1,139 @@
+"""The acceptance run of the table, over whatever page is shown: the run itself is `companion.certificate`, here it meets the evening.
+
+Emulated readers are worked by the app itself. While a race runs its cards come out of the readers for this; when the run is left, everything
+goes back to where it lay, slot by slot.
+"""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.certificate.emulated import act
+from companion.certificate.report import report_of
+from companion.certificate.run import GoOn, Run, Said, begin, step
+from companion.session.cards_back import CARDS, missing, put_back
+from companion.session.commands import Command, WriteCertificate
+from companion.session.messages import Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify, Tick
+from companion.session.session import Certifying, Reader, Result, Returning, Session, refused, replace
+from companion.session.travel import carried_on
+from companion.signals import (
+    DEEDS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, ReaderReport, SlotRead, Watch,
+)
+
+HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
+"""What the table says that concerns a run."""
+PACE: Final = 0.2
+"""Seconds between two ticks that a run takes notice of."""
+
+
+def on_open_certify(session: Session, message: OpenCertify) -> Result:
+    """Begin with the readers that there are."""
+    if session.certifying is not None:
+        return session, ()
+    seats = [seat for seat in session.readers if has_reader(session, seat)]
+    if not seats:
+        return refused(session, "There is no reader to certify: every seat is played on this screen. Plug a reader in, or give one its seat.")
+    run, deeds = begin(seats)
+    for seat in seats:
+        run = _known(run, seat, session.readers[seat])
+    emulated = all(session.readers[seat].model is not None for seat in seats)
+    before = session.rows if session.returning is None else session.returning.rows
+    certifying = Certifying(run, before, emulated)
+    return replace(session, certifying=certifying, notice=""), deeds
+
+
+def has_reader(session: Session, seat: int) -> bool:
+    """Whether a seat has a reader outside the screen, be it emulated."""
+    return not session.on_screen(seat) or session.readers[seat].model is not None
+
+
+def _known(run: Run, seat: int, reader: Reader) -> Run:
+    """Tell the run what was told of a reader before it began."""
+    if reader.lost:
+        return run
+    told: list[Said] = [ReaderBack(seat), *(SlotRead(seat, slot, *reading) for slot, reading in enumerate(reader.row, 1))]
+    for said in (*told, HandleMoved(seat, reader.handle)):
+        run, _ = step(run, said, run.now)
+    return run
+
+
+def on_certify(session: Session, message: Certify) -> Result:
+    """Somebody answers what is asked."""
+    if session.certifying is None:
+        return session, ()
+    return _stepped(session, session.certifying, message.said)
+
+
+def on_look_at_seat(session: Session, message: LookAtSeat) -> Result:
+    """Show another reader of the run, or (None) whichever is next."""
+    certifying = session.certifying
+    if certifying is None or message.seat is not None and message.seat not in certifying.run.seats:
+        return session, ()
+    return replace(session, certifying=certifying._replace(seat=message.seat)), ()
+
+
+def on_close_certify(session: Session, message: CloseCertify) -> Result:
+    """Back to where one was; the cards of a race first."""
+    certifying = session.certifying
+    if certifying is None:
+        return session, ()
+    watched: tuple[Command, ...] = () if session.testing is not None else (Watch(False),)
+    after = replace(session, certifying=None, notice="")
+    if session.match is None or session.returning is not None:
+        return after, watched
+    rows = {seat: row for seat, row in certifying.rows.items() if seat in session.setup.playing}
+    back = (*watched, *put_back(after, rows))
+    if missing(after, rows) or back != watched:
+        return replace(after, returning=Returning(CARDS, "", rows), step=after.step + 1, menu=None), back
+    return carried_on(after, back)
+
+
+def on_certified(session: Session, message: Certified) -> Result:
+    """The report has its date, and lies somewhere."""
+    certifying = session.certifying
+    if certifying is None or certifying.report is None:
+        return session, ()
+    report = certifying.report._replace(date=message.date)
+    return replace(session, certifying=certifying._replace(report=report, kept=message.words)), ()
+
+
+def heard(session: Session, message: Message) -> Result:
+    """What the table says, and time, for the run; the rest of the evening has heard it already."""
+    if isinstance(message, Tick):
+        return _ticked(session, message)
+    if session.certifying is None or not isinstance(message, HEARD):
+        return session, ()
+    return _stepped(session, session.certifying, message)
+
+
+def _ticked(session: Session, message: Tick) -> Result:
+    """Time goes by; at emulated readers the app does what is asked."""
+    certifying = session.certifying
+    if certifying is None or certifying.run.finished or abs(message.now - certifying.run.now) < PACE:
+        return session, ()
+    after, commands = _stepped(session, certifying, None, message.now)
+    if after.certifying is None or not certifying.emulated:
+        return after, commands
+    models = {seat: reader.model for seat, reader in session.readers.items() if reader.model is not None}
+    person, acts = act(after.certifying.person, after.certifying.run, models, message.now)
+    after = replace(after, certifying=after.certifying._replace(person=person))
+    for done in acts:
+        if isinstance(done, DEEDS):
+            commands = (*commands, done)
+        elif after.certifying is not None:
+            after, more = _stepped(after, after.certifying, done, message.now)
+            commands = (*commands, *more)
+    return after, commands
+
+
+def _stepped(session: Session, certifying: Certifying, said: Said | None, now: float | None = None) -> Result:
+    """The evening after the run has gone one step; at its end the report is to be written."""
+    run, deeds = step(certifying.run, said, certifying.run.now if now is None else now)
+    # Who has gone on at the reader that is looked at wants to see the next one.
+    seat = None if isinstance(said, GoOn) else certifying.seat
+    certifying = certifying._replace(run=run, seat=seat)
+    commands: tuple[Command, ...] = tuple(deed for deed in deeds if not isinstance(deed, Watch))
+    if run.finished and certifying.report is None:
+        certifying = certifying._replace(report=report_of(run, session.house.table, ""))
+        assert certifying.report is not None
+        commands = (*commands, WriteCertificate(certifying.report))
+    return replace(session, certifying=certifying), commands

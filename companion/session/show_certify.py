@@ -1,0 +1,89 @@
+"""The acceptance run as a view: what is asked now, every reader at a glance, the lights to compare, and what came of it."""
+from __future__ import annotations
+
+from companion.certificate.repairs import repair, sentence
+from companion.certificate.report import VERDICTS, Report
+from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Seat
+from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, WORDS
+from companion.session import view
+from companion.session.messages import Certify, CloseCertify, LookAtSeat
+from companion.session.session import Certifying, Session
+from companion.session.view import View
+from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
+from companion.session.view_menu import Choice
+from companion.signals import SLOTS
+
+
+def certify_view(session: Session, certifying: Certifying) -> View:
+    """The run at its stage: readers, lights, or the report."""
+    run, report = certifying.run, certifying.report
+    if report is not None:
+        title, hint, page = f"Certificate: {report.verdict}", VERDICTS[report.verdict], _report_page(session, certifying, report)
+    elif run.picture is not None:
+        title, hint, page = f"Lights {run.picture + 1} of {len(PICTURES)}", PICTURES[run.picture].words, _lights_page(session, run, run.picture)
+    else:
+        title, hint, page = _readers(session, certifying)
+    return View(
+        view.CERTIFY, title, hint, None, page, session.step, "Close", "", "", certifying.kept or session.notice, session.house.table,
+        on_back=CloseCertify(),
+    )
+
+
+def _readers(session: Session, certifying: Certifying) -> tuple[str, str, CertifyPage]:
+    run = certifying.run
+    seat = run.current() if certifying.seat is None else certifying.seat
+    assert seat is not None
+    mine, name = run.seats[seat], session.setup.seat(seat).name
+    left = sum(reader.task != DONE for reader in run.seats.values())
+    title = f"Certify: {left} reader{'' if left == 1 else 's'} to go"
+    words = f"The reader does not answer: {mine.gone}." if mine.gone else WORDS[mine.task]
+    hint = "The app works these emulated readers itself." if certifying.emulated else words
+    choices = [Choice("Go on anyway", "It was done; the report will say what the reader showed", Certify(GoOn(seat)))] if mine.task != DONE else []
+    choices += [
+        Choice("Again", "Begin this reader anew", Certify(AgainFrom(seat))), Choice("End here", "The rest is told as not tried", Certify(Finish())),
+    ]
+    seats = tuple(_seat(session, number, run.seats[number], number == seat) for number in run.tested())
+    return title, hint, CertifyPage(view.READERS, seats, f"Seat {seat} {name}", words, tuple(choices), ())
+
+
+def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySeat:
+    """One reader with its five slots as they should be and are."""
+    setup = session.setup.seat(number)
+    done = TASKS.index(seat.task)
+    state = "gone" if seat.gone else "done" if seat.task == DONE else "now" if chosen else "open"
+    wanted = SLOT_TASKS.get(seat.task)
+    slots = tuple("" if wanted is None else "right" if shown == wished else "open" for shown, wished in zip(seat.slots, wanted or seat.slots, strict=True))
+    handle = HANDLE_TASKS.get(seat.task, "")
+    cards = {EMPTY_SLOTS: "empty", FACES: "upright", TURNED: "turned"}.get(seat.task, "")
+    return CertifySeat(
+        number, setup.name, setup.colour, setup.shape, state, done, len(TASKS) - 1, slots, cards, handle, (), LookAtSeat(number),
+    )
+
+
+def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
+    """Every reader's five lights as they should look; a touch says that one is otherwise."""
+    seats = []
+    for number in run.tested():
+        setup = session.setup.seat(number)
+        lights = tuple(
+            Choice("otherwise" if (number, slot) in run.wrong[at] else "", "lit" if PICTURES[at].lit[slot - 1] else "dark",
+                   Certify(LightSeen(number, slot)), chosen=(number, slot) in run.wrong[at])
+            for slot in range(1, SLOTS + 1)
+        )
+        seats.append(CertifySeat(number, setup.name, setup.colour, setup.shape, "open", 0, 0, (), "", "", lights, LookAtSeat(number)))
+    told = len(run.wrong[at])
+    label = "All as shown" if not told else f"All but {told} as shown"
+    choices = (Choice(label, "", Certify(NextPicture())), Choice("End here", "The rest is told as not tried", Certify(Finish())))
+    return CertifyPage(view.LIGHTS, tuple(seats), PICTURES[at].words, "", choices, ())
+
+
+def _report_page(session: Session, certifying: Certifying, report: Report) -> CertifyPage:
+    seats = []
+    for told in report.seats:
+        setup = session.setup.seat(told.seat)
+        state = "bad" if told.faults or not told.tried else "noted" if told.notes else "done"
+        seats.append(CertifySeat(told.seat, setup.name, setup.colour, setup.shape, state, 0, 0, (), "", "", (), LookAtSeat(told.seat)))
+    lines = tuple(CertifyLine(finding.seat, sentence(finding), repair(finding), finding.grave) for finding in report.findings)
+    minutes, seconds = divmod(report.seconds, 60)
+    head = f"{report.date or 'Today'}, {report.table}, {minutes} min {seconds:02} s"
+    return CertifyPage(view.VERDICT, tuple(seats), report.verdict, head, (Choice("Close", "", CloseCertify()),), lines)
