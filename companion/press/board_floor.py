@@ -1,0 +1,129 @@
+"""The board itself on paper: plates, the elements' own art in the order of the screen, and walls that have a thickness.
+
+Lengths are in millimetres from the board's south-west corner; the parking row lies below zero.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from math import degrees
+from typing import Final, TypeAlias
+
+from companion.engine.art import Arc, Line, Point, Polygon, Shape, bar, facing
+from companion.engine.board import Board
+from companion.engine.element import BARRIER, MOUNT, Element
+from companion.engine.geometry import N, S, column_row
+from companion.press.marks import Circle, Fill, Mark, Plate
+from companion.press.paint import painted
+from companion.press.palette import INKS, PLATE, RIVET, SHADOW, SHINE
+
+SQUARE: Final = 24.7
+"""The side of a square: twelve of them are as wide as an A3 sheet, and seventeen as high."""
+HAIR: Final = 0.008
+"""How far art goes on beyond its square where it ends at the square's side, as a share of it: neighbours then join without a seam."""
+GAP: Final = 0.28
+"""From a plate to the side of its square."""
+THICK: Final = 0.105
+"""Half of a wall's thickness with its outline, as a share of a square."""
+
+
+Placed: TypeAlias = tuple[tuple[Shape, ...], float, float]
+"""An element's shapes and the lower left corner of its square."""
+
+_UPRIGHT: Final = (MOUNT, BARRIER)
+_EDGES: Final = ("rail",)
+_OUTLINES: Final = frozenset(facing(bar(), side)[0] for side in range(4))
+_WALLS: Final = frozenset(facing(bar(), side)[1] for side in range(4))
+"""The two parts of a wall as the elements draw it, on each side."""
+
+
+def floor(board: Board) -> Iterator[Mark]:
+    """A plate for each square, in two tints so that squares can be counted, held by four rivets."""
+    yield Plate(0, 0, board.columns * SQUARE, board.rows * SQUARE, 0, INKS["seam"])
+    side = SQUARE - 2 * GAP
+    for column in range(board.columns):
+        for row in range(board.rows):
+            left, bottom = column * SQUARE + GAP, row * SQUARE + GAP
+            yield Plate(left, bottom, side, side, 0.9, PLATE if (column + row) % 2 else INKS["floor"])
+            for across, up in ((1.3, 1.3), (side - 1.3, 1.3), (1.3, side - 1.3), (side - 1.3, side - 1.3)):
+                yield Circle((left + across, bottom + up), 0.32, RIVET)
+
+
+def elements(board: Board) -> Iterator[Mark]:
+    """Every element by its own art; walls and mounts throw a shadow on what lies below them, and walls shine where the light falls."""
+    flat = [_placed(board, element) for element in board.drawn if element.layer not in _UPRIGHT]
+    # What ends at a square's side goes below all the rest, or a hair of it would show on the next square.
+    yield from _painted(flat, lambda shape: shape.colour in _EDGES)
+    yield from _painted(flat, lambda shape: shape.colour not in _EDGES)
+    walls = list(_runs(board))
+    yield from (_bar(wall, 0.05, -0.06, THICK, SHADOW) for wall in walls)
+    upright = [_placed(board, element) for element in board.drawn if element.layer in _UPRIGHT]
+    yield from _painted(upright, lambda shape: shape not in _OUTLINES and shape not in _WALLS)
+    # Walls that meet are one wall: first all their outlines, then what is in them.
+    yield from _painted(upright, lambda shape: shape in _OUTLINES)
+    yield from _painted(upright, lambda shape: shape in _WALLS)
+    yield from (_bar(wall, -0.02, 0.03, 0.012, SHINE) for wall in walls)
+
+
+def _placed(board: Board, element: Element) -> Placed:
+    column, row = column_row(element.square)
+    return joined(element.art(board)), column * SQUARE, row * SQUARE
+
+
+def _painted(many: Iterable[Placed], wanted: Callable[[Shape], bool]) -> Iterator[Mark]:
+    """Those shapes of many elements that are wanted."""
+    for shapes, x, y in many:
+        yield from painted(filter(wanted, shapes), x, y, SQUARE)
+
+
+def joined(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Shapes of a unit square that go on a hair beyond it wherever they end at its side."""
+    return tuple(_joined(shape) for shape in shapes)
+
+
+def _joined(shape: Shape) -> Shape:
+    if isinstance(shape, (Polygon, Line)):
+        return shape._replace(points=tuple((_beyond(x), _beyond(y)) for x, y in shape.points))
+    # A curve about a corner of the square begins and ends at two of its sides.
+    if isinstance(shape, Arc) and set(shape.centre) <= {0, 1}:
+        more = degrees(HAIR / shape.radius)
+        return shape._replace(start=shape.start - more, end=shape.end + more)
+    return shape
+
+
+def _beyond(place: float) -> float:
+    return -HAIR if place == 0 else 1 + HAIR if place == 1 else place
+
+
+def _runs(board: Board) -> Iterator[tuple[Point, Point]]:
+    """Every straight stretch of wall from end to end, in squares."""
+    lying: set[Point] = set()
+    standing: set[Point] = set()
+    for square, side in board.walls:
+        column, row = column_row(square)
+        if side in (N, S):
+            lying.add((row + (side == N), column))
+        else:
+            standing.add((column + (side == 1), row))
+    for line, start, end in _merged(lying):
+        yield (start, line), (end, line)
+    for line, start, end in _merged(standing):
+        yield (line, start), (line, end)
+
+
+def _merged(edges: set[Point]) -> Iterator[tuple[float, float, float]]:
+    """Edges as (line, place) put together where they go on along the same line: (line, start, end)."""
+    for line, place in sorted(edges):
+        if (line, place - 1) in edges:
+            continue
+        end = place + 1
+        while (line, end) in edges:
+            end += 1
+        yield line, place, end
+
+
+def _bar(wall: tuple[Point, Point], right: float, up: float, half: float, ink: str) -> Fill:
+    """A bar along a wall, moved by shares of a square, `half` of its thickness to each side; as long as the wall's own ends."""
+    (x0, y0), (x1, y1) = wall
+    along, across = ((THICK - 0.04, half) if y0 == y1 else (half, THICK - 0.04))
+    left, low, east, top = x0 - along + right, y0 - across + up, x1 + along + right, y1 + across + up
+    return Fill(tuple((x * SQUARE, y * SQUARE) for x, y in ((left, low), (east, low), (east, top), (left, top))), ink)
