@@ -1,0 +1,70 @@
+"""A list of cards to print, a line for each: `7 uturn@10` is code, move and priority; `#` begins a remark."""
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from companion.engine.cards import MOVES, Card
+from companion.errors import FormatFault
+from companion.formats.misread import Misread, shown, unknown
+
+MOST: Final = 999
+"""The highest priority that has room on a card."""
+LONGEST: Final = 10_000
+"""Lines; there are 112 codes."""
+FORM: Final = "a line such as '7 uturn@10': code, move, @, priority"
+
+
+def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, Card]:
+    """The cards of a list by code; `book` has the codes that a card may carry. FormatFault for a line that says none, a code or a card twice."""
+    lines = text.removeprefix("\ufeff").split("\n")
+    if len(lines) > LONGEST:
+        raise FormatFault(source, None, f"{len(lines)} lines", f"at most {LONGEST}, a line for each card")
+    cards: dict[int, Card] = {}
+    places: dict[int | Card, int] = {}
+    for number, line in enumerate(lines, 1):
+        words = line.partition("#")[0].split()
+        if words:
+            try:
+                code, card = _line(words, book)
+                _once(places, code, f"code {code}", number)
+                _once(places, card, f"card {card}", number)
+            except Misread as wrong:
+                raise FormatFault(source, number, wrong.found, wrong.expected, wrong.near) from None
+            cards[code] = card
+    if not cards:
+        raise FormatFault(source, None, "no card", FORM)
+    return cards
+
+
+def _line(words: list[str], book: Collection[int]) -> tuple[int, Card]:
+    if len(words) != 2:
+        raise Misread(shown(" ".join(words)), FORM)
+    return _code(words[0], book), _card(words[1])
+
+
+def _code(word: str, book: Collection[int]) -> int:
+    code = _number(word)
+    if code is None or code not in book:
+        raise Misread(f"code {shown(word)}", f"one of the {len(book)} codes for cards, from {min(book)} to {max(book)}, with 3 or 5 white cells of 8")
+    return code
+
+
+def _card(word: str) -> Card:
+    move, _, priority = word.partition("@")
+    if move not in MOVES:
+        raise unknown(move, "move", MOVES)
+    number = _number(priority)
+    if number is None or not 1 <= number <= MOST:
+        raise Misread(f"priority {shown(priority)} of {move}", f"a number from 1 to {MOST}, as in {move}@100")
+    return Card(move, number)
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdigit() and len(word) <= 3 else None
+
+
+def _once(places: dict[int | Card, int], what: int | Card, words: str, line: int) -> None:
+    if what in places:
+        raise Misread(f"{words} again, as on line {places[what]}", "each code and each card once")
+    places[what] = line

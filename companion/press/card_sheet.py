@@ -1,0 +1,119 @@
+"""Cards side by side on sheets, fronts and backs for both sides of the paper, with marks that say where to cut.
+
+The sheet stands upright and is turned over its long edge, as over the spine of a book: what is on the left in front is on the right behind.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.errors import PressFault
+from companion.formats.reader_plan import CardPlan
+from companion.press.marks import BLACK, Box, Circle, Group, Mark, Page, Stroke, Words
+from companion.press.palette import GREY
+from companion.press.paper import Paper
+
+Side: TypeAlias = tuple[Mark, ...]
+"""What is on one side of a card, from its lower left corner."""
+
+GAP, MARK, HAIR = 0.8, 4.0, 0.12
+"""Between a card and the marks for cutting, how long those are, and how thick."""
+CROSS: Final = 1.8
+"""Radius of the marks by which front and back are compared."""
+LETTERS: Final = 2.4
+
+
+class Grid(NamedTuple):
+    """How cards lie on a paper: columns and rows of places, and whether cards lie on their sides, their upper ends to the left in front."""
+
+    paper: Paper
+    card: CardPlan
+    columns: int
+    rows: int
+    lying: bool
+
+    @property
+    def room(self) -> int:
+        """How many cards a sheet takes."""
+        return self.columns * self.rows
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """Width and height of a card's place."""
+        return (self.card.height, self.card.width) if self.lying else (self.card.width, self.card.height)
+
+    @property
+    def box(self) -> Box:
+        """All places together, in the middle of the paper."""
+        (wide, high), paper = self.place, self.paper
+        left, bottom = (paper.width - self.columns * wide) / 2, (paper.height - self.rows * high) / 2
+        return left, bottom, paper.width - left, paper.height - bottom
+
+    def put(self, number: int, side: Side, behind: bool) -> Group:
+        """A side of the card with this number on its sheet, counted from 0 at the upper left in front; `behind` on the paper's back."""
+        row, column = divmod(number, self.columns)
+        (wide, high), (left, _, _, top) = self.place, self.box
+        x = left + (self.columns - 1 - column if behind else column) * wide
+        y = top - (row + 1) * high
+        clip = (0.0, 0.0, self.card.width, self.card.height)
+        if not self.lying:
+            return Group(side, x, y, clip=clip)
+        return Group(side, x, y + high, 90, clip=clip) if behind else Group(side, x + wide, y, -90, clip=clip)
+
+
+def grid(paper: Paper, card: CardPlan) -> Grid:
+    """The way to put cards on a paper that takes most; upright where lying takes no more. PressFault where not one has room."""
+    width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
+    upright = Grid(paper, card, int(width // card.width), int(height // card.height), False)
+    lying = Grid(paper, card, int(width // card.height), int(height // card.width), True)
+    best = max(upright, lying, key=lambda way: way.room)
+    if not best.room:
+        raise PressFault(f"paper {paper.name}: found no room for a card of {card.width:g} × {card.height:g} mm, expected larger paper")
+    return best
+
+
+def card_sheets(where: Grid, fronts: Sequence[Side], backs: Sequence[Side], title: str) -> tuple[Page, ...]:
+    """Sheets with cards in order, a page for the front and a page for the back of each; `title` stands small in the margin."""
+    starts = range(0, len(fronts), where.room)
+    sheets = [(fronts[start:start + where.room], backs[start:start + where.room]) for start in starts]
+    pages = []
+    for number, sheet in enumerate(sheets, 1):
+        for behind, sides in enumerate(sheet):
+            placed = (where.put(place, side, bool(behind)) for place, side in enumerate(sides))
+            note = f"{title} · sheet {number} of {len(sheets)}, {'back' if behind else 'front'}"
+            pages.append(Page(where.paper.width, where.paper.height, (*placed, *cutting_marks(where), *crosses(where), _note(where, note))))
+    return tuple(pages)
+
+
+def cutting_marks(where: Grid) -> tuple[Mark, ...]:
+    """Hairs outside of the cards, in line with every cut; cards touch, so that one cut serves two."""
+    (wide, high), (left, bottom, right, top) = where.place, where.box
+    across = [left + column * wide for column in range(where.columns + 1)]
+    up = [bottom + row * high for row in range(where.rows + 1)]
+    return (
+        *(_hair((x, y), (x, y + way * MARK)) for x in across for y, way in ((bottom - GAP, -1), (top + GAP, 1))),
+        *(_hair((x, y), (x + way * MARK, y)) for y in up for x, way in ((left - GAP, -1), (right + GAP, 1))),
+    )
+
+
+def crosses(where: Grid) -> tuple[Mark, ...]:
+    """A mark beside the cards on the left and on the right, at the same places on both sides of the paper."""
+    left, bottom, right, _ = where.box
+    y = bottom + where.place[1] / 2
+    return tuple(mark for x in (left / 2, (where.paper.width + right) / 2) for mark in cross(x, y))
+
+
+def cross(x: float, y: float, radius: float = CROSS) -> tuple[Mark, ...]:
+    """A ring with a cross of hairs through a point."""
+    long = radius * 1.5
+    return Circle((x, y), radius, "", BLACK, HAIR), _hair((x - long, y), (x + long, y)), _hair((x, y - long), (x, y + long))
+
+
+def _hair(start: tuple[float, float], end: tuple[float, float]) -> Stroke:
+    return Stroke((start, end), BLACK, HAIR)
+
+
+def _note(where: Grid, text: str) -> Group:
+    """Words in the left margin, along the upper row of cards."""
+    left, _, _, top = where.box
+    return Group((Words(text, 0, 0, LETTERS, GREY),), max(left - GAP, where.paper.margin + LETTERS), top - where.place[1] + 6, -90)
