@@ -2,19 +2,17 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text, spread
+from companion.commands._boards import ENDING, board_at
+from companion.commands._files import spread
 from companion.commands._words import complain
-from companion.content import board_names, load_board
+from companion.content import board_names
 from companion.engine.board import Board
 from companion.engine.survey import board_warnings
-from companion.errors import DerbyError, FormatFault, UnknownBoard
-from companion.formats.board import parse_board
+from companion.errors import DerbyError, FormatFault
 
 NAME = "board"
-ENDING = ".board.toml"
 FAULTY = 2
 
 
@@ -34,21 +32,11 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for path in spread(args.files, ENDING):
         try:
-            print("\n".join(_report(path, _board(path))))
+            print("\n".join(_report(path, board_at(path))))
         except FormatFault as fault:
             status = FAULTY
             complain(fault)
     return status
-
-
-def _board(path: str) -> Board:
-    """The board in a file, or else the shipped board of this name."""
-    if not Path(path).exists():
-        try:
-            return load_board(path)
-        except UnknownBoard as fault:
-            raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
-    return parse_board(read_text(path, "a board file"), path)
 
 
 def _report(path: str, board: Board) -> list[str]:
