@@ -20,11 +20,12 @@ RULER: Final = 50.0
 
 
 class Leaf(NamedTuple):
-    """A title, a line about it, and marks between FOOT and HIGH - BAND above the leaf's lower left corner."""
+    """A title, a line about it, marks between FOOT and HIGH - BAND above the leaf's lower left corner, and a line below them."""
 
     title: str
     about: str
     marks: tuple[Mark, ...]
+    foot: str = LICENCE
 
 
 def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[Page, ...]:
@@ -38,13 +39,13 @@ def poster(leaf: Leaf, paper: Paper) -> Page:
     """One leaf as large as an upright sheet allows; only for what need not be true to scale."""
     scale = min((paper.width - 2 * paper.margin) / WIDE, (paper.height - 2 * paper.margin) / HIGH)
     left, low = (paper.width - WIDE * scale) / 2, (paper.height - HIGH * scale) / 2
-    return Page(paper.width, paper.height, (Group((*_heading(leaf), *leaf.marks, *_licence()), left, low, scale=scale),))
+    return Page(paper.width, paper.height, (Group((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale),))
 
 
 def _page(width: float, height: float, leaves: Sequence[Leaf]) -> Page:
     lane = width / max(1, round(width / height + 0.1))
     low = (height - HIGH) / 2
-    groups = (Group((*_heading(leaf), *leaf.marks, *_licence(), *_ruler()), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
+    groups = (Group((*_heading(leaf), *leaf.marks, *_foot(leaf), *_ruler()), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
     return Page(width, height, tuple(groups))
 
 
@@ -57,8 +58,8 @@ def _heading(leaf: Leaf) -> tuple[Mark, ...]:
     )
 
 
-def _licence() -> tuple[Mark, ...]:
-    return (Stroke(((0, FOOT - 3), (WIDE, FOOT - 3)), FAINT, 0.2), Words(LICENCE, WIDE, 1, 2.8, GREY, align=RIGHT))
+def _foot(leaf: Leaf) -> tuple[Mark, ...]:
+    return (Stroke(((0, FOOT - 3), (WIDE, FOOT - 3)), FAINT, 0.2), Words(leaf.foot, WIDE, 1, 2.8, GREY, align=RIGHT))
 
 
 def _ruler() -> tuple[Mark, ...]:

@@ -1,0 +1,136 @@
+"""The paper of a table's acceptance run: the verdict, every reader with its slots, and what was found with what to do about it."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from companion.certificate.cells import CRAMPED
+from companion.certificate.judging import Finding
+from companion.certificate.repairs import repair, sentence
+from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures
+from companion.press.clanks import LIVERIES, SPARE, emblem
+from companion.press.leaves import BAND, FOOT, HIGH, WIDE, Leaf, poster
+from companion.press.letters import centred, fitting
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.palette import FAINT, GREY, INK, RED
+from companion.press.paper import PAPERS, Paper
+from companion.press.prose import Block, beside, heading, stacked, text
+
+GOOD, FAIR = "#2f7d55", "#b7791f"
+TINTS: Final = {PASSED: GOOD, NOTED: FAIR, FAILED: RED, UNFINISHED: GREY}
+LIMIT: Final = 0.4
+"""The margin below which a reader no longer answers, as a share of the contrast."""
+LANES: Final = (0.0, 33.0, 141.0)
+"""Where a reader's name, its slots and its link begin."""
+GAP: Final = 3.0
+
+
+def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
+    """The report on as many sheets as it needs."""
+    blocks = [_verdict(report), heading("Readers", WIDE), _legend(), *map(_reader, report.seats), heading("Found", WIDE), *_found(report), _signature()]
+    parts = list(_parted(blocks))
+    about = f"{report.date} · {report.table}"
+    leaves = (
+        Leaf("Acceptance of a table", about, (Group(stacked(part, GAP).marks, 0, HIGH - BAND),), _foot(number, len(parts)))
+        for number, part in enumerate(parts, 1)
+    )
+    pages: tuple[Page, ...] = tuple(poster(leaf, paper) for leaf in leaves)
+    return Book(f"Acceptance of a table, {report.date}", pages)
+
+
+def _foot(number: int, count: int) -> str:
+    return f"Clockwork Derby · clockwork-derby certify · sheet {number} of {count}"
+
+
+def _parted(blocks: Iterable[Block]) -> Iterable[list[Block]]:
+    """The blocks by leaves, none cut in two."""
+    part: list[Block] = []
+    left = room = HIGH - BAND - FOOT
+    for block in blocks:
+        if part and block.height > left:
+            yield part
+            part, left = [], room
+        part.append(block)
+        left -= block.height + GAP
+    yield part
+
+
+def _verdict(report: Report) -> Block:
+    """The outcome as large as a stamp."""
+    minutes, seconds = divmod(report.seconds, 60)
+    facts = f"{len(report.seats)} reader{'' if len(report.seats) == 1 else 's'} · {minutes} min {seconds:02} s"
+    word = report.verdict.upper()
+    return Block((
+        Plate(0, -22, WIDE, 22, 2, TINTS.get(report.verdict, GREY)), Words(word, 7, -14.2, fitting(word, 12, 104, True), WHITE, True),
+        Words(VERDICTS.get(report.verdict, ""), WIDE - 7, -10, 4.2, WHITE, align=RIGHT), Words(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
+    ), 24.0)
+
+
+def _legend() -> Block:
+    """What the figures of the slots say."""
+    words = (
+        f"For each slot the margin between white and black as a share of their contrast: {CRAMPED:.0%} is good, below {LIMIT:.0%} a reader gives"
+        " no answer. The small number is the level of white, 0 to 255."
+    )
+    return text(words, WIDE, size=3.2, colour=GREY)
+
+
+def _reader(seat: SeatReport) -> Block:
+    """One reader in a line."""
+    livery = LIVERIES[seat.seat - 1] if 1 <= seat.seat <= len(LIVERIES) else SPARE
+    kind = " ".join(filter(None, (seat.kind, seat.uid, seat.firmware))) or "nothing told"
+    name, slots, link = LANES
+    marks: list[Mark] = [
+        *emblem(livery, name + 1, -11, 10, livery.tint), Words(f"Seat {seat.seat}", name + 13, -4.8, 4.4, INK, True),
+        Words(kind, name + 13, -9.6, fitting(kind, 2.9, slots - name - 15), GREY),
+        Words(_state(seat), link, -4.8, fitting(_state(seat), 4.0, WIDE - link, True), RED if seat.faults else INK, True),
+        Words(_link(seat), link, -9.6, fitting(_link(seat), 2.9, WIDE - link), GREY), Stroke(((0, -13.4), (WIDE, -13.4)), FAINT, 0.2),
+    ]
+    lane = (link - slots - 4) / len(seat.slots)
+    for place, figures in enumerate(seat.slots):
+        marks.append(Group(_slot(place + 1, figures, lane - 2), slots + lane * place, 0))
+    return Block(tuple(marks), 12.0)
+
+
+def _state(seat: SeatReport) -> str:
+    if seat.faults:
+        return f"{seat.faults} to repair"
+    notes = f", {seat.notes} note{'' if seat.notes == 1 else 's'}" if seat.notes else ""
+    return f"in order{notes}" if seat.tried else "not tried"
+
+
+def _link(seat: SeatReport) -> str:
+    gone = f", gone {seat.lost}×" if seat.lost else ""
+    return f"{seat.frames} frames, {seat.damaged} damaged, {seat.resends} again{gone}"
+
+
+def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
+    """The margin of a slot as a bar."""
+    bar = Plate(0, -10.4, width, 3.2, 0.8, "#ece7dc")
+    title = Words(f"slot {number}", 0, -4.8, 2.9, GREY)
+    if figures.margin is None:
+        return title, bar, Words("not told", width / 2, -9.7, 2.6, GREY, align=MIDDLE)
+    share = min(1.0, max(0.0, figures.margin))
+    tint = GOOD if figures.margin >= CRAMPED else FAIR if figures.margin >= LIMIT else RED
+    return (
+        title, Words(f"{figures.margin:.0%}", width, -4.8, 3.6, tint, True, RIGHT), bar, Plate(0, -10.4, max(1.6, width * share), 3.2, 0.8, tint),
+        Stroke(((width * LIMIT, -10.8), (width * LIMIT, -6.8)), INK, 0.25),
+        Words(f"{figures.white}", width - 0.8, -9.7, 2.5, WHITE if share > 0.85 else GREY, align=RIGHT),
+    )
+
+
+def _found(report: Report) -> tuple[Block, ...]:
+    if not report.findings:
+        return (text("Nothing: this table is as it should be." if report.verdict == PASSED else "Nothing in what was tried.", WIDE),)
+    return tuple(map(_finding, report.findings))
+
+
+def _finding(finding: Finding) -> Block:
+    """What was found, and what to do; what only hinders later is amber."""
+    dot = Block((Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR), centred("!", 2.4, -2.4, 4, WHITE)), 4.8)
+    return beside(dot, stacked((text("", WIDE - 8, sentence(finding)), text(repair(finding), WIDE - 8, colour=GREY))), 8)
+
+
+def _signature() -> Block:
+    """A line to sign."""
+    return Block((Stroke(((0, -12), (70, -12)), INK, 0.25), Words("tried by", 0, -16, 3, GREY), Stroke(((80, -12), (130, -12)), INK, 0.25), Words("on", 80, -16, 3, GREY)), 18.0)

@@ -1,0 +1,101 @@
+"""Words set in columns: blocks of known height that are put below one another."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from companion.press.letters import fitting, wide
+from companion.press.marks import RIGHT, Group, Mark, Stroke, Words
+from companion.press.palette import BRASS_DARK, GREY, INK
+
+SIZE: Final = 3.5
+"""Of the letters of running text."""
+LEADING: Final = 1.26
+"""From line to line, as a share of the letters' size."""
+
+
+class Block(NamedTuple):
+    """Marks below y 0, to the right of x 0, and how far down they reach."""
+
+    marks: tuple[Mark, ...]
+    height: float
+
+
+def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
+    """Blocks below one another, so many millimetres apart."""
+    marks: list[Mark] = []
+    down = 0.0
+    for block in blocks:
+        marks.append(Group(block.marks, 0, -down))
+        down += block.height + gap
+    return Block(tuple(marks), max(0.0, down - gap))
+
+
+def beside(left: Block, right: Block, across: float) -> Block:
+    """One block, and another that begins so many millimetres to the right of it."""
+    return Block((*left.marks, Group(right.marks, across, 0)), max(left.height, right.height))
+
+
+def heading(words: str, width: float, rule: str = "") -> Block:
+    """The heading of a section, with the number of the rules it is about."""
+    marks: tuple[Mark, ...] = (
+        Words(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True), Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
+    )
+    return Block((*marks, Words(rule, width, -4.2, 2.7, GREY, align=RIGHT)) if rule else marks, 8.0)
+
+
+class _Piece(NamedTuple):
+    """A word of a paragraph with its looks."""
+
+    text: str
+    size: float
+    colour: str
+    bold: bool
+
+    @property
+    def width(self) -> float:
+        return wide(self.text, self.size, self.bold)
+
+
+def text(words: str, width: float, lead: str = "", rule: str = "", size: float = SIZE, colour: str = INK) -> Block:
+    """A paragraph: a few bold words to begin with, the text, and rule numbers in small print at its end."""
+    pieces = [_Piece(word, size, INK, True) for word in lead.split()] + [_Piece(word, size, colour, False) for word in words.split()]
+    if rule:
+        # As one piece, so that the numbers of one note never part.
+        pieces.append(_Piece(rule, size * 0.76, GREY, False))
+    lines = _broken(pieces, width)
+    step = size * LEADING
+    marks: list[Mark] = []
+    for number, line in enumerate(lines):
+        across = 0.0
+        for piece in _joined(line):
+            marks.append(Words(piece.text, across, -size * 0.86 - step * number, piece.size, piece.colour, piece.bold))
+            across += piece.width + _space(piece)
+    return Block(tuple(marks), step * len(lines))
+
+
+def _space(piece: _Piece) -> float:
+    return wide(" ", piece.size, piece.bold)
+
+
+def _broken(pieces: Iterable[_Piece], width: float) -> list[list[_Piece]]:
+    lines: list[list[_Piece]] = []
+    left = 0.0
+    for piece in pieces:
+        if not lines or piece.width > left:
+            lines.append([])
+            left = width
+        lines[-1].append(piece)
+        left -= piece.width + _space(piece)
+    return lines
+
+
+def _joined(line: Iterable[_Piece]) -> list[_Piece]:
+    """Neighbours that look alike as one piece, so that a line can be copied as people read it."""
+    joined: list[_Piece] = []
+    for piece in line:
+        if joined and joined[-1][1:] == piece[1:]:
+            joined[-1] = piece._replace(text=f"{joined[-1].text} {piece.text}")
+        else:
+            joined.append(piece)
+    return joined
