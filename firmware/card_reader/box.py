@@ -43,7 +43,8 @@ def build(led: Line, service: bool) -> Reader:
     port = usb_cdc.data
     port.timeout = port.write_timeout = 0
     link = Link(chip_id(), VERSION, boot_id())
-    return Reader(comb, switch(pins.PULL), switch(pins.PUSH), Lights(pixels), led, port, link, service)
+    lights = Lights(pixels, pins.PLACES)
+    return Reader(comb, switch(pins.PULL), switch(pins.PUSH), lights, led, port, link, service)
 
 
 def output(name: str) -> Line:

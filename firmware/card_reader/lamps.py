@@ -60,10 +60,10 @@ def heartbeat(gone: bool, service: bool, now: int) -> bool:
 
 
 class Lights:
-    """The lock lights: red, and written only when something changes, all five at once."""
+    """The lock lights: red, and written only when something changes, all five at once. `places` are those of the slots' lamps on the strip."""
 
-    def __init__(self, pixels: Pixels) -> None:
-        self._pixels = pixels
+    def __init__(self, pixels: Pixels, places: tuple[int, ...] = (0, 1, 2, 3, 4)) -> None:
+        self._pixels, self._places = pixels, places
         self._shown: tuple[int, ...] = ()
 
     def show(self, picture: tuple[int, ...], gone: bool, now: int) -> bool:
@@ -71,8 +71,8 @@ class Lights:
         levels = shine(picture, gone, now)
         if levels == self._shown:
             return False
-        for number, level in enumerate(levels):
-            self._pixels[number] = (level, 0, 0)
+        for place, level in zip(self._places, levels):
+            self._pixels[place] = (level, 0, 0)
         self._pixels.show()
         self._shown = levels
         return True

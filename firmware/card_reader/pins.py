@@ -1,3 +1,4 @@
+# made from hardware/reader.toml by `clockwork-derby hardware make`
 """Which pin of the Pico does what, as names of CircuitPython's `board` module (hardware facts, section 3). Names only: nothing is opened."""
 
 ADDRESS = ("GP0", "GP1", "GP2", "GP3")
@@ -11,6 +12,9 @@ SUMS = ("GP26", "GP27", "GP28")
 
 PIXELS = "GP9"
 """Data of the lock lights, through a 74AHCT125."""
+
+PLACES = (0, 1, 2, 3, 4)
+"""Where on the strip, from 0, the lamps of slots 1 to 5 are."""
 
 PULL, PUSH = "GP10", "GP11"
 """The handle's switches, to ground."""

@@ -21,10 +21,11 @@ from typing import Any, Final
 from card_reader.lamps import CAP
 
 from companion.errors import FormatFault
+from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, shown
+from companion.formats.reader_checks import COLOURS
 from companion.formats.toml_text import LARGEST, Table, TomlText, text_of
 from companion.signals import SLOTS
-from companion.table.gpio.header import HeaderPins
 
 GPIO: Final = "gpio"
 NEOPIXEL, LED, NONE = "neopixel", "led", "none"
@@ -36,8 +37,6 @@ MOST_SEATS, MUXES, CHANNELS = 2, 3, 8
 LARGEST_BRIGHTNESS, USUAL_BRIGHTNESS = round(100 * CAP), 20
 PIN_MILLIAMPS, HEADER_MILLIAMPS, USUAL_MILLIAMPS = 16, 50, 4
 """What one pin, and what all pins of the header together, may give to LEDs."""
-
-COLOURS: Final = ("GRB", "RGB", "BGR", "GRBW", "RGBW")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,149 @@
+"""`clockwork-derby hardware`: make everything that follows from hardware/reader.toml, check that it agrees, print the bill and the power budget."""
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from companion.commands import Subparsers
+from companion.commands._files import read_text
+from companion.commands._words import complain
+from companion.content.reader import plan_file
+from companion.errors import DerbyError, FormatFault
+from companion.folders import write_whole
+from companion.formats.misread import shown
+from companion.formats.reader_plan import SOURCE, ReaderPlan, parse_reader_plan
+
+NAME = "hardware"
+DIFFERENT = 2
+SEATS, BEFORE = 8, 20
+"""Readers at a table; how many characters are shown before the first that differs."""
+AGAIN = "; `clockwork-derby hardware make` writes it anew"
+
+
+def add(subparsers: Subparsers) -> None:
+    """make, check, parts and power."""
+    parser = subparsers.add_parser(NAME, help="make what follows from the plan of the card reader, or print parts and power", description=__doc__)
+    deeds = parser.add_subparsers(metavar="make|check|parts|power", dest="deed", required=True)
+    make = deeds.add_parser("make", help="write pins, table files, wiring diagrams, lists and measures where they differ from the plan")
+    make.add_argument("--out", dest="home", metavar="DIR", help="write into this folder instead of the checkout")
+    check = deeds.add_parser("check", help="say of every made file whether it agrees with the plan")
+    check.add_argument("--in", dest="home", metavar="DIR", help="look into this folder instead of the checkout")
+    parts = deeds.add_parser("parts", help="print the bill of materials")
+    parts.add_argument("--header", action="store_true", help="one or two readers on the Raspberry Pi's header instead of readers on USB")
+    power = deeds.add_parser("power", help="print what readers on USB draw")
+    for deed in (parts, power):
+        deed.add_argument("--seats", type=int, default=4, metavar="N", help=f"how many readers, 1 to {SEATS} (on the header 1 or 2); 4 if not given")
+    for deed in (make, check, parts, power):
+        deed.add_argument("--plan", metavar="FILE", help=f"another plan than {SOURCE}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry it out; 2 where a made file does not agree with the plan."""
+    plan = _plan(args.plan)
+    if args.deed in ("make", "check"):
+        home = _home(args.home, "--out" if args.deed == "make" else "--in")
+        return _make(plan, home) if args.deed == "make" else _check(plan, home)
+    most = 2 if args.deed == "parts" and args.header else SEATS
+    if not 1 <= args.seats <= most:
+        raise DerbyError(f"--seats {args.seats}: found {args.seats} readers, expected 1 to {most}")
+    print("\n".join(_parts(plan, args.seats, args.header) if args.deed == "parts" else _power(plan, args.seats)))
+    return 0
+
+
+def _plan(path: str | None) -> ReaderPlan:
+    """The plan in a file, or the shipped one."""
+    place = str(plan_file()) if path is None else path
+    return parse_reader_plan(read_text(place, "the plan of a card reader"), SOURCE if path is None else path)
+
+
+def _home(folder: str | None, option: str) -> Path:
+    """The folder that holds firmware and hardware; DerbyError where that is neither given nor a checkout."""
+    if folder is not None:
+        return Path(folder)
+    home = plan_file().parents[1]
+    if not (home / "firmware/card_reader/box.py").is_file():
+        raise DerbyError(f"no checkout of the repository is here whose files could be meant: name a folder with {option} DIR")
+    return home
+
+
+# ---- Made files --------------------------------------------------------------------------------------------------------
+
+
+def _make(plan: ReaderPlan, home: Path) -> int:
+    """Write what differs; each file is there whole, old or new, whatever happens."""
+    from companion.workshop.made import made
+
+    for path, content in made(plan).items():
+        place = home / path
+        if place.is_file() and place.read_bytes() == content:
+            print(f"{path}: agrees")
+            continue
+        word = "written anew" if place.is_file() else "written"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, content.decode())
+        print(f"{path}: {word}")
+    return 0
+
+
+def _check(plan: ReaderPlan, home: Path) -> int:
+    faults = list(_faults(plan, home))
+    for path, fault in faults:
+        if fault is None:
+            print(f"{path}: agrees")
+        else:
+            complain(f"{fault}{AGAIN}")
+    return DIFFERENT if any(fault for _, fault in faults) else 0
+
+
+def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatFault | None]]:
+    """Each made file, and where it does not agree."""
+    from companion.workshop.made import difference, made
+
+    for path, content in made(plan).items():
+        place = home / path
+        if not place.is_file():
+            yield path, FormatFault(path, None, "no such file", "what follows from the plan")
+            continue
+        other = difference(path, place.read_bytes(), content)
+        yield path, other and FormatFault(path, other.line, *_shown(other.found, other.expected))
+
+
+def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
+    """Both lines, without what is alike in long ones before they differ."""
+    alike = len(os.path.commonprefix([found or "", expected or ""]))
+    skipped = alike - BEFORE if alike > 2 * BEFORE else 0
+    first, second = ("no more lines" if text is None else shown("…" * bool(skipped) + text[skipped:]) for text in (found, expected))
+    return first, second
+
+
+# ---- Lists -------------------------------------------------------------------------------------------------------------
+
+
+def _parts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[str]:
+    """The bill, a part a line, and what it costs."""
+    from companion.workshop.bill import bill, header_bill, total
+
+    rows = header_bill(plan, seats) if header else bill(plan, seats)
+    where = "on the Raspberry Pi's header" if header else "on USB"
+    yield f"{seats} {'reader' if seats == 1 else 'readers'} {where}"
+    for row in rows:
+        yield f"{row.quantity:4} × {row.part.name}, ${row.cost:.2f} [{row.part.mark}]"
+        yield f"       {row.part.use}; instead: {row.part.instead}"
+    yield f"about ${total(rows):.0f} in all, ± 50 %"
+
+
+def _power(plan: ReaderPlan, seats: int) -> Iterator[str]:
+    """The budget, a load a line, and whether it fits."""
+    from companion.workshop.budget import budget, without_hub
+
+    found = budget(plan, seats)
+    yield from _columns((("milliamperes at 5 V", "average", "peak"), *found.rows, ("together", found.average, found.peak)))
+    yield f"a hub of {plan.power.hub} mA has {found.left} mA left at the peak"
+    for board, limit, readers in without_hub(plan):
+        yield f"without a hub: {board} gives {limit} mA, {'enough' if seats <= readers else f'enough for {readers} of {seats}'}"
+
+
+def _columns(rows: Iterable[tuple[str, object, object]]) -> Iterator[str]:
+    return (f"{name:52}{average!s:>8}{peak!s:>8}" for name, average, peak in rows)

@@ -1,0 +1,169 @@
+"""What must fit together in the plan of a card reader: pins that are there and free, rows that lie on the card, lamps for every slot.
+
+Each check raises a FormatFault at the line of what does not fit. Source: hardware facts, sections 2 to 5.
+"""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.formats.header import HeaderPins
+from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.reader_values import ReaderPlan
+from companion.formats.toml_text import Table
+from companion.signals import SLOTS
+
+CELLS: Final = 8
+"""Of a word: firmware and cards know no other."""
+
+SUMS: Final = tuple(f"GP{number}" for number in (26, 27, 28))
+PINS: Final = (*(f"GP{number}" for number in range(23)), *SUMS)
+"""The Pico's pins: those that measure voltages, and all."""
+
+ARRAY: Final = "array"
+"""The load that is in a reader five times, and of which one is lit."""
+ADDRESSES, MUXES, READERS, BOARDS = 4, 3, 2, 2
+MARKS: Final = ("V", "E", "M")
+"""Verified, estimated, to be measured."""
+
+COLOURS: Final = ("GRB", "RGB", "BGR", "GRBW", "RGBW")
+LARGEST_BRIGHTNESS: Final = 25
+
+
+def check(top: Table, plan: ReaderPlan) -> None:
+    """FormatFault for the first thing that does not fit."""
+    for found in (_check_counts, _check_card, _check_pico, _check_header, _check_lamps, _check_parts, _check_power, _check_body):
+        found(top, plan)
+
+
+def _check_counts(top: Table, plan: ReaderPlan) -> None:
+    """Game and firmware know five slots of eight cells."""
+    for number, expected, *place in ((plan.code.cells, CELLS, "code", "cells"), (plan.slots.count, SLOTS, "slots", "count")):
+        if number != expected:
+            raise top.fault(Misread(f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on"), *place)
+
+
+def _check_card(top: Table, plan: ReaderPlan) -> None:
+    """The row must be on the card, and the sensors must look at it even where a card stands a millimetre beside its place."""
+    code, card = plan.code, plan.card
+    row = (code.cells - 1) * code.pitch
+    if row + code.pitch / 2 > card.width:
+        raise top.fault(Misread(f"{code.cells} cells {code.pitch:g} mm apart", f"a row on a card {card.width:g} mm wide"), "code", "pitch")
+    if not code.from_edge + 2 <= code.sensors <= code.from_edge + code.height - 2:
+        raise top.fault(Misread(f"sensors = {code.sensors:g}", "a height two millimetres inside the row"), "code", "sensors")
+    if code.clear < code.sensors + 2:
+        raise top.fault(Misread(f"clear = {code.clear:g}", "two millimetres more than the height of the sensors"), "code", "clear")
+
+
+def _check_pico(top: Table, plan: ReaderPlan) -> None:
+    """Every pin is one that the Pico has, and has one use."""
+    users: dict[str, str] = {}
+    for field, value, length in zip(plan.pico._fields, plan.pico, (ADDRESSES, SLOTS, 0, 0, 0, 0, MUXES), strict=True):
+        pins = (value,) if isinstance(value, str) else value
+        if length:
+            _check_length(top, "pico", field, len(pins), length)
+        for place, pin in enumerate(pins):
+            key = ("pico", field, place) if length else ("pico", field)
+            if pin not in (SUMS if field == "sums" else PINS):
+                raise top.fault(_no_such_pin(pin, field), *key)
+            if pin in users:
+                raise top.fault(Misread(f"{pin} for {field}, which is used for {users[pin]}", f"a free pin: {_free(users, pin, plan)}"), *key)
+            users[pin] = field
+
+
+def _no_such_pin(pin: str, field: str) -> Misread:
+    if field == "sums" and pin in PINS:
+        return Misread(f"{pin} for sums", f"{one_of(SUMS)}: no other pin of a Pico measures a voltage")
+    return unknown(pin, "pin", PINS) if len(pin) < 6 else Misread(f"pin {shown(pin)}", "a pin such as GP13")
+
+
+def _free(users: dict[str, str], twice: str, plan: ReaderPlan) -> str:
+    """The pins that nothing in the plan wants."""
+    wanted = {pin for value in plan.pico for pin in ((value,) if isinstance(value, str) else value)}
+    return ", ".join(pin for pin in PINS if pin not in wanted and pin not in users and pin != twice)
+
+
+def _check_length(top: Table, section: str, field: str, found: int, expected: int) -> None:
+    if found != expected:
+        raise top.fault(Misread(f"{field} with {found} entries", f"{expected}"), section, field)
+
+
+def _check_header(top: Table, plan: ReaderPlan) -> None:
+    """Every pin is on the header and free, for two readers with a strip and for one with plain LEDs, of which nobody builds both."""
+    wires = plan.header
+    for field, length in (("address", ADDRESSES), ("light", SLOTS), ("pull", READERS), ("push", READERS), ("leds", SLOTS)):
+        _check_length(top, "header", field, len(getattr(wires, field)), length)
+    if wires.chip > 1:
+        raise top.fault(Misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip")
+    _claim(top, plan, ("address", "light", "lamps", "pull", "push"), READERS)
+    _claim(top, plan, ("address", "light", "pull", "push", "leds"), 1)
+
+
+def _claim(top: Table, plan: ReaderPlan, fields: tuple[str, ...], readers: int) -> None:
+    """Give each pin its one use; of the handles only those of so many readers."""
+    pins = HeaderPins(chip_selects=2)
+    for field in fields:
+        value = getattr(plan.header, field)
+        if isinstance(value, int):
+            pins.claim(top, value, field, "header", field)
+            continue
+        for place, pin in enumerate(value[:readers] if field in ("pull", "push") else value):
+            pins.claim(top, pin, f"{field} {place + 1}", "header", field, place)
+
+
+def _check_lamps(top: Table, plan: ReaderPlan) -> None:
+    """A pixel for every slot, no brighter than the supply is reckoned for."""
+    lamps = plan.lamps
+    if sorted(lamps.order) != list(range(1, SLOTS + 1)):
+        found = f"order = {shown(list(lamps.order)) if not lamps.order else ', '.join(map(str, lamps.order))}"
+        raise top.fault(Misread(found, f"every slot from 1 to {SLOTS} once"), "lamps", "order")
+    if not 1 <= lamps.brightness <= LARGEST_BRIGHTNESS:
+        raise top.fault(Misread(f"brightness = {lamps.brightness}", f"1 to {LARGEST_BRIGHTNESS} per cent"), "lamps", "brightness")
+    if lamps.colours not in COLOURS:
+        raise top.fault(unknown(lamps.colours, "colours", COLOURS), "lamps", "colours")
+
+
+def _check_parts(top: Table, plan: ReaderPlan) -> None:
+    """Loads and parts are there, each part once, with a mark that says how sure its price is."""
+    for name, rows in (("load", plan.load), ("part", plan.part)):
+        if not rows:
+            raise top.fault(Misread(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"), name)
+    _check_ids(top, "part", [part.id for part in plan.part])
+    _check_ids(top, "load", [load.id for load in plan.load])
+    for place, part in enumerate(plan.part):
+        if part.mark not in MARKS:
+            raise top.fault(Misread(f"mark = {shown(part.mark)}", one_of(MARKS)), "part", place, "mark")
+        if len(part.header) != READERS:
+            raise top.fault(Misread(f"header with {len(part.header)} numbers", "two: for one reader and for two"), "part", place, "header")
+    for place, load in enumerate(plan.load):
+        if load.average > load.peak:
+            raise top.fault(Misread(f"average = {load.average}", f"no more than its peak of {load.peak}"), "load", place, "average")
+
+
+def _check_ids(top: Table, name: str, ids: list[str]) -> None:
+    for place, each in enumerate(ids):
+        if each in ids[:place]:
+            raise top.fault(Misread(f"a second {name} {shown(each)}", f"each {name} once"), name, place, "id")
+
+
+def _check_power(top: Table, plan: ReaderPlan) -> None:
+    """A lit array is reckoned with, and no pin, port or hub must give more than it can."""
+    peak = next((load.peak for load in plan.load if load.id == ARRAY), None)
+    if peak is None:
+        raise top.fault(Misread("no load with the id 'array'", "what one lit sensor array draws"), "load")
+    if peak > plan.power.pico_3v3:
+        raise top.fault(Misread(f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"), "power", "pico_3v3")
+    if plan.power.led * SLOTS > plan.power.header_pins or plan.power.led > plan.power.header_pin:
+        expected = f"at most {plan.power.header_pin} from one pin and {plan.power.header_pins} from all"
+        raise top.fault(Misread(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led")
+    readers = 8 * sum(load.peak for load in plan.load)
+    if readers > plan.power.hub:
+        raise top.fault(Misread(f"hub = {plan.power.hub}", f"the {readers} mA that eight readers draw at their peak, at least"), "power", "hub")
+    if len(plan.power.usb) != BOARDS:
+        raise top.fault(Misread(f"usb with {len(plan.power.usb)} numbers", "two: of a Pi 4 and of a Pi 5"), "power", "usb")
+
+
+def _check_body(top: Table, plan: ReaderPlan) -> None:
+    """The sensors' board of the body must have the pitch that the cards have."""
+    pitch = plan.body.get("array_pitch", plan.code.pitch)
+    if pitch != plan.code.pitch:
+        raise top.fault(Misread(f"array_pitch = {pitch:g}", f"{plan.code.pitch:g}, the pitch of the cells"), "body", "array_pitch")

@@ -1,0 +1,173 @@
+"""What is joined to what: one list for each way of wiring, from which diagrams and lists are drawn and which the tests walk."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from companion.formats.reader_values import ReaderPlan
+
+PICO, TWO, ONE, HUB = "pico-reader", "header-two-players", "header-one-player", "hub-and-power"
+"""The ways of wiring, by the names of their diagrams."""
+
+WAYS: Final = (PICO, HUB, TWO, ONE)
+READERS: Final = {PICO: ("",), TWO: ("reader A ", "reader B "), ONE: ("reader A ",)}
+"""What stands before the names of a reader's own parts."""
+
+CHANNELS: Final = 16
+GROUND, LOW, HIGH = "GND", "3.3 V", "5 V"
+SPI0: Final = {"CLK": 11, "DOUT": 9, "DIN": 10}
+"""The MCP3008's bus; the kernel gives these GPIOs their work."""
+CHIP_SELECTS: Final = (8, 7)
+USB_PORTS: Final = 8
+
+
+class Leg(NamedTuple):
+    """A leg of a part, by both names: ("mux A", "S0")."""
+
+    part: str
+    name: str
+
+
+class Net(NamedTuple):
+    """Legs that are joined with one another, the one that drives them first; `kind` chooses the colour of the wire."""
+
+    name: str
+    kind: str
+    legs: tuple[Leg, ...]
+
+
+def connections(plan: ReaderPlan, way: str) -> tuple[Net, ...]:
+    """Every wire of one way of wiring."""
+    return tuple(_WAYS[way](plan))
+
+
+def _pico(plan: ReaderPlan) -> Iterator[Net]:
+    pins = plan.pico
+    yield from _address([Leg("Pico", pin) for pin in pins.address], PICO)
+    yield from _lights([Leg("Pico", pin) for pin in pins.light], PICO)
+    for mux, pin in zip("ABC", pins.sums, strict=True):
+        yield Net(f"SUM {mux}", f"sum{mux}", (Leg(f"mux {mux}", "SIG"), Leg("Pico", pin)))
+    yield from _lamps(Leg("Pico", pins.lamps))
+    for name, pin in (("PULL", pins.pull), ("PUSH", pins.push), ("SERVICE", pins.service)):
+        yield _switch(name, Leg("Pico", pin), name.lower())
+    yield from _cells(PICO)
+    yield from _supply(PICO, Leg("Pico", "3V3"), [Leg("Pico", "GND"), Leg("Pico", "AGND")], ())
+    yield _five(Leg("Pico", "VBUS"))
+
+
+def _header(plan: ReaderPlan, way: str) -> Iterator[Net]:
+    """What both ways on the header have: the converter, address lines, lights, sums, handles, sensors."""
+    pins = plan.header
+    yield from _address([_gpio(pin) for pin in pins.address], way)
+    yield from _lights([_gpio(pin) for pin in pins.light], way)
+    for place, reader in enumerate(READERS[way]):
+        letter = "AB"[place]
+        for number, mux in enumerate("ABC"):
+            yield Net(f"{letter} SUM {mux}", f"sum{mux}", (Leg(f"{reader}mux {mux}", "SIG"), Leg("MCP3008", f"CH{3 * place + number}")))
+        for name, pin in (("PULL", pins.pull[place]), ("PUSH", pins.push[place])):
+            yield _switch(f"{letter} {name}", _gpio(pin), f"{reader}{name.lower()}")
+    yield Net("CS", "bus", (_gpio(CHIP_SELECTS[pins.chip]), Leg("MCP3008", "CS")))
+    for leg, pin in SPI0.items():
+        yield Net({"CLK": "SCLK", "DOUT": "MISO", "DIN": "MOSI"}[leg], "bus", (_gpio(pin), Leg("MCP3008", leg)))
+    yield from _cells(way)
+
+
+def _two(plan: ReaderPlan) -> Iterator[Net]:
+    yield from _header(plan, TWO)
+    yield from _lamps(_gpio(plan.header.lamps))
+    yield from _supply(TWO, Leg("Pi", "3V3"), [Leg("Pi", "GND")], ("MCP3008",))
+    yield _five(Leg("Pi", "5V"))
+
+
+def _one(plan: ReaderPlan) -> Iterator[Net]:
+    yield from _header(plan, ONE)
+    for slot, pin in enumerate(plan.header.leds, 1):
+        yield Net(f"LED {slot}", "lamps", (_gpio(pin), Leg(f"resistor LED {slot}", "1")))
+        yield Net(f"LED {slot} +", "lamps", (Leg(f"resistor LED {slot}", "2"), Leg(f"LED {slot}", "anode")))
+    yield from _supply(ONE, Leg("Pi", "3V3"), [Leg("Pi", "GND")], ("MCP3008",))
+
+
+def _hub(plan: ReaderPlan) -> Iterator[Net]:
+    yield Net("PI 5 V", "five", (Leg("Pi supply", "5 V"), Leg("Raspberry Pi", "power")))
+    yield Net("HUB 5 V", "five", (Leg("hub supply", "5 V"), Leg("hub", "power")))
+    yield Net("UP", "bus", (Leg("Raspberry Pi", "USB"), Leg("hub", "up")))
+    for port in range(1, USB_PORTS + 1):
+        yield Net(f"USB {port}", "bus", (Leg("hub", f"port {port}"), Leg(f"reader {port}", "USB")))
+
+
+# ---- Pieces ------------------------------------------------------------------------------------------------------------
+
+
+def _gpio(pin: int) -> Leg:
+    return Leg("Pi", f"GPIO{pin}")
+
+
+def _muxes(way: str) -> list[str]:
+    return [f"{reader}mux {mux}" for reader in READERS[way] for mux in "ABC"]
+
+
+def _arrays(way: str) -> list[str]:
+    return [f"{reader}array {slot}" for reader in READERS[way] for slot in range(1, 6)]
+
+
+def _address(pins: list[Leg], way: str) -> Iterator[Net]:
+    for bit, pin in enumerate(pins):
+        yield Net(f"S{bit}", f"address{bit}", (pin, *(Leg(mux, f"S{bit}") for mux in _muxes(way))))
+
+
+def _lights(pins: list[Leg], way: str) -> Iterator[Net]:
+    """A light line may float while nothing runs, and arrays that nobody tells anything are lit: a resistor to ground keeps them dark."""
+    for slot, pin in enumerate(pins, 1):
+        arrays = (Leg(f"{reader}array {slot}", "CTRL") for reader in READERS[way])
+        yield Net(f"LIGHT {slot}", f"light{slot}", (pin, *arrays, Leg(f"resistor down {slot}", "1")))
+
+
+def _lamps(pin: Leg) -> Iterator[Net]:
+    yield Net("LAMPS", "lamps", (pin, Leg("74AHCT125", "1A")))
+    yield Net("LAMPS 5 V", "lamps", (Leg("74AHCT125", "1Y"), Leg("resistor data", "1")))
+    yield Net("DATA", "lamps", (Leg("resistor data", "2"), Leg("strip", "DIN")))
+
+
+def _switch(name: str, pin: Leg, part: str) -> Net:
+    return Net(name, "switch", (pin, Leg(f"switch {part}", "NO")))
+
+
+def _cells(way: str) -> Iterator[Net]:
+    """Sensor of slot s (from 0), cell c (from 0): number 8·s + c of all channels, counted through multiplexers A, B and C."""
+    for reader in READERS[way]:
+        for number in range(40):
+            slot, cell = divmod(number, 8)
+            mux, channel = "ABC"[number // CHANNELS], number % CHANNELS
+            legs = (Leg(f"{reader}array {slot + 1}", f"OUT{cell + 1}"), Leg(f"{reader}mux {mux}", f"C{channel}"))
+            yield Net(f"{reader}slot {slot + 1} cell {cell + 1}".capitalize(), f"cell{cell + 1}", legs)
+
+
+def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> Iterator[Net]:
+    """3.3 V for everything that a pin looks at, and one ground for all."""
+    boards = [*_muxes(way), *_arrays(way)]
+    more = [Leg(chip, leg) for chip in chips for leg in ("VDD", "VREF")]
+    yield Net(LOW, "low", (low, *(Leg(board, "VCC") for board in boards), *more))
+    switches = [Leg(f"switch {name}", "COM") for name in _switches(way)]
+    downs = [Leg(f"resistor down {slot}", "2") for slot in range(1, 6)]
+    lamps = [Leg(f"LED {slot}", "cathode") for slot in range(1, 6)] if way == ONE else [
+        *(Leg("74AHCT125", leg) for leg in ("1OE", "2A", "3A", "4A", "GND")), Leg("strip", "GND"), Leg("capacitor", "–"),
+    ]
+    enabled = [Leg(mux, "EN") for mux in _muxes(way)]
+    chip_grounds = [Leg(chip, leg) for chip in chips for leg in ("AGND", "DGND")]
+    boards_down = [Leg(board, "GND") for board in boards]
+    yield Net(GROUND, "ground", (*grounds, *boards_down, *enabled, *chip_grounds, *downs, *switches, *lamps))
+
+
+def _switches(way: str) -> list[str]:
+    if way == PICO:
+        return ["pull", "push", "service"]
+    return [f"{reader}{name}" for reader in READERS[way] for name in ("pull", "push")]
+
+
+def _five(source: Leg) -> Net:
+    """5 V for the lamps and the chip in front of them; what that chip does not use is switched off."""
+    chip = (Leg("74AHCT125", leg) for leg in ("VCC", "2OE", "3OE", "4OE"))
+    return Net(HIGH, "five", (source, *chip, Leg("strip", "5V"), Leg("capacitor", "+")))
+
+
+_WAYS: Final[dict[str, Callable[[ReaderPlan], Iterator[Net]]]] = {PICO: _pico, TWO: _two, ONE: _one, HUB: _hub}

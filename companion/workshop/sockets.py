@@ -1,0 +1,68 @@
+"""Where the pins of boards and chips are: their names in the order of their places, from the left upper corner downward, then the right side.
+
+Sources: the pin-out of the Raspberry Pi Pico, of the Raspberry Pi's 40-pin header, and the data sheets of the chips. The order of pins on a
+multiplexer's breakout board differs from maker to maker: its printed names count.
+"""
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Pin(NamedTuple):
+    """A pin of a board or chip; number 0 where pins have names only."""
+
+    number: int
+    name: str
+
+    def words(self) -> str:
+        """As people look for it."""
+        return f"{self.name} (pin {self.number})" if self.number else self.name
+
+
+class Socket(NamedTuple):
+    """The pins on the left and on the right side, from above."""
+
+    left: tuple[Pin, ...]
+    right: tuple[Pin, ...]
+
+    def pins(self, name: str) -> tuple[Pin, ...]:
+        """Every pin of a name: grounds have many."""
+        return tuple(pin for pin in (*self.left, *self.right) if pin.name == name)
+
+
+def _round(left: str, right: str) -> Socket:
+    """A board or chip whose numbers go down on the left and up on the right."""
+    names = (*left.split(), *reversed(right.split()))
+    pins = tuple(Pin(number, name) for number, name in enumerate(names, 1))
+    half = len(left.split())
+    return Socket(pins[:half], pins[:half - 1:-1])
+
+
+def _named(left: str, right: str) -> Socket:
+    """A board whose pins have names and no numbers."""
+    return Socket(tuple(Pin(0, name) for name in left.split()), tuple(Pin(0, name) for name in right.split()))
+
+
+def _header(odd: str, even: str) -> Socket:
+    """Two rows side by side: odd numbers left, even numbers right."""
+    left = tuple(Pin(2 * row + 1, name) for row, name in enumerate(odd.split()))
+    return Socket(left, tuple(Pin(2 * row + 2, name) for row, name in enumerate(even.split())))
+
+
+PICO: Final = _round(
+    "GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15",
+    "VBUS VSYS GND 3V3_EN 3V3 ADC_VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16",
+)
+HEADER: Final = _header(
+    "3V3 GPIO2 GPIO3 GPIO4 GND GPIO17 GPIO27 GPIO22 3V3 GPIO10 GPIO9 GPIO11 GND GPIO0 GPIO5 GPIO6 GPIO13 GPIO19 GPIO26 GND",
+    "5V 5V GND GPIO14 GPIO15 GPIO18 GND GPIO23 GPIO24 GND GPIO25 GPIO8 GPIO7 GPIO1 GND GPIO12 GND GPIO16 GPIO20 GPIO21",
+)
+MUX: Final = _named("SIG S0 S1 S2 S3 EN VCC GND", " ".join(f"C{number}" for number in range(16)))
+ARRAY: Final = _named(" ".join(f"OUT{number}" for number in range(1, 9)), "VCC CTRL GND")
+SHIFTER: Final = _round("1OE 1A 1Y 2OE 2A 2Y GND", "VCC 4OE 4A 4Y 3OE 3A 3Y")
+CONVERTER: Final = _round("CH0 CH1 CH2 CH3 CH4 CH5 CH6 CH7", "VDD VREF AGND CLK DOUT DIN CS DGND")
+STRIP: Final = _named("DIN 5V GND", "")
+TWO_LEGS: Final = _named("1", "2")
+CAPACITOR: Final = _named("+", "–")
+LED: Final = _named("anode", "cathode")
+SWITCH: Final = _named("NO", "COM")
