@@ -10,7 +10,7 @@ from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCa
 
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | GoOn | LightSeen | NextPicture
 
-LOOKING: Final = 0.8
+LOOKING: Final = 0.5
 """Seconds until the lights are believed to be as they will stay."""
 
 
@@ -37,12 +37,21 @@ def act(person: Person, run: Run, models: Mapping[int, ReaderModel], now: float)
         task, since = done.get(seat, ("", now))
         if run.seats[seat].task != task:
             task = run.seats[seat].task
+            if task == FACES and not _has_cards(seat, done, models):
+                continue
             done[seat] = task, now
             acts += _do(seat, task, models.get(seat))
         elif task != DONE and now - since > person.patience:
             done[seat] = task, now
             acts.append(GoOn(seat))
     return person._replace(done=done), tuple(acts)
+
+
+def _has_cards(seat: int, done: Mapping[int, tuple[str, float]], models: Mapping[int, ReaderModel]) -> bool:
+    """Whether the test cards are at hand: there is one set, which goes from reader to reader."""
+    others = [other for other in models if other != seat]
+    in_use = any(done.get(other, ("",))[0] in (FACES, TURNED) for other in others)
+    return not in_use and not any(card for other in others for card in models[other].cards)
 
 
 def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:

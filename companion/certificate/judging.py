@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 from companion.certificate.cells import CRAMPED, PALE_INK, GLARING, cell_faults, figures
 from companion.certificate.run import Run, Seat
 from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED
-from companion.signals import OK, PULL, PUSH, REST, SLOTS
+from companion.signals import OK, PULL, PUSH, SLOTS
 
 HANDLE_STUCK, HANDLE_MISSING, HANDLE_CROSSED = "switch stuck", "switch silent", "switches crossed"
 SLOTS_SWAPPED, SLOT_WRONG, MARGIN_SMALL = "slots exchanged", "slot misread", "margin small"
 LIGHT_DARK, LIGHT_STUCK, LIGHT_ELSEWHERE, LIGHT_WEAK = "light dark", "light stuck", "light elsewhere", "light unsteady"
+LIGHTS_REVERSED: Final = "lights reversed"
 LINK_DAMAGED, LINK_LOST, READER_MISSING, NOT_TRIED, NO_CELLS = "link damaged", "link lost", "reader missing", "not tried", "cells not told"
 
 NOTES: Final = frozenset({MARGIN_SMALL, LINK_DAMAGED, LINK_LOST, NO_CELLS, PALE_INK, GLARING})
@@ -57,18 +58,17 @@ def _handle(number: int, seat: Seat) -> Iterator[Finding]:
     if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
         yield Finding(number, "handle", HANDLE_CROSSED, "a pull is felt as a push, a push as a pull")
         return
-    for position, task, other in ((PULL, PULLED, PUSHED), (PUSH, PUSHED, PULLED)):
-        at_rest = [felt[release][-1] for release in (LET_GO, LET_GO_AGAIN) if release in felt]
-        if at_rest and all(end == position for end in at_rest):
+    for position, task in ((PULL, PULLED), (PUSH, PUSHED)):
+        if _is_stuck(seat, position):
             yield Finding(number, "handle", HANDLE_STUCK, f"{position} although nobody touches it")
-        elif task in felt and position not in felt[task] and not _is_stuck(felt, other):
+        # Both switches at once count as rest, so that one that never opens hides the other.
+        elif task in felt and position not in felt[task] and not _is_stuck(seat, PUSH if position == PULL else PULL):
             yield Finding(number, "handle", HANDLE_MISSING, f"no {position} while it was moved there")
 
 
-def _is_stuck(felt: dict[str, tuple[str, ...]], task: str) -> bool:
-    """Whether the other switch never opens, which hides this one: both at once count as rest."""
-    position = PULL if task == PULLED else PUSH
-    return all(felt.get(release, (REST,))[-1] == position for release in (LET_GO, LET_GO_AGAIN))
+def _is_stuck(seat: Seat, position: str) -> bool:
+    """Whether a switch is closed after the handle was let go, and still at the end: one of both could be a hand that is slow to let go."""
+    return seat.handle == position and any(seat.felt[task][-1] == position for task in (LET_GO, LET_GO_AGAIN) if task in seat.felt)
 
 
 def _slots(number: int, seat: Seat) -> Iterator[Finding]:
@@ -121,6 +121,9 @@ def _lights(run: Run, number: int) -> Iterator[Finding]:
         tuple(lit != ((number, slot) in run.wrong[at]) for slot, lit in enumerate(picture.lit, 1))
         for at, picture in enumerate(PICTURES) if at <= run.picture
     ]
+    if all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False)) and len(shown) > 1:
+        yield Finding(number, "lights", LIGHTS_REVERSED, "light 1 burns in the place of light 5, light 2 in that of light 4, and so on")
+        return
     for slot in range(1, SLOTS + 1):
         kind, seen = _light(slot, shown)
         if kind:

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.certificate.cells import BLIND, GLARING, PALE_INK, SHINING, WEAK_CELL
 from companion.certificate.judging import (
-    HANDLE_CROSSED, HANDLE_MISSING, HANDLE_STUCK, LIGHT_DARK, LIGHT_ELSEWHERE, LIGHT_STUCK, LIGHT_WEAK, LINK_DAMAGED, LINK_LOST, MARGIN_SMALL,
+    HANDLE_CROSSED, HANDLE_MISSING, HANDLE_STUCK, LIGHT_DARK, LIGHT_ELSEWHERE, LIGHT_STUCK, LIGHT_WEAK, LIGHTS_REVERSED, LINK_DAMAGED, LINK_LOST, MARGIN_SMALL,
     NO_CELLS, NOT_TRIED, READER_MISSING, SLOT_WRONG, SLOTS_SWAPPED, Finding,
 )
 
@@ -32,7 +32,8 @@ MEANING: Final[dict[str, tuple[str, str]]] = {
     GLARING: ("Light of the room shines into the slot", "Turn the reader away from the window or lamp, or print the hood for it."),
     LIGHT_DARK: ("A lock light never burns", "Look at the pixel before it: its data output, then this one's data input and supply."),
     LIGHT_STUCK: ("A lock light never goes out", "Replace the pixel; a plain LED's wire touches the supply."),
-    LIGHT_ELSEWHERE: ("A lock light burns in another's place", "The strip is wired the other way round: write its order into the plan, or turn it."),
+    LIGHT_ELSEWHERE: ("A lock light burns in another's place", "Exchange the two lights, or write the order of the strip into the plan."),
+    LIGHTS_REVERSED: ("The lock lights burn in reverse order", "Write the order of the strip into the plan, or turn the strip round."),
     LIGHT_WEAK: ("A lock light burns now and then", "Look for a bad joint in its data line; if only many lights at once fail, for thin supply wires."),
     LINK_DAMAGED: ("The cable is noisy", "Take another cable, away from motors and power supplies, and another port of the hub."),
     LINK_LOST: ("The reader was gone for a while", "Take another cable or port; a hub without its own supply cannot feed eight readers."),

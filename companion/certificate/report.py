@@ -9,8 +9,8 @@ from companion.certificate.cells import figures
 from companion.certificate.judging import Finding, findings
 from companion.certificate.repairs import repair, sentence
 from companion.certificate.run import Run, Seat
-from companion.certificate.tasks import DONE, PICTURES
-from companion.signals import SLOTS
+from companion.certificate.tasks import DONE, PICTURES, SLOT_TASKS
+from companion.signals import OK, SLOTS
 
 PASSED, NOTED, FAILED, UNFINISHED = "passed", "passed with notes", "failed", "not finished"
 """The verdicts: nothing found, nothing that hinders play, something to repair, something not tried."""
@@ -78,7 +78,9 @@ def _seat(number: int, seat: Seat, found: tuple[Finding, ...]) -> SeatReport:
 
 
 def _slot(slot: int, seat: Seat) -> SlotFigures:
-    found = figures(slot, seat.seen)
+    # What another card's cells show says nothing of this slot.
+    foreign = any(answer.status == OK and answer != SLOT_TASKS[task][slot - 1] for task, seen in seat.seen.items() for answer in [seen.answers[slot - 1]])
+    found = None if foreign else figures(slot, seat.seen)
     return SlotFigures(*found) if found is not None else SlotFigures(None, None, None)
 
 

@@ -37,8 +37,8 @@ class Worker(Protocol):
 class Emulated:
     """The app itself, at readers that it plays."""
 
-    def __init__(self) -> None:
-        self.person = Person()
+    def __init__(self, patience: float) -> None:
+        self.person = Person(patience)
         self.models: dict[int, ReaderModel] = {}
 
     def hear(self, signal: Signal) -> None:

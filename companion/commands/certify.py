@@ -31,6 +31,8 @@ from companion.table.urls import table_for_url
 NAME = "certify"
 PACE: Final = 4
 """How many times as fast as time emulated readers work here."""
+PATIENCE: Final = 1.5
+"""Seconds after which the app says of an emulated reader that it was done all the same."""
 MOST_SEATS: Final = 8
 NOT_PASSED: Final = 1
 
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     url = readers_url(args.table, None, PACE)
     table = table_for_url(url)
     emulated = url.rpartition("+")[2].startswith("rig:")
-    hands = Emulated() if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
+    hands = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
     report = certified(table, expected, hands, time.strftime("%Y-%m-%d %H:%M"))
     print(as_json(report) if args.json else "\n".join(as_lines(report)), end="" if args.json else "\n")
     print(keep_certificate(report, Path(args.out)), file=sys.stderr)

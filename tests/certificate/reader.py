@@ -1,0 +1,93 @@
+"""A reader as the acceptance run hears it, without wires: what its slots see when somebody does what is asked, and how it is broken."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.certificate.run import GoOn, LightSeen, NextPicture, Run, Said, begin, step
+from companion.certificate.tasks import DONE, HANDLE_TASKS, PICTURES, SLOT_TASKS, Expected
+from companion.signals import (
+    REST, SLOTS, CellsSeen, Counters, HandleMoved, Look, ReaderBack, ReaderReport, SlotRead, SlotReport,
+)
+
+WHITE, BLACK, VOID = 170, 16, 6
+"""What healthy sensors see of paper, of ink, and of an empty slot."""
+
+
+@dataclass
+class Table:
+    """Readers and somebody who works them. What is broken: shares of light by (seat, slot, cell), answers by (seat, task, slot),
+    positions that its switches show instead, by where the handle really is, lights that look otherwise by (seat, picture, slot)."""
+
+    seats: tuple[int, ...] = (1,)
+    shares: dict[tuple[int, int, int], float] = field(default_factory=dict)
+    answers: dict[tuple[int, str, int], Expected] = field(default_factory=dict)
+    switches: dict[str, str] = field(default_factory=dict)
+    lights: set[tuple[int, int, int]] = field(default_factory=set)
+    cells: bool = True
+    ink: int = BLACK
+    counters: Counters = Counters(400, 3, 0, 0.1)
+    now: float = 0.0
+
+    def whole(self) -> Run:
+        """The run from its beginning to its end."""
+        run = self.begun()
+        while not run.finished and self.now < 2000:
+            run = self.round(run)
+        return run
+
+    def begun(self) -> Run:
+        """A run in which all readers have answered."""
+        run, _ = begin()
+        for seat in self.seats:
+            run = self.say(run, ReaderBack(seat))
+            run = self.say(run, HandleMoved(seat, self.switches.get(REST, REST)))
+        return run
+
+    def say(self, run: Run, said: Said | None) -> Run:
+        """The run after something was said and its readers have answered what it asks."""
+        self.now += 0.5
+        run, deeds = step(run, said, self.now)
+        for deed in deeds:
+            if isinstance(deed, Look) and self.cells:
+                run = self.say(run, self._seen(deed, run.seats[deed.seat].task))
+        return run
+
+    def round(self, run: Run) -> Run:
+        """The run after everything that is asked now was done once; where that did not show, somebody has said that it was done."""
+        if run.picture is not None:
+            for said in (*(LightSeen(seat, slot) for seat, at, slot in sorted(self.lights) if at == run.picture), NextPicture()):
+                run = self.say(run, said)
+            return run
+        for seat in self.seats:
+            task = run.seats[seat].task
+            for said in self._acts(seat, task):
+                run = self.say(run, said)
+            if task != DONE and run.seats[seat].task == task and run.seats[seat].asked is None:
+                run = self.say(run, GoOn(seat))
+        return self.say(run, None)
+
+    def _acts(self, seat: int, task: str) -> Iterator[Said]:
+        """What a reader says when its task is done at it."""
+        if task in HANDLE_TASKS:
+            yield HandleMoved(seat, self.switches.get(HANDLE_TASKS[task], HANDLE_TASKS[task]))
+        elif task in SLOT_TASKS:
+            yield from self._slots(seat, task)
+
+    def _slots(self, seat: int, task: str) -> Iterator[Said]:
+        answers = [self.answers.get((seat, task, slot), SLOT_TASKS[task][slot - 1]) for slot in range(1, SLOTS + 1)]
+        reports = tuple(SlotReport(answer.status, answer.code, 150) for answer in answers)
+        yield HandleMoved(seat, self.switches.get(REST, REST))
+        yield ReaderReport(seat, "usb", f"E66{seat}", "0.3.0", REST, reports, self.counters)
+        yield from (SlotRead(seat, slot, *answer) for slot, answer in enumerate(answers, 1))
+
+    def _seen(self, look: Look, task: str) -> CellsSeen:
+        code = SLOT_TASKS[task][look.slot - 1].code
+        full = [VOID if code is None else WHITE if code >> (7 - cell) & 1 else self.ink for cell in range(8)]
+        levels = tuple(round(level * self.shares.get((look.seat, look.slot, cell), 1.0)) for cell, level in enumerate(full, 1))
+        return CellsSeen(look.seat, look.slot, levels, (230,) * 8)
+
+
+def otherwise(seat: int, seen: tuple[tuple[bool, ...], ...]) -> set[tuple[int, int, int]]:
+    """The lights of a seat that somebody touches who sees these seven pictures."""
+    return {(seat, at, slot) for at, lit in enumerate(seen) for slot in range(1, SLOTS + 1) if lit[slot - 1] != PICTURES[at].lit[slot - 1]}

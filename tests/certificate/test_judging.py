@@ -1,0 +1,175 @@
+"""The acceptance run finds each fault for what it is, and nothing else: readers that are broken one way each, told by signals alone."""
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion import signals
+from companion.certificate import cells, judging, tasks
+from companion.certificate.judging import findings
+from companion.certificate.repairs import MEANING, repair, sentence
+from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, as_json, as_lines, report_of
+from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, begin, lamps, step
+from companion.certificate.tasks import (
+    DONE, EMPTY_SLOTS, FACES, PICTURES, PULLED, PUSHED, SLOT_TASKS, TASKS, TURNED, Expected,
+)
+from companion.signals import (
+    BADCODE, EMPTY, LIT, NO_READER, PULL, PUSH, REST, Counters, HandleMoved, ReaderBack, ReaderLost, Watch,
+)
+from tests.certificate.reader import Table, otherwise
+
+
+def kinds(table: Table) -> list[tuple[int, str, str]]:
+    """Seat, place and kind of every finding."""
+    return [(found.seat, found.place, found.kind) for found in findings(table.whole())]
+
+
+def test_a_healthy_table_passes() -> None:
+    """Eight readers in order: nothing is found, every slot has its margin, and the verdict says so."""
+    report = report_of(Table(tuple(range(1, 9))).whole(), "8 readers", "2026-11-21 20:00")
+    assert (report.verdict, report.findings, len(report.seats)) == (PASSED, (), 8)
+    assert all(slot.margin is not None and slot.margin > 0.95 for seat in report.seats for slot in seat.slots)
+
+
+@pytest.mark.parametrize(("share", "kind"), [(0.6, cells.WEAK_CELL), (0.1, cells.BLIND), (0.7, "")])
+def test_a_weak_sensor_is_named(share: float, kind: str) -> None:
+    """A sensor that sees less than 65 % of what its neighbours see is weak, one that sees next to nothing blind; paper varies as much as 70 %."""
+    assert kinds(Table((1, 2), shares={(2, 4, 6): share})) == ([(2, "slot 4, cell 6", kind)] if kind else [])
+
+
+def test_a_weak_sensor_hides_behind_no_bad_code() -> None:
+    """Where a weak sensor makes the card unreadable, the sensor is the finding, not the card."""
+    bad = {(1, FACES, 3): Expected(BADCODE), (1, TURNED, 3): Expected(BADCODE)}
+    assert kinds(Table(shares={(1, 3, 1): 0.35}, answers=bad)) == [(1, "slot 3, cell 1", cells.WEAK_CELL)]
+
+
+def test_a_sensor_that_shines_in_the_empty_slot_is_named() -> None:
+    """Light where nothing is comes from the slot's back, or from a wire to ground."""
+    assert kinds(Table(shares={(1, 2, 5): 12.0})) == [(1, "slot 2, cell 5", cells.SHINING)]
+
+
+def test_pale_ink_is_told_once_for_a_slot_and_fails_nobody() -> None:
+    """Black that infrared light does not see is the printer's fault: the table still passes, with notes."""
+    table = Table(ink=75)
+    run = table.whole()
+    assert [(found.place, found.kind) for found in findings(run)] == [(f"slot {slot}", cells.PALE_INK) for slot in range(1, 6)] and report_of(run, "", "").verdict == NOTED
+
+
+def test_exchanged_slots_are_one_finding() -> None:
+    """Slots 1 and 4 that each read the other's card are exchanged; their cells are not judged by the wrong card."""
+    crossed = {(3, task, one): SLOT_TASKS[task][other - 1] for task in (FACES, TURNED) for one, other in ((1, 4), (4, 1))}
+    assert kinds(Table((3,), answers=crossed)) == [(3, "slots 1 and 4", judging.SLOTS_SWAPPED)]
+
+
+@pytest.mark.parametrize("task", [EMPTY_SLOTS, FACES, TURNED])
+def test_a_slot_that_answers_otherwise_is_told(task: str) -> None:
+    """A slot that sees a card in the air, or none where one is, fails, whatever its cells show."""
+    wrong = Expected(BADCODE) if task == EMPTY_SLOTS else Expected(EMPTY)
+    assert kinds(Table(answers={(1, task, 2): wrong})) == [(1, "slot 2", judging.SLOT_WRONG)]
+
+
+@pytest.mark.parametrize(("shown", "kind"), [
+    ({REST: PULL, PUSH: REST}, judging.HANDLE_STUCK), ({REST: PUSH, PULL: REST}, judging.HANDLE_STUCK), ({PULL: REST}, judging.HANDLE_MISSING),
+    ({PUSH: REST}, judging.HANDLE_MISSING), ({PULL: PUSH, PUSH: PULL}, judging.HANDLE_CROSSED), ({}, ""),
+], ids=["stuck pull", "stuck push", "no pull", "no push", "crossed", "healthy"])
+def test_a_handle_is_judged_by_what_it_shows(shown: dict[str, str], kind: str) -> None:
+    """A switch that never opens hides the other one, so that there is one finding for each fault."""
+    assert kinds(Table(switches=shown)) == ([(1, "handle", kind)] if kind else [])
+
+
+ALL = tuple(picture.lit for picture in PICTURES)
+
+
+def without(slot: int) -> tuple[tuple[bool, ...], ...]:
+    """What the pictures look like with one dark light."""
+    return tuple(tuple(lit and number != slot for number, lit in enumerate(picture, 1)) for picture in ALL)
+
+
+@pytest.mark.parametrize(("seen", "found"), [
+    (without(2), [("light 2", judging.LIGHT_DARK)]),
+    (tuple((True, *lit[1:]) for lit in ALL), [("light 1", judging.LIGHT_STUCK)]),
+    (tuple(lit[::-1] for lit in ALL), [("lights", judging.LIGHTS_REVERSED)]),
+    (tuple((lit[1], lit[0], *lit[2:]) for lit in ALL), [("light 1", judging.LIGHT_ELSEWHERE), ("light 2", judging.LIGHT_ELSEWHERE)]),
+    (((True, True, True, True, False), *ALL[1:]), [("light 5", judging.LIGHT_WEAK)]),
+    (ALL, []),
+], ids=["dark", "stuck", "reversed", "exchanged", "weak supply", "healthy"])
+def test_lights_are_judged_by_what_people_see(seen: tuple[tuple[bool, ...], ...], found: list[tuple[str, str]]) -> None:
+    """Seven pictures tell dark, stuck, exchanged and badly fed lights apart."""
+    assert [(place, kind) for _, place, kind in kinds(Table(lights=otherwise(1, seen)))] == found
+
+
+def test_the_link_is_judged_by_its_counters() -> None:
+    """More than one damaged frame of a hundred is worth a look at the cable; the table passes with notes."""
+    run = Table(counters=Counters(300, 9, 12, 0.1)).whole()
+    assert [found.kind for found in findings(run)] == [judging.LINK_DAMAGED] and report_of(run, "", "").verdict == NOTED
+
+
+def test_readers_without_cells_are_not_waited_for_for_ever() -> None:
+    """Older firmware does not tell cells: the run goes on after two seconds, and says what it could not try."""
+    run = Table(cells=False).whole()
+    assert {found.kind for found in findings(run)} == {judging.NO_CELLS} and report_of(run, "", "").verdict == NOTED
+
+
+def test_a_reader_that_goes_and_comes_begins_where_it_was() -> None:
+    """A pulled cable costs nothing but a note."""
+    run, _ = begin()
+    table = Table()
+    for said in (ReaderBack(1), HandleMoved(1, PULL), HandleMoved(1, REST), ReaderLost(1, "unplugged"), ReaderBack(1)):
+        run = table.say(run, said)
+    assert run.seats[1].task == PUSHED and run.seats[1].lost == 1
+
+
+def test_a_reader_that_never_answers_is_named() -> None:
+    """An expected seat without a reader is a finding of its own; seats without any reader are nobody's business."""
+    run, _ = begin([4])
+    for said in (ReaderLost(5, NO_READER), GoOn(4)):
+        run, _ = step(run, said, 1.0)
+    assert [(found.seat, found.kind) for found in findings(run)] == [(4, judging.READER_MISSING)] and 5 not in run.seats
+
+
+def test_ending_early_is_not_finished() -> None:
+    """What was not tried is told so, and nothing passes by it."""
+    run, deeds = step(Table().say(begin()[0], ReaderBack(1)), Finish(), 9.0)
+    report = report_of(run, "", "")
+    assert deeds == (Watch(False),) and report.verdict == UNFINISHED and report.findings[0].kind == judging.NOT_TRIED
+
+
+def test_a_reader_can_be_tried_again_after_a_repair() -> None:
+    """What was found at it before is forgotten; the others keep theirs."""
+    table = Table((1, 2))
+    run = table.begun()
+    while run.seats[1].task != EMPTY_SLOTS:
+        run = table.round(run)
+    run = table.say(run, AgainFrom(1))
+    assert run.seats[1].task in TASKS[:2] and not run.seats[1].seen and PULLED not in run.seats[1].felt and run.seats[2].task not in TASKS[:2]
+
+
+def test_lights_burn_as_the_picture_says() -> None:
+    """While readers are tried all lights are dark; then every reader shows the picture; a touch twice is no touch."""
+    table = Table((2, 5))
+    run = table.begun()
+    assert not any(any(row) for row in lamps(run).lit.values())
+    while run.picture is None:
+        run = table.round(run)
+    assert lamps(run).lit == {2: (LIT,) * 5, 5: (LIT,) * 5} and all(seat.task == DONE for seat in run.seats.values())
+    for said in (LightSeen(5, 3), LightSeen(5, 3), LightSeen(9, 1), LightSeen(2, 6)):
+        run = table.say(run, said)
+    assert run.wrong[0] == frozenset() and table.say(run, NextPicture()).picture == 1
+
+
+def test_every_kind_of_finding_has_words_and_a_remedy() -> None:
+    """Nobody is left with a bare word."""
+    own = [(name, value) for module in (cells, judging) for name, value in vars(module).items() if not hasattr(tasks, name) and not hasattr(signals, name)]
+    assert {value for name, value in own if name.isupper() and isinstance(value, str)} == set(MEANING) and all(words and remedy.endswith(".") for words, remedy in MEANING.values())
+
+
+def test_the_report_reads_as_json_and_on_a_terminal() -> None:
+    """Both say the verdict, each finding as a sentence, and what to do."""
+    table = Table((1, 2), shares={(2, 4, 6): 0.5})
+    report = report_of(table.whole(), "2 readers", "2026-11-21 20:00")
+    told = json.loads(as_json(report))
+    assert report.verdict == told["verdict"] == FAILED and told["findings"][0]["words"] == sentence(report.findings[0])
+    assert told["findings"][0]["repair"] == repair(report.findings[0]) and told["findings"][0]["grave"]
+    text = "\n".join(as_lines(report))
+    assert "FAILED" in text and "Seat 2, slot 4, cell 6: a sensor sees less" in text and "seat 1: in order" in text
