@@ -99,12 +99,13 @@ def _print_cards(args: argparse.Namespace) -> int:
 
 
 def _print_markers(args: argparse.Namespace) -> int:
-    from companion.commands._print_settings import current_rules
+    from companion.commands._print_settings import current_liveries, current_rules
     from companion.press.markers import marker_book
 
     paper = paper_named(args.paper)
     only = tuple(part.strip() for part in args.only.split(",") if part.strip())
-    return _print_book(marker_book(paper, only, current_rules(args.state)), paper, args.output, "markers")
+    book = marker_book(paper, only, current_rules(args.state), current_liveries(args.state))
+    return _print_book(book, paper, args.output, "markers")
 
 
 def _print_book(book: Book, paper: Paper, output: Path | None, name: str) -> int:
@@ -135,6 +136,6 @@ def _written(path: Path, content: bytes) -> Path:
         write_whole_bytes(path, content)
     # A NUL in a name is a ValueError: no file can be called so.
     except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or fault
+        reason = "its folder is a file" if isinstance(fault, (FileExistsError, NotADirectoryError)) else getattr(fault, "strerror", None) or fault
         raise PressFault(f"{path} cannot be written: {reason}; name another place for it") from None
     return path

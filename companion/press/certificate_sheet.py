@@ -19,7 +19,7 @@ from companion.press.prose import Block, beside, heading, stacked, text
 GOOD, FAIR = "#2f7d55", "#b7791f"
 TINTS: Final = {PASSED: GOOD, NOTED: FAIR, FAILED: RED, UNFINISHED: GREY}
 LIMIT: Final = 0.4
-"""The margin below which a reader no longer answers, as a share of the contrast."""
+"""The margin below which a reader no longer answers (`card_reader.codes`), as a share of the contrast."""
 LANES: Final = (0.0, 33.0, 141.0)
 """Where a reader's name, its slots and its link begin."""
 GAP: Final = 3.0
@@ -27,7 +27,10 @@ GAP: Final = 3.0
 
 def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
     """The report on as many sheets as it needs."""
-    blocks = [_verdict(report), heading("Readers", WIDE), _legend(), *map(_reader, report.seats), heading("Found", WIDE), *_found(report), _signature()]
+    first, *others = _found(report)
+    # A heading stays with what it stands above.
+    found = stacked((Block((), 2), heading("Found", WIDE), first), 1)
+    blocks = [_verdict(report), stacked((heading("Readers", WIDE), _legend())), *map(_reader, report.seats), found, *others, _signature()]
     parts = list(_parted(blocks))
     about = f"{report.date} · {report.table}"
     leaves = (
@@ -69,10 +72,10 @@ def _verdict(report: Report) -> Block:
 def _legend() -> Block:
     """What the figures of the slots say."""
     words = (
-        f"For each slot the margin between white and black as a share of their contrast: {CRAMPED:.0%} is good, below {LIMIT:.0%} a reader gives"
-        " no answer. The small number is the level of white, 0 to 255."
+        f"Margin between white and black as a share of their contrast: {CRAMPED:.0%} is good, below {LIMIT:.0%} a reader gives no answer."
+        " In brackets: how white white is, 0 to 255."
     )
-    return text(words, WIDE, size=3.2, colour=GREY)
+    return text(words, WIDE, size=3.1, colour=GREY)
 
 
 def _reader(seat: SeatReport) -> Block:
@@ -107,7 +110,8 @@ def _link(seat: SeatReport) -> str:
 def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     """The margin of a slot as a bar."""
     bar = Plate(0, -10.4, width, 3.2, 0.8, "#ece7dc")
-    title = Words(f"slot {number}", 0, -4.8, 2.9, GREY)
+    white = f" ({figures.white})" if figures.white is not None else ""
+    title = Words(f"slot {number}{white}", 0, -4.8, 2.7, GREY)
     if figures.margin is None:
         return title, bar, Words("not told", width / 2, -9.7, 2.6, GREY, align=MIDDLE)
     share = min(1.0, max(0.0, figures.margin))
@@ -115,7 +119,6 @@ def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     return (
         title, Words(f"{figures.margin:.0%}", width, -4.8, 3.6, tint, True, RIGHT), bar, Plate(0, -10.4, max(1.6, width * share), 3.2, 0.8, tint),
         Stroke(((width * LIMIT, -10.8), (width * LIMIT, -6.8)), INK, 0.25),
-        Words(f"{figures.white}", width - 0.8, -9.7, 2.5, WHITE if share > 0.85 else GREY, align=RIGHT),
     )
 
 

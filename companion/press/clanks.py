@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, LETTER_AT, NAMES, OUTLINES, SHAPES, TINTS
 from companion.engine.art import ring
 from companion.press.letters import fitting
-from companion.press.marks import MIDDLE, CAPITALS, Fill, Mark, Point, Words
+from companion.press.marks import CAPITALS, MIDDLE, Fill, Mark, Point, Words
 from companion.press.paint import placed
 from companion.press.palette import INK
 

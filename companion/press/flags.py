@@ -18,7 +18,7 @@ FLAT, CORNER = 23.0, 12.0
 """The sides of the flat flags: one for a whole square, one that leaves the square's drawing to be seen."""
 CLOTH, GROUND, POLE = "#ffffff", "#28211a", "#f0b429"
 
-_SIDEWAYS: Final = (
+_SECTIONS: Final = (
     ("Stand-up flags", "They stand on the square beside a clank: its foot leaves them room. Both sides show the number."),
     ("Flat flags", "For squares of plain floor, below the clank."),
     ("Corner flags", "For squares whose belt or other element must stay in sight."),
@@ -33,7 +33,7 @@ def flag_leaf() -> Leaf:
     for place, number in enumerate(NUMBERS):
         marks.append(Group(standing_flag(number), place * step + (step - TENT.width) / 2, top - 18 - TENT.strip))
     top -= 18 + TENT.strip + 8
-    marks += [*_section(1, top), *_section(2, top - 82), Group(tent_steps(68, 110), WIDE - 68, top - 110)]
+    marks += [*_section(1, top), *_section(2, top - 82), Group(tent_steps(68, 96), WIDE - 68, top - 98)]
     for place, number in enumerate(NUMBERS):
         row, column = divmod(place, 4)
         marks.append(Group(flat_flag(number, FLAT), 2 + column * (FLAT + 6), top - 18 - FLAT - row * (FLAT + 6)))
@@ -42,7 +42,7 @@ def flag_leaf() -> Leaf:
 
 
 def _section(place: int, top: float) -> tuple[Mark, ...]:
-    title, about = _SIDEWAYS[place]
+    title, about = _SECTIONS[place]
     lines = wrapped(about, 3.4, 190 if place == 0 else 112)
     return (
         Words(title, 2, top - 6, 5, INK, True), *(Words(line, 2, top - 11.5 - 4.2 * number, 3.4, GREY) for number, line in enumerate(lines)),

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from companion.press.letters import centred, wrapped
-from companion.press.marks import WHITE, Circle, Fill, Group, Mark, Plate, Point, Stroke, Words
-from companion.press.palette import BRASS, FAINT, GREY, INK, RED
+from companion.press.marks import WHITE, Circle, Group, Mark, Plate, Point, Stroke, Words
+from companion.press.paint import placed
+from companion.press.palette import BRASS, FAINT, INK, RED
 
 SKETCH: Final = 17.0
 """The side of a small picture."""
@@ -59,11 +60,10 @@ def _column(title: str, steps: Sequence[Step], width: float, high: float) -> tup
 def _step(number: int, step: Step, width: float) -> tuple[Mark, ...]:
     lines = wrapped(step.words, 3.5, width - SKETCH - 4)
     first = SKETCH / 2 + 2.1 * (len(lines) - 1) - 1.2
-    scaled = lambda points: tuple((x * SKETCH, y * SKETCH) for x, y in points)  # noqa: E731
     return (
         Plate(0, 0, SKETCH, SKETCH, 1.5, "#f6f1e6", FAINT, 0.2),
-        *(Stroke(scaled(points), RED, 1.3, (0.9, 0.7)) for points in step.glue),
-        *(Stroke(scaled(points), INK, 0.6, rounded=True) for points in step.paper),
+        *(Stroke(placed(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
+        *(Stroke(placed(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
         Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5), centred(str(number), 0, SKETCH, 3.4, INK),
-        *(Words(line, SKETCH + 4, first - 4.2 * place, 3.5, GREY if place < 0 else INK) for place, line in enumerate(lines)),
+        *(Words(line, SKETCH + 4, first - 4.2 * place, 3.5, INK) for place, line in enumerate(lines)),
     )

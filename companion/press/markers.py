@@ -12,7 +12,7 @@ from companion.press.leaves import Leaf, pages, poster
 from companion.press.marks import Book
 from companion.press.paper import Paper
 from companion.press.plates import plate_leaves
-from companion.press.rules_sheet import rules_leaf
+from companion.press.rules_sheet import USUAL, rules_leaf
 from companion.press.standees import standee_leaf
 from companion.press.test_cards import test_card_pages
 
@@ -22,7 +22,7 @@ PARTS: Final = (FLAGS, CLANKS, PLATES, RULES, TEST_CARDS)
 """The parts of the book, in order."""
 
 
-def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = Rules(), liveries: tuple[Livery, ...] = LIVERIES) -> Book:
+def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = USUAL, liveries: tuple[Livery, ...] = LIVERIES) -> Book:
     """The book on this paper, whole or `only` some parts in the book's order; PressFault names a part that there is not.
 
     `rules` are the settings on the rules sheet, `liveries` what the clanks of seats 1 to 8 are called and look like.

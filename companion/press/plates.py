@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.press.clank_face import IVORY, back, front
 from companion.press.clank_face import HIGH as FACE_HIGH
+from companion.press.clank_face import IVORY, back, front
 from companion.press.clank_face import WIDE as FACE_WIDE
 from companion.press.clanks import LIVERIES, Livery, emblem, sign
 from companion.press.folding import GAP, cut
@@ -28,11 +28,12 @@ def plate_leaves(liveries: tuple[Livery, ...] = LIVERIES) -> tuple[Leaf, ...]:
 
 def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
     top, left, step = HIGH - BAND - 0.5, (WIDE - 2 * SEAT.width - 2 * GAP) / 2, SEAT.strip + GAP - 1
+    apart = (WIDE - 2 * left - PARKING) / (ON_A_LEAF - 1)
     marks: list[Mark] = []
     for place, livery in enumerate(liveries):
         row, column = divmod(place, 2)
         marks.append(Group(seat_plate(livery), left + column * (SEAT.width + 2 * GAP), top - SEAT.strip - row * step))
-        marks.append(Group(parking_plate(livery), left + place * (PARKING + 2 * GAP), top - 2 * step - PARKING))
+        marks.append(Group(parking_plate(livery), left + place * apart, top - 2 * step - PARKING))
     seats = f"{liveries[0].seat} to {liveries[-1].seat}"
     return Leaf(f"Seats {seats}", "Tents stand beside the readers; fold floor and flap in and glue the flap inside. Squares mark the parking row.", tuple(marks))
 

@@ -13,12 +13,14 @@ from companion.press.palette import BRASS, BRASS_DARK, GREY, INK
 from companion.press.prose import Block, beside, heading, stacked, text
 from companion.press.rules_pictures import bullet, damage_table, deck_strip, handle, sign
 
+USUAL: Final = Rules()
+"""The settings as they are until somebody chooses others."""
 COLUMN: Final = 95.0
 SIGN: Final = 9.0
 """The side of a picture of a part of the register."""
 
 
-def rules_leaf(rules: Rules = Rules()) -> Leaf:
+def rules_leaf(rules: Rules = USUAL) -> Leaf:
     """The whole sheet."""
     columns = beside(_left(rules), _right(rules), WIDE - COLUMN)
     deck = stacked((heading("The 84 cards", WIDE, "4"), deck_strip(WIDE)))

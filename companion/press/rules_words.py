@@ -76,7 +76,7 @@ def destroyed(rules: Rules) -> str:
     life = "" if rules.lives is None else ", loses a life"
     return (
         "A pit, an open edge, a crusher or the tenth damage destroys a clank."
-        f" It goes to the parking row at once{life} and plays no more cards."
+        f" It goes to the parking row{life} and plays no more cards."
         " After register 5 it comes back undamaged on the checkpoint it touched last, with the heading kept there;"
         f" if a clank stands there, on the one before. {_LIVES[rules.lives]}"
     )

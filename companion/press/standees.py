@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.press.clank_face import HIGH, IVORY, WIDE, back, front
 from companion.press.checkpoints import checkpoint_band
+from companion.press.clank_face import HIGH, IVORY, WIDE, back, front
 from companion.press.clanks import LIVERIES, SPARE, Livery, emblem, sign
 from companion.press.folding import CUT, GAP, cut, folds, hatched, upside_down
 from companion.press.how_to import standee_steps
