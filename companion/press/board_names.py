@@ -56,7 +56,8 @@ def tags(board: Board) -> Iterator[Mark]:
     """The names of columns along the northern side and on the line of the parking row, of rows along the west and the east."""
     width, height, half = board.columns * SQUARE, board.rows * SQUARE, TAG / 2
     for column in range(board.columns):
-        yield from _tag(column_name(column), ((column + 0.86) * SQUARE, height - LOST - half))
+        east = min((column + 0.8) * SQUARE, width - LOST - half)
+        yield from _tag(column_name(column), (east, height - LOST - half))
         yield from _tag(column_name(column), ((column + 0.5) * SQUARE, 0.0))
     for row in range(board.rows):
         for x in (LOST + half, width - LOST - half):

@@ -1,0 +1,72 @@
+"""The page that explains a board: its elements, and when they act."""
+from __future__ import annotations
+
+import pytest
+
+from companion.content import board_names, load_board
+from companion.engine.board import Board, board_of
+from companion.engine.element import EVERY_REGISTER, kinds
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.laser import Laser
+from companion.engine.elements.pusher import Pusher
+from companion.press.board import board_book
+from companion.press.board_guide import guide_pages
+from companion.press.board_timing import register_timing
+from companion.press.legend import legend, legend_words, samples
+from companion.press.marks import Book
+from companion.press.paper import paper_named
+from companion.press.pdf import pdf
+from tests.press.printed import words
+
+
+def said(board: Board) -> list[str]:
+    """The lines of a board's guide on A3."""
+    return [line.strip() for line in words(pdf(Book("Guide", guide_pages(board, paper_named("a3"), (), None)))).splitlines()]
+
+
+@pytest.mark.parametrize("name", board_names())
+def test_the_legend_names_exactly_what_stands_on_the_board(name: str) -> None:
+    """Every kind with its rule and the words that help with it, and no other kind."""
+    board = load_board(name)
+    lines = said(board)
+    heads = {word for word in kinds() if f"{word.replace('_', ' ').capitalize()} rule {kinds()[word].rule}" in lines}
+    assert heads == {element.word for element in board.elements} == set(legend_words(board))
+    text = " ".join(lines)
+    for word in heads:
+        assert kinds()[word].about in text
+
+
+def test_each_way_of_a_kind_is_shown_once() -> None:
+    """Slow and fast belts, one and two beams, odd and even registers; headings and seats make no difference."""
+    board = board_of(4, 4, (Belt("A1", 0), Belt("A2", 1), Belt("B2", 1, "fast"), Laser("C3", 1), Laser("C4", 1, 2), Pusher("D1", 1, (1, 3, 5))))
+    assert [words for words, _ in samples(board, board.elements)] == ["slow", "odd", "fast", "beams 1", "beams 2"]
+    assert len(legend(board, 100)) == 3
+
+
+def test_timing_is_the_engines_own_order() -> None:
+    """Beats come as a register plays them, with the registers in which they happen."""
+    timing = register_timing(load_board("packing-hall"))
+    assert [entry.beat.name for entry in timing] == [
+        "cards", "fast belts", "all belts", "pushers", "rotators", "crushers", "clank lasers", "flags", "repair", "repair at the end of the turn",
+    ]
+    registers = {entry.beat.name: entry.registers for entry in timing}
+    assert registers["crushers"] == (2, 3, 4, 5) and registers["repair at the end of the turn"] == (5,) and registers["cards"] == EVERY_REGISTER
+    parts = {entry.beat.name: entry.parts for entry in timing}
+    assert parts["crushers"] == (((2, 4), ("F11",)), ((3, 5), ("G11",))) and not parts["rotators"]
+
+
+def test_the_guide_says_when_pushers_push() -> None:
+    """Registers and squares stand below the beat, and what the board does not have is not in its timing."""
+    text = " ".join(said(load_board("going-train")))
+    assert "1 3 5: " in text and "2 4: " in text and "crushers" not in text and "board lasers" not in text
+    assert "highest number first" in text
+
+
+def test_a_guide_goes_on_over_pages() -> None:
+    """On short paper with much to explain nothing is left out: the pages that follow say whose they are."""
+    board = load_board("packing-hall")
+    paper = paper_named("a4")._replace(height=150.0)
+    data = pdf(board_book(board, paper))
+    with_guide = [text for number in range(len(board_book(board, paper).pages)) if "Print at 100 %" in (text := words(data, number))]
+    assert len(with_guide) >= 2 and "(continued)" in with_guide[1]
+    assert all(any(word.capitalize() in text for text in with_guide) for word in legend_words(board))

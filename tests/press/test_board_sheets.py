@@ -1,0 +1,154 @@
+"""Boards over several sheets: nothing of the board is missing, and neighbours fit together."""
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+
+from companion.content import load_board
+from companion.engine.board import board_of
+from companion.errors import PressFault
+from companion.press.board import board_book, tiled, tiled_pages
+from companion.press.board_floor import SQUARE
+from companion.press.board_rim import rim_box
+from companion.press.marks import Book, Group
+from companion.press.paper import PAPERS, paper_named
+from companion.press.pdf import pdf
+from companion.press.tiling import MOST, OVERLAP, Sheet, stretches
+from tests.press.printed import picture, words
+
+A4, DOTS = paper_named("a4"), 5.0
+BOARD = load_board("welding-shop")
+PLAN = tiled(BOARD, A4)
+
+
+@pytest.fixture(scope="module")
+def printed() -> bytes:
+    """A shipped board on A4, with its guide."""
+    return pdf(board_book(BOARD, A4))
+
+
+@given(
+    columns=st.integers(2, 40), rows=st.integers(2, 40), paper=st.sampled_from(sorted(PAPERS)),
+)
+def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> None:
+    """The sheets' parts fill the board with its rim; neighbours share exactly the overlap, cuts lie between squares; or there are too many."""
+    board = board_of(columns, rows, ())
+    try:
+        plan = tiled(board, paper_named(paper))
+    except PressFault as fault:
+        assert f"{MOST} at most; print it on a3 (" in str(fault)
+        return
+    left, low, right, top = rim_box(board)
+    assert len(plan.sheets) == plan.rows * plan.columns <= MOST
+    lines = [plan.sheets[row * plan.columns:(row + 1) * plan.columns] for row in range(plan.rows)]
+    for line in lines:
+        assert (line[0].window[0], line[-1].window[2]) == (left, right)
+        for one, other in zip(line, line[1:], strict=False):
+            assert one.window[2] - other.window[0] == pytest.approx(OVERLAP)
+            assert other.window[0] / SQUARE == pytest.approx(round(other.window[0] / SQUARE))
+    for column in zip(*lines, strict=True):
+        assert (column[0].window[3], column[-1].window[1]) == (top, low)
+        for one, other in zip(column, column[1:], strict=False):
+            assert other.window[3] - one.window[1] == pytest.approx(OVERLAP)
+            assert other.window[3] / SQUARE == pytest.approx(round(other.window[3] / SQUARE))
+    for sheet in plan.sheets:
+        assert sheet.window[2] - sheet.window[0] <= plan.width - 20 + 1e-6 and sheet.window[3] - sheet.window[1] <= plan.height - 20
+
+
+@given(length=st.integers(2, 60), room=st.floats(40, 400))
+def test_stretches_are_as_few_as_possible(length: int, room: float) -> None:
+    """No stretch is longer than the room, and one fewer of that length would not reach."""
+    ends = stretches(0, length * SQUARE, [SQUARE * at for at in range(length + 1)], room)
+    assert all(end - start <= room + 1e-6 for start, end in ends) and ends[-1][1] == length * SQUARE
+    step = (room - OVERLAP) // SQUARE * SQUARE
+    assert len(ends) == 1 or (len(ends) - 2) * step + room < length * SQUARE + 1e-6
+
+
+def part(data: bytes, number: int, window: tuple[float, float, float, float]) -> Image.Image:
+    """What a sheet (counted from 0) shows of a part of the drawing, as a picture."""
+    page = tiled_pages(BOARD, A4, PLAN)[number]
+    group = page.marks[0]
+    assert isinstance(group, Group)
+    left, low, right, top = window
+    seen = picture(data, number, DOTS)
+    corner = round((group.x + left) * DOTS), round((page.height - group.y - top) * DOTS)
+    return seen.crop((*corner, corner[0] + round((right - left) * DOTS), corner[1] + round((top - low) * DOTS)))
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """How much two pictures differ on average, of 255."""
+    return float(sum(ImageStat.Stat(ImageChops.difference(one, other)).mean)) / 3
+
+
+def shared(one: Sheet, other: Sheet) -> tuple[float, float, float, float]:
+    """The part that two sheets both show, a little inside of its sides."""
+    left, low = (max(pair) + 0.4 for pair in zip(one.window[:2], other.window[:2], strict=True))
+    right, top = (min(pair) - 0.4 for pair in zip(one.window[2:], other.window[2:], strict=True))
+    return left, low, right, top
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 1), (0, 2), (2, 3), (1, 3), (0, 3)])
+def test_neighbours_show_the_same_where_they_overlap(printed: bytes, first: int, second: int) -> None:
+    """Rendered, the overlap looks alike on both; a millimetre beside it does not."""
+    left, low, right, top = window = shared(PLAN.sheets[first], PLAN.sheets[second])
+    seen = part(printed, first, window)
+    # Sheets need not begin at a whole dot: the best of nine places a dot apart counts.
+    dots = [(x / DOTS, y / DOTS) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    there = min(unlike(seen, part(printed, second, (left + x, low + y, right + x, top + y))) for x, y in dots)
+    beside = unlike(seen, part(printed, second, (left + 1, low + 1, right + 1, top + 1)))
+    assert there < 0.4 * beside
+
+
+def test_every_cross_lies_on_the_sheets_that_meet_there() -> None:
+    """Each cross is wholly on two sheets at least, and every pair of neighbours shares two."""
+    for x, y in PLAN.crosses():
+        holders = [s for s in PLAN.sheets if s.window[0] + 2 <= x <= s.window[2] - 2 and s.window[1] + 2 <= y <= s.window[3] - 2]
+        assert len(holders) >= 2, (x, y)
+    for one in PLAN.sheets:
+        for other in PLAN.sheets:
+            if abs(one.row - other.row) + abs(one.column - other.column) == 1:
+                left, low, right, top = shared(one, other)
+                assert sum(left < x < right and low < y < top for x, y in PLAN.crosses()) >= 2
+
+
+def test_sheets_say_what_they_are_and_how_they_are_laid(printed: bytes) -> None:
+    """Each has its number and place, a flap for each later neighbour, advice; the guide shows them all."""
+    assert (PLAN.rows, PLAN.columns) == (2, 2)
+    for number, place in enumerate(((1, 1), (1, 2), (2, 1), (2, 2))):
+        said = words(printed, number)
+        assert f"Welding Shop: sheet {number + 1} of 4 (row {place[0]}, column {place[1]})" in said
+        assert said.count("glue\r") + said.count("glue\n") + said.endswith("glue") >= 2 * (2 - place[0]) + 2 * (2 - place[1]) - 1, said
+        assert ("cut off its" in said) is (number > 0)
+    assert "HOW THE SHEETS LIE" in words(printed, 4) and "Lay sheet 1 down" in words(printed, 4)
+
+
+def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(printed: bytes) -> None:
+    """Two fine lines at each corner of what is cut out, nothing within the margin that printers leave blank."""
+    page = tiled_pages(BOARD, A4, PLAN)[0]
+    left, low, right, top = PLAN.sheets[0].window
+    for x, way in ((left, -1), (right, 1)):
+        for y, up in ((low, -1), (top, 1)):
+            for box in ((x + way * 2, y, 0.6), (x, y + up * 2, 0.6)):
+                around = (box[0] - 0.6, box[1] - 0.6, box[0] + 0.6, box[1] + 0.6)
+                assert part(printed, 0, around).convert("L").getextrema()[0] < 190, box
+    seen = picture(printed, 0, DOTS).convert("L")
+    rim = int((A4.margin - 0.2) * DOTS)
+    wide, tall = seen.size
+    for side in ((0, 0, wide, rim), (0, tall - rim, wide, tall), (0, 0, rim, tall), (wide - rim, 0, wide, tall)):
+        assert seen.crop(side).getextrema() == (255, 255), side
+    assert (page.width, page.height) == (PLAN.width, PLAN.height)
+
+
+def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:
+    """The sentence has the size, the sheets, the limit, and the papers that do."""
+    with pytest.raises(PressFault, match=r"Great Plain is 1006 × \d+ mm: found \d+ sheets of letter, expected 24 at most; print it on a3 \(12 sheets\)"):
+        tiled(board_of(40, 40, (), name="Great Plain"), paper_named("letter"))
+
+
+def test_the_largest_board_is_printed_on_a3() -> None:
+    """40×40 squares make twelve sheets of A3 and a guide."""
+    board = board_of(40, 40, BOARD.elements, name="Great Plain")
+    book: Book = board_book(board, paper_named("a3"))
+    assert len(book.pages) == 13
