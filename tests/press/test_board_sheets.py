@@ -1,6 +1,8 @@
 """Boards over several sheets: nothing of the board is missing, and neighbours fit together."""
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,12 +23,19 @@ from tests.press.printed import picture, words
 A4, DOTS = paper_named("a4"), 5.0
 BOARD = load_board("welding-shop")
 PLAN = tiled(BOARD, A4)
+PAGES = tiled_pages(BOARD, A4, PLAN)
 
 
 @pytest.fixture(scope="module")
 def printed() -> bytes:
     """A shipped board on A4, with its guide."""
     return pdf(board_book(BOARD, A4))
+
+
+@pytest.fixture(scope="module")
+def seen(printed: bytes) -> list[Image.Image]:
+    """Its sheets as pictures."""
+    return [picture(printed, number, DOTS) for number in range(len(PLAN.sheets))]
 
 
 @given(
@@ -45,12 +54,12 @@ def test_sheets_cover_every_millimetre(columns: int, rows: int, paper: str) -> N
     lines = [plan.sheets[row * plan.columns:(row + 1) * plan.columns] for row in range(plan.rows)]
     for line in lines:
         assert (line[0].window[0], line[-1].window[2]) == (left, right)
-        for one, other in zip(line, line[1:], strict=False):
+        for one, other in pairwise(line):
             assert one.window[2] - other.window[0] == pytest.approx(OVERLAP)
             assert other.window[0] / SQUARE == pytest.approx(round(other.window[0] / SQUARE))
     for column in zip(*lines, strict=True):
         assert (column[0].window[3], column[-1].window[1]) == (top, low)
-        for one, other in zip(column, column[1:], strict=False):
+        for one, other in pairwise(column):
             assert other.window[3] - one.window[1] == pytest.approx(OVERLAP)
             assert other.window[3] / SQUARE == pytest.approx(round(other.window[3] / SQUARE))
     for sheet in plan.sheets:
@@ -66,15 +75,14 @@ def test_stretches_are_as_few_as_possible(length: int, room: float) -> None:
     assert len(ends) == 1 or (len(ends) - 2) * step + room < length * SQUARE + 1e-6
 
 
-def part(data: bytes, number: int, window: tuple[float, float, float, float]) -> Image.Image:
+def part(seen: list[Image.Image], number: int, window: tuple[float, float, float, float]) -> Image.Image:
     """What a sheet (counted from 0) shows of a part of the drawing, as a picture."""
-    page = tiled_pages(BOARD, A4, PLAN)[number]
+    page = PAGES[number]
     group = page.marks[0]
     assert isinstance(group, Group)
     left, low, right, top = window
-    seen = picture(data, number, DOTS)
     corner = round((group.x + left) * DOTS), round((page.height - group.y - top) * DOTS)
-    return seen.crop((*corner, corner[0] + round((right - left) * DOTS), corner[1] + round((top - low) * DOTS)))
+    return seen[number].crop((*corner, corner[0] + round((right - left) * DOTS), corner[1] + round((top - low) * DOTS)))
 
 
 def unlike(one: Image.Image, other: Image.Image) -> float:
@@ -90,14 +98,14 @@ def shared(one: Sheet, other: Sheet) -> tuple[float, float, float, float]:
 
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (0, 2), (2, 3), (1, 3), (0, 3)])
-def test_neighbours_show_the_same_where_they_overlap(printed: bytes, first: int, second: int) -> None:
+def test_neighbours_show_the_same_where_they_overlap(seen: list[Image.Image], first: int, second: int) -> None:
     """Rendered, the overlap looks alike on both; a millimetre beside it does not."""
     left, low, right, top = window = shared(PLAN.sheets[first], PLAN.sheets[second])
-    seen = part(printed, first, window)
+    here = part(seen, first, window)
     # Sheets need not begin at a whole dot: the best of nine places a dot apart counts.
     dots = [(x / DOTS, y / DOTS) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-    there = min(unlike(seen, part(printed, second, (left + x, low + y, right + x, top + y))) for x, y in dots)
-    beside = unlike(seen, part(printed, second, (left + 1, low + 1, right + 1, top + 1)))
+    there = min(unlike(here, part(seen, second, (left + x, low + y, right + x, top + y))) for x, y in dots)
+    beside = unlike(here, part(seen, second, (left + 1, low + 1, right + 1, top + 1)))
     assert there < 0.4 * beside
 
 
@@ -124,21 +132,19 @@ def test_sheets_say_what_they_are_and_how_they_are_laid(printed: bytes) -> None:
     assert "HOW THE SHEETS LIE" in words(printed, 4) and "Lay sheet 1 down" in words(printed, 4)
 
 
-def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(printed: bytes) -> None:
+def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(seen: list[Image.Image]) -> None:
     """Two fine lines at each corner of what is cut out, nothing within the margin that printers leave blank."""
-    page = tiled_pages(BOARD, A4, PLAN)[0]
     left, low, right, top = PLAN.sheets[0].window
     for x, way in ((left, -1), (right, 1)):
         for y, up in ((low, -1), (top, 1)):
             for box in ((x + way * 2, y, 0.6), (x, y + up * 2, 0.6)):
                 around = (box[0] - 0.6, box[1] - 0.6, box[0] + 0.6, box[1] + 0.6)
-                assert part(printed, 0, around).convert("L").getextrema()[0] < 190, box
-    seen = picture(printed, 0, DOTS).convert("L")
+                assert part(seen, 0, around).convert("L").getextrema()[0] < 190, box
+    sheet = seen[0].convert("L")
     rim = int((A4.margin - 0.2) * DOTS)
-    wide, tall = seen.size
+    wide, tall = sheet.size
     for side in ((0, 0, wide, rim), (0, tall - rim, wide, tall), (0, 0, rim, tall), (wide - rim, 0, wide, tall)):
-        assert seen.crop(side).getextrema() == (255, 255), side
-    assert (page.width, page.height) == (PLAN.width, PLAN.height)
+        assert sheet.crop(side).getextrema() == (255, 255), side
 
 
 def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:
