@@ -77,7 +77,7 @@ def first_sheet(paper: Paper, plan: ReaderPlan, cards: int, sheets: int) -> tupl
     gap = min(WIDE, max(TIGHT, spare / (len(steps) - 1)))
     tops = accumulate((step.depth for step in steps[:-1]), lambda y, depth: y - depth - gap, initial=top - HEAD)
     placed = [(step, y) for step, y in zip(steps, tops, strict=True)]
-    front = (
+    front: tuple[Mark, ...] = (
         Group(_head(cards, sheets), left, top),
         *(Group(_step(number, step), left, y) for number, (step, y) in enumerate(placed, 1)),
         Words(LICENCE, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),

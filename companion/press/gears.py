@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.engine.art import gear
-from companion.press.marks import Circle, Fill, Group, Stroke
+from companion.press.marks import Circle, Fill, Group, Mark, Stroke
 from companion.press.paint import placed
 
 MODULE: Final = 1.2
@@ -23,7 +23,7 @@ def wheel(teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *
     line = 0.2 * module
     outline = placed(gear(teeth, 0.5, 0.5 * inner / outer, "ink").points, -outer, -outer, 2 * outer)
     rim, hub, axle = inner - 1.5 * module, radius * 0.3, radius * 0.11
-    open_middle = (
+    open_middle: tuple[Mark, ...] = (
         Circle((0.0, 0.0), rim, ground, edge, line),
         *(_spoke(spoke * 360 / spokes, hub * 0.5, rim, colour, 1.3 * module) for spoke in range(spokes)),
     ) if spokes else ()
