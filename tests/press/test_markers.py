@@ -1,0 +1,97 @@
+"""The book of markers: its parts in order, on every paper within what printers reach, with words that can be read back."""
+from __future__ import annotations
+
+import re
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.content.livery import NAMES
+from companion.errors import PressFault
+from companion.press.clanks import LIVERIES, Livery
+from companion.press.leaves import LICENCE
+from companion.press.markers import CLANKS, FLAGS, PARTS, PLATES, RULES, TEST_CARDS, marker_book
+from companion.press.paper import PAPERS, Paper
+from companion.press.pdf import pdf
+from companion.press.svg import svg
+from tests.press.printed import opened, picture, sizes, words
+
+OURS = (FLAGS, CLANKS, PLATES, RULES)
+DOTS = 3.0
+
+
+@pytest.fixture(scope="module", params=PAPERS.values(), ids=PAPERS)
+def printed(request: pytest.FixtureRequest) -> tuple[Paper, bytes]:
+    """A paper, and the book on it without the test cards."""
+    return request.param, pdf(marker_book(request.param, OURS))
+
+
+def _pages(data: bytes) -> list[str]:
+    return [words(data, page) for page in range(len(sizes(data)))]
+
+
+def test_every_page_fits_its_paper(printed: tuple[Paper, bytes]) -> None:
+    """Nothing lies where printers leave paper blank, and no page is empty; a sheet may lie on its side."""
+    paper, data = printed
+    for page, size in enumerate(sizes(data)):
+        assert sorted(size) == sorted((paper.width, paper.height))
+        seen = picture(data, page, DOTS)
+        left, upper, right, lower = ImageChops.difference(seen, Image.new("RGB", seen.size, "white")).getbbox() or (0, 0, 0, 0)
+        margin = (paper.margin - 0.5) * DOTS
+        assert left >= margin and upper >= margin and right <= seen.width - margin and lower <= seen.height - margin
+        assert right - left > 100 * DOTS
+
+
+def test_words_are_read_back(printed: tuple[Paper, bytes]) -> None:
+    """Names, seats, parking and licence stand in the file as words, in fonts that are in it."""
+    _, data = printed
+    pages = _pages(data)
+    said = "\n".join(pages)
+    assert all(said.count(name) >= 3 for name in NAMES)
+    assert all(said.count(f"SEAT {seat}") == 2 for seat in range(1, 9)) and said.count("PARKING") == 8
+    assert all(LICENCE in page for page in pages) and "Your settings" in said
+    assert data.count(b"/FontFile2") == 2
+
+
+def test_large_paper_takes_two_leaves() -> None:
+    """Two leaves lie side by side on A3, where A4 takes a sheet for each."""
+    counts = {name: len(marker_book(paper, (FLAGS, CLANKS, PLATES)).pages) for name, paper in PAPERS.items()}
+    assert counts == {"a3": 2, "a4": 4, "letter": 4, "tabloid": 2}
+
+
+def test_parts_come_alone_and_in_their_order() -> None:
+    """Whoever wants some parts gets these, in the book's order; the whole book is its parts together."""
+    paper = PAPERS["a4"]
+    alone = {part: marker_book(paper, (part,)).pages for part in PARTS}
+    assert [len(pages) for pages in alone.values()][:4] == [1, 1, 2, 1] and alone[TEST_CARDS]
+    assert marker_book(paper).pages == tuple(page for pages in alone.values() for page in pages)
+    assert marker_book(paper, (RULES, FLAGS)).pages == (*alone[FLAGS], *alone[RULES])
+
+
+def test_an_unknown_part_is_one_sentence() -> None:
+    """A slip of the pen is named, with what was probably meant and what there is."""
+    with pytest.raises(PressFault, match=re.escape("found 'flag', expected some of flags, clanks, plates, rules, test-cards; did you mean 'flags'?")):
+        marker_book(PAPERS["a4"], ("flag",))
+
+
+def test_clanks_are_printed_as_they_are_called() -> None:
+    """Other names, colours and shapes than the usual ones come out; what this version does not know is neutral, not refused."""
+    others = (Livery(1, "Ünsal & Čapek", "violet", "star"), Livery(2, "<b>", "mauve", "blob"), *LIVERIES[2:])
+    data = pdf(marker_book(PAPERS["a4"], (CLANKS, PLATES), liveries=others))
+    said = "\n".join(_pages(data))
+    assert said.count("Ünsal & Čapek") >= 3 and said.count("<b>") >= 3 and "BRASS" not in said
+
+
+def test_the_same_book_as_svg() -> None:
+    """A page of clanks is as well a drawing with the same size and words."""
+    book = marker_book(PAPERS["letter"], (CLANKS,))
+    text = svg(book.pages[0], book.title).decode()
+    assert 'width="215.9mm"' in text and text.count("glue behind") == 10
+
+
+def test_the_book_is_the_same_every_time() -> None:
+    """No date and no chance in it."""
+    first, second = (pdf(marker_book(PAPERS["a4"], (FLAGS, RULES))) for _ in range(2))
+    assert first == second
+    with opened(first) as document:
+        assert len(document) == 2
