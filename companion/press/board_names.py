@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.engine.board import Board
-from companion.engine.element import FLOOR, MOUNT
+from companion.engine.element import BARRIER, MOUNT
 from companion.engine.geometry import E, Heading, N, S, W, column_name, column_row
 from companion.press.board_floor import SQUARE, THICK
 from companion.press.letters import centred, wide
@@ -35,7 +35,7 @@ def square_names(board: Board, edge: bool) -> Iterator[Mark]:
         down = _inside(board, square, S if N in mounted else N, edge and row in (0, board.rows - 1))
         left = SQUARE - across - wide(square, SIZE) if W in mounted else across
         low = down if N in mounted else SQUARE - down - SIZE * CAPITALS
-        covered = any(element.layer != FLOOR or "pit" in element.traits for element in board.at(square))
+        covered = any(element.layer != BARRIER and "start" not in element.traits for element in board.at(square))
         yield from _name(square, column * SQUARE + left, row * SQUARE + low, covered)
 
 

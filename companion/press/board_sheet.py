@@ -50,8 +50,8 @@ def _around(plan: Tiling, sheet: Sheet, width: float, height: float) -> Iterator
         yield Group(tuple(_flap(width)), 0, height + STRIP)
     if sheet.row < plan.rows - 1:
         # The same marks turned a quarter: along the sheet's sides from its lower end.
-        yield Group(tuple(_flap(OVERLAP)), 0, 0, turn=-90)
-        yield Group(tuple(_flap(OVERLAP)), width + STRIP, 0, turn=-90)
+        yield Group(tuple(_flap(OVERLAP)), -STRIP, 0, turn=-90)
+        yield Group(tuple(_flap(OVERLAP)), width, 0, turn=-90)
 
 
 def _flap(end: float) -> Iterator[Mark]:

@@ -14,6 +14,8 @@ from companion.press.paper import PAPERS, Paper
 
 OVERLAP: Final = 10.0
 """How much of the drawing two neighbours both show: the flap for glue."""
+CROSS_IN: Final = 7.3
+"""From a cut to the crosses in its overlap: clear of the names in the squares' corners."""
 MOST: Final = 24
 """More sheets than these nobody glues together."""
 STRIP, FOOT = 4.0, 11.0
@@ -38,10 +40,10 @@ class Tiling(NamedTuple):
     sheets: tuple[Sheet, ...]
 
     def crosses(self) -> tuple[Point, ...]:
-        """Where the middles of overlaps cross each other and the outer sides of the drawing: points that neighbours share."""
+        """Points that neighbours share: in every overlap near both ends of the drawing, and where overlaps cross."""
         west, south, east, north = self.sheets[0].window[0], self.sheets[-1].window[1], self.sheets[-1].window[2], self.sheets[0].window[3]
-        across = [self.sheets[column].window[0] + OVERLAP / 2 for column in range(1, self.columns)]
-        up = [self.sheets[row * self.columns].window[3] - OVERLAP / 2 for row in range(1, self.rows)]
+        across = [self.sheets[column].window[0] + CROSS_IN for column in range(1, self.columns)]
+        up = [self.sheets[row * self.columns].window[3] - CROSS_IN for row in range(1, self.rows)]
         inset = OVERLAP / 4
         return (
             *((x, y) for x in across for y in (south + inset, *up, north - inset)),

@@ -14,10 +14,10 @@ from companion.errors import PressFault
 from companion.press.board import board_book, tiled, tiled_pages
 from companion.press.board_floor import SQUARE
 from companion.press.board_rim import rim_box
-from companion.press.marks import Book, Group
+from companion.press.marks import Book, Group, Mark, Point, Stroke, Words
 from companion.press.paper import PAPERS, paper_named
 from companion.press.pdf import pdf
-from companion.press.tiling import MOST, OVERLAP, Sheet, stretches
+from companion.press.tiling import MOST, OVERLAP, STRIP, Sheet, stretches
 from tests.press.printed import picture, words
 
 A4, DOTS = paper_named("a4"), 5.0
@@ -145,6 +145,27 @@ def test_crop_marks_stand_at_the_corners_and_the_printers_rim_stays_white(seen: 
     wide, tall = sheet.size
     for side in ((0, 0, wide, rim), (0, tall - rim, wide, tall), (0, 0, rim, tall), (wide - rim, 0, wide, tall)):
         assert sheet.crop(side).getextrema() == (255, 255), side
+
+
+def test_nothing_but_the_drawing_lies_on_the_drawing() -> None:
+    """Brackets for glue and lines for scissors keep off it on every sheet, and so within the strip beside it."""
+    for sheet, page in zip(PLAN.sheets, PAGES, strict=True):
+        around = page.marks[1]
+        assert isinstance(around, Group)
+        width, height = sheet.window[2] - sheet.window[0], sheet.window[3] - sheet.window[1]
+        points = [placed for mark in around.marks for placed in spots(mark)]
+        assert len(points) >= 16
+        for x, y in points:
+            assert x < 0 or x > width or y < 0 or y > height or (x, y) in ((0, 0), (width, 0), (0, height), (width, height)), (x, y)
+            assert -STRIP - 0.01 <= x <= width + STRIP + 0.01 and -STRIP - 0.01 <= y <= height + STRIP + 0.01, (x, y)
+
+
+def spots(mark: Mark) -> list[Point]:
+    """The ends of lines, and of words where they begin; a group's as it is turned by quarters."""
+    if isinstance(mark, Group):
+        inside = [spot for inner in mark.marks for spot in spots(inner)]
+        return [(mark.x - y, mark.y + x) if mark.turn else (mark.x + x, mark.y + y) for x, y in inside]
+    return [*mark.points] if isinstance(mark, Stroke) else [(mark.x, mark.y)] if isinstance(mark, Words) else []
 
 
 def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:
