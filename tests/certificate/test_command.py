@@ -1,0 +1,171 @@
+"""`clockwork-derby certify` whole: at emulated readers with the real firmware, healthy and broken, and with somebody at a terminal."""
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.__main__ import main
+from companion.certificate import cells, judging
+from companion.certificate.run import GoOn, NextPicture, Run
+from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS
+from companion.commands import _certify_table
+from companion.commands._certify_table import Talk, answer_of, certified
+from companion.signals import CellsSeen, Deed, HandleMoved, Lamps, Look, ReaderBack, Signal, SlotRead
+from tests.press.printed import words
+
+BROKEN = "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull"
+FOUND = [
+    (1, "slots 2 and 4", judging.SLOTS_SWAPPED), (2, "slot 4, cell 6", cells.WEAK_CELL), (3, "light 2", judging.LIGHT_DARK),
+    (5, "handle", judging.HANDLE_STUCK),
+]
+
+
+def certify(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any, str]:
+    """Run the command; its exit status, its report as JSON, and what it says on the side."""
+    status = main(["certify", "--json", *arguments])
+    told = capsys.readouterr()
+    return status, json.loads(told.out) if told.out else None, told.err
+
+
+def test_every_fault_of_a_broken_table_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A dead light, a weak sensor, exchanged slots and a stuck switch, each at its place, nothing else; PDF and JSON are kept and say so."""
+    status, report, side = certify(capsys, "--table", f"rig:6?pace=12&broken={BROKEN}", "--out", str(tmp_path))
+    assert [(found["seat"], found["place"], found["kind"]) for found in report["findings"]] == FOUND
+    assert (status, report["verdict"], [seat["faults"] for seat in report["seats"]]) == (1, "failed", [1, 1, 1, 0, 1, 0])
+    kept = sorted(file.suffix for file in tmp_path.iterdir())
+    assert kept == [".json", ".pdf"] and str(tmp_path) in side
+    printed = words(next(tmp_path.glob("*.pdf")).read_bytes())
+    assert "failed" in printed.lower() and report["date"] in printed
+
+
+def test_a_healthy_table_passes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Two readers in order, in far less than five minutes."""
+    status, report, _ = certify(capsys, "--table", "rig:2?pace=12", "--seats", "1-2", "--out", str(tmp_path))
+    assert (status, report["verdict"], report["findings"]) == (0, "passed", []) and report["seconds"] < 300
+
+
+@pytest.mark.parametrize(("arguments", "words_said"), [
+    (["--seats", "0-3"], "--seats: found '0-3', expected seats from 1 to 8"), (["--seats", "4-2"], "found '4-2'"), (["--table", "rigg:8"], "rig"),
+    (["--table", "rig:8?broken=light@9.1"], "light@9.1"), (["--table", "virtual:"], "no reader answers"),
+])
+def test_what_cannot_be_certified_is_said_in_one_sentence(
+    arguments: list[str], words_said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    """Wrong seats, wrong readers, no readers: one sentence, status 2, and no file."""
+    ends = os.pipe()
+    monkeypatch.setattr(_certify_table, "WAKING", 0.1)
+    with os.fdopen(ends[0]) as keyboard, os.fdopen(ends[1], "w"):
+        monkeypatch.setattr("sys.stdin", keyboard)
+        status, report, side = certify(capsys, *arguments, "--out", str(tmp_path))
+    said = side.splitlines()[-1]
+    assert (status, report) == (2, None) and said.startswith("clockwork-derby: ") and words_said in said and not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_costs_only_the_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The report is on the terminal all the same, and why it could not be kept."""
+    (tmp_path / "file").write_text("in the way")
+    status, report, side = certify(capsys, "--table", "rig:1?pace=12", "--out", str(tmp_path / "file"))
+    assert status == 0 and report["verdict"] == "passed" and "could not be written" in side and str(tmp_path / "file") in side
+
+
+# ---- Somebody at a terminal ------------------------------------------------------------------------------------------
+
+
+class OneReader:
+    """A table with one healthy reader that somebody works as soon as it is asked for."""
+
+    sign = "one reader"
+    touch_seats: frozenset[int] = frozenset()
+
+    def __init__(self) -> None:
+        self.told: deque[Signal] = deque([ReaderBack(1)])
+        self.task = ""
+        self.is_open = False
+        self.shown: list[Lamps] = []
+
+    def open(self) -> None:
+        """As a table."""
+        self.is_open = True
+
+    def poll(self) -> tuple[Signal, ...]:
+        """As a table."""
+        told = tuple(self.told)
+        self.told.clear()
+        return told
+
+    def show(self, lamps: Lamps) -> None:
+        """As a table."""
+        self.shown.append(lamps)
+
+    def do(self, deed: Deed) -> None:
+        """As a table; a look is answered by what the task's test cards show."""
+        if isinstance(deed, Look):
+            code = SLOT_TASKS[self.task][deed.slot - 1].code
+            levels = tuple(6 if code is None else 170 if code >> (7 - cell) & 1 else 16 for cell in range(8))
+            self.told.append(CellsSeen(1, deed.slot, levels, (230,) * 8))
+
+    def close(self) -> None:
+        """As a table."""
+        self.is_open = False
+
+    def work(self, task: str) -> None:
+        """Do with the hands what is asked for."""
+        self.task = task
+        if task in HANDLE_TASKS:
+            self.told.append(HandleMoved(1, HANDLE_TASKS[task]))
+        elif task in SLOT_TASKS:
+            self.told.extend(SlotRead(1, slot, *answer) for slot, answer in enumerate(SLOT_TASKS[task], 1))
+
+
+class Typist(Talk):
+    """Somebody who does what is printed, and types at the lights."""
+
+    def __init__(self, table: OneReader, typed: str) -> None:
+        """Types these lines, one at each question about lights."""
+        ends = os.pipe()
+        self.read, self.write = os.fdopen(ends[0], encoding="utf-8"), os.fdopen(ends[1], "w", encoding="utf-8")
+        self.questions = io.StringIO()
+        super().__init__(self.read, self.questions)
+        self.table, self.lines, self.seen = table, deque(typed.splitlines()), ""
+
+    def work(self, run: Run, now: float) -> Any:
+        """Hands and keys."""
+        said = super().work(run, now)
+        if run.picture is None and run.seats and run.seats[1].task != self.table.task:
+            self.table.work(run.seats[1].task)
+        elif run.picture is not None and self.questions.getvalue() != self.seen and self.lines:
+            self.seen = self.questions.getvalue()
+            self.write.write(f"{self.lines.popleft()}\n")
+            self.write.flush()
+        return said
+
+
+def test_somebody_at_a_terminal_is_asked_and_answers() -> None:
+    """Every task is printed once, lights are answered by typing, and a light that is named comes into the report."""
+    table = OneReader()
+    typist = Typist(table, "\n\n1.2\n\n\n\n\n\n")
+    with typist.read, typist.write:
+        report = certified(table, (), typist, "today")
+    asked = typist.questions.getvalue()
+    assert [(found.seat, found.place) for found in report.findings] == [(1, "light 2")] and not table.is_open
+    assert "Pull the handle towards you." in asked and "Turn every test card" in asked and "Otherwise: 1.2." in asked
+    assert len({tuple(lamps.lit[1]) for lamps in table.shown if lamps.lit}) == 7
+
+
+def test_typed_lines_mean_what_the_help_says() -> None:
+    """Enter goes on, at readers and at lights; anything else that makes no sense is asked again."""
+    table = OneReader()
+    typist = Typist(table, "nonsense\nend\n")
+    with typist.read, typist.write:
+        certified(table, (), typist, "today")
+    assert "? Enter, SEAT.SLOT" in typist.questions.getvalue()
+    run = Run(seats={3: _certify_table.begin([3])[0].seats[3]})
+    assert answer_of("\n", run) == GoOn(3) and answer_of("3.1", run) is None and answer_of("again 9", run) is None
+    lit = run._replace(picture=0, seats={3: run.seats[3]._replace(task=DONE)})
+    assert answer_of("", lit) == NextPicture() and answer_of("3.9", lit) is None
