@@ -9,6 +9,7 @@ import hypothesis
 import pytest
 
 from companion.ui.virtual_display import ELSEWHERE, NoDisplay, VirtualDisplay
+from tests.drawing import UNDRAWN
 
 # The same examples on every machine: a red test must be red for everybody.
 hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
@@ -25,7 +26,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     except NoDisplay as fault:
         pytest.exit(str(fault), returncode=2)
     session.stash[_HOME] = tempfile.TemporaryDirectory(prefix="derby-tests-")
-    os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name, XDG_STATE_HOME=session.stash[_HOME].name)
+    os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name, XDG_STATE_HOME=session.stash[_HOME].name, **UNDRAWN)
     for name in ELSEWHERE:
         os.environ.pop(name, None)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.ui.virtual_display import NoDisplay, VirtualDisplay
+from tests.drawing import drawing
 
 FIRST_FRAME = """
 from kivy.base import runTouchApp, stopTouchApp
@@ -23,7 +24,7 @@ print("drawn", *Window.size)
 
 def test_a_window_draws_on_the_tests_display() -> None:
     """Kivy opens a real window with GL under the display that every test finds in its environment."""
-    done = subprocess.run([sys.executable, "-c", FIRST_FRAME], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", FIRST_FRAME], capture_output=True, text=True, timeout=120, env=drawing())
     assert "drawn 800 600" in done.stdout, done.stderr[-2000:]
     assert os.environ["DISPLAY"].startswith(":")
 

@@ -19,8 +19,10 @@ from companion.ui.window import Wish
 from tests.ui.fingers import Finger
 
 SIZE: Final = (800, 480)
-PATIENCE: Final = 900
+PATIENCE: Final = 3600
 """Frames after which something that should have come will not come any more."""
+ASLEEP: Final = 0.25
+"""The share of a frame's time that is really slept; Kivy's clock is put forward by the rest, so that a touch takes as many frames as ever."""
 AGAIN: Final = 30
 """Frames after which a touch is made once more: it may have fallen into the time in which a second tap is held back."""
 Wait: TypeAlias = Iterator[None]
@@ -32,7 +34,8 @@ class Player:
     def __init__(self, window: Any, bridge: Any, finger: Finger) -> None:
         """Sit down before an app that is open."""
         self.window, self.bridge, self.finger = window, bridge, finger
-        self.taps = 0
+        self.taps = self.felt = 0
+        window.bind(on_touch_down=self._feel, on_touch_up=self._feel)
         self.pages: list[str] = []
         self.ended: Any = None
 
@@ -41,16 +44,26 @@ class Player:
         """What the screen shows."""
         return self.bridge.screen.view if self.bridge.screen is not None else None
 
+    def _feel(self, *_: Any) -> None:
+        self.felt += 1
+
+    def _until_felt(self, deed: Callable[[], None]) -> Wait:
+        """Do something with the finger and wait until the window has felt it: a server that is busy may tell it late."""
+        felt = self.felt
+        deed()
+        for _ in range(AGAIN):
+            yield
+            if self.felt > felt:
+                return
+
     def tap_at(self, place: tuple[float, float]) -> Wait:
-        """Put the finger down on a point of the window and lift it in the next frame."""
+        """Put the finger down on a point of the window and lift it as soon as it has been felt."""
         left, top = self.window.left, self.window.top
         self.finger.move(round(left + place[0]), round(top + self.window.height - place[1]))
         yield
-        self.finger.press()
-        yield
-        self.finger.release()
+        yield from self._until_felt(self.finger.press)
+        yield from self._until_felt(self.finger.release)
         self.taps += 1
-        yield
 
     def tap(self, find: Callable[[], Any], done: Callable[[], bool]) -> Wait:
         """Tap what `find` finds until `done`. AssertionError tells where it ended."""
@@ -220,12 +233,15 @@ def main() -> int:
     opened = open_app(Wish(SIZE, smooth=False), begin)
     from kivy.base import EventLoop, runTouchApp, stopTouchApp
 
+    from tests.ui.stand import hurry
+
     # Everything that Kivy's own loop does, one round at a time.
     runTouchApp(embedded=True)
     player = Player(opened.window, opened.bridge, Finger())
-    for _ in race(player):
-        EventLoop.idle()
-        opened.window.mainloop()
+    with hurry(ASLEEP):
+        for _ in race(player):
+            EventLoop.idle()
+            opened.window.mainloop()
     page = player.ended
     print(json.dumps({"pages": player.pages, "taps": player.taps, "winner": page.winner, "seat": page.winner_seat, "turn": page.turn}))
     stopTouchApp()

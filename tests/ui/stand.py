@@ -1,8 +1,9 @@
 """A screen on a stand: a real window, a real evening behind it, and a finger whose touches go through Kivy's own event loop."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
@@ -94,11 +95,55 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def settle(rounds: int = 2) -> None:
-    """Let layouts come to rest."""
+    """Let layouts come to rest. Whatever has changed in any round is drawn once, in the last."""
     from kivy.base import EventLoop
+    from kivy.clock import Clock
+    from kivy.lang import Builder
 
-    for _ in range(rounds):
-        EventLoop.idle()
+    for _ in range(rounds - 1):
+        # What the loop does in every frame, but for drawing it.
+        Clock.tick()
+        EventLoop.dispatch_input()
+        Builder.sync()
+        Clock.tick_draw()
+        Builder.sync()
+    EventLoop.idle()
+
+
+@lru_cache
+def _forward() -> Callable[[float], None]:
+    """Puts Kivy's clock forward by so many microseconds. What was gained is never given back: a clock must not go backwards."""
+    from kivy.clock import Clock
+
+    ahead, now = 0.0, Clock.time
+
+    def skip(microseconds: float) -> None:
+        nonlocal ahead
+        ahead += microseconds / 1e6
+
+    Clock.time = lambda: now() + ahead
+    return skip
+
+
+@contextmanager
+def hurry(asleep: float = 0.0) -> Iterator[None]:
+    """Sleep only a share of the time between two frames: meanwhile Kivy's clock is put forward by the rest.
+
+    Everything that takes its time by that clock takes as many frames as ever. Threads do not: whoever waits for one must sleep a little.
+    """
+    from kivy.clock import Clock
+
+    sleep, forward = Clock.usleep, _forward()
+
+    def usleep(microseconds: float) -> None:
+        sleep(microseconds * asleep)
+        forward(microseconds * (1 - asleep))
+
+    Clock.usleep = usleep if asleep else forward
+    try:
+        yield
+    finally:
+        del Clock.usleep
 
 
 @contextmanager
@@ -109,16 +154,17 @@ def on_stand(size: tuple[int, int], view: View, shell: Shell | None = None) -> I
 
     EventLoop.ensure_window()
     EventLoop.start()
-    if tuple(window.size) != size:
-        window.size = size
-        settle()
-    theme.fit(*size)
-    stand = Stand(window, view, shell)
-    try:
-        yield stand
-    finally:
-        stand.clear()
-        settle(1)
+    with hurry():
+        if tuple(window.size) != size:
+            window.size = size
+            settle()
+        theme.fit(*size)
+        stand = Stand(window, view, shell)
+        try:
+            yield stand
+        finally:
+            stand.clear()
+            settle(1)
 
 
 def button(under: Widget, words: str) -> Any:

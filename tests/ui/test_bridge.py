@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from itertools import pairwise
 from typing import Any
 
@@ -18,15 +18,15 @@ from companion.ui import theme
 from companion.ui.scene_room import SceneRoom
 from companion.ui.scene_race import in_part, playing, race, until
 from companion.ui.window import Wish, open_window
-from tests.ui.stand import button, settle
+from tests.ui.stand import button, hurry, settle
 
 SIZE = (800, 480)
 DEADLINE = 600
 
 
 @contextmanager
-def bridged(shell: Shell, make_screen: Callable[..., Any] | None = None) -> Iterator[tuple[Any, Any]]:
-    """A window and a bridge that shows an evening in it."""
+def bridged(shell: Shell, make_screen: Callable[..., Any] | None = None, threads: bool = False) -> Iterator[tuple[Any, Any]]:
+    """A window and a bridge that shows an evening in it; with `threads` behind it frames take their time."""
     window = open_window(Wish(SIZE, smooth=False))
     from kivy.base import EventLoop
     from kivy.uix.floatlayout import FloatLayout
@@ -36,20 +36,21 @@ def bridged(shell: Shell, make_screen: Callable[..., Any] | None = None) -> Iter
 
     EventLoop.ensure_window()
     EventLoop.start()
-    window.size = SIZE
-    settle()
-    theme.fit(*SIZE)
-    stage = FloatLayout()
-    window.add_widget(stage)
-    bridge = Bridge(shell, stage, make_screen or screen_for)
-    bridge.start()
-    settle()
-    try:
-        yield window, bridge
-    finally:
-        bridge.stop()
-        window.remove_widget(stage)
-        settle(1)
+    with nullcontext() if threads else hurry():
+        window.size = SIZE
+        settle()
+        theme.fit(*SIZE)
+        stage = FloatLayout()
+        window.add_widget(stage)
+        bridge = Bridge(shell, stage, make_screen or screen_for)
+        bridge.start()
+        settle()
+        try:
+            yield window, bridge
+        finally:
+            bridge.stop()
+            window.remove_widget(stage)
+            settle(1)
 
 
 def wait_until(true: Callable[[], bool]) -> None:

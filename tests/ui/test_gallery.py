@@ -9,6 +9,7 @@ from PIL import Image
 
 from companion.session.view import BOARD, DEAL, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE
 from companion.ui.scenes import SCENES, TOUCHES
+from tests.drawing import drawing
 
 
 def test_every_page_has_a_scene() -> None:
@@ -23,8 +24,8 @@ def test_every_page_has_a_scene() -> None:
 def test_the_command_writes_every_picture(tmp_path: Path) -> None:
     """One file a scene, each of the size asked for, none empty, no two alike; the names are printed."""
     folder = tmp_path / "pictures"
-    order = [sys.executable, "-m", "companion", "gallery", str(folder), "--size", "800x480"]
-    done = subprocess.run(order, capture_output=True, text=True, timeout=120)
+    order = [sys.executable, "-m", "companion", "gallery", str(folder), "--size", "640x384"]
+    done = subprocess.run(order, capture_output=True, text=True, timeout=180, env=drawing())
     assert done.returncode == 0, done.stderr
     files = sorted(folder.iterdir())
     assert [file.stem.split("-", 1)[1] for file in files] == list(SCENES)
@@ -32,7 +33,7 @@ def test_the_command_writes_every_picture(tmp_path: Path) -> None:
     seen = set()
     for file in files:
         with Image.open(file) as picture:
-            assert picture.size == (800, 480)
-            assert len(picture.getcolors(800 * 480) or ()) > 50, file.name
+            assert picture.size == (640, 384)
+            assert len(picture.getcolors(640 * 384) or ()) > 50, file.name
             seen.add(picture.tobytes())
     assert len(seen) == len(files)

@@ -7,19 +7,21 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.drawing import drawing
 
-def played(race: str, repository: Path) -> dict[str, Any]:
+
+def played(race: str, repository: Path, environment: dict[str, str] | None = None) -> dict[str, Any]:
     """How a race went that was played by touch in a process and window of its own."""
     order = [sys.executable, "-m", "tests.ui.player", race]
-    done = subprocess.run(order, capture_output=True, text=True, timeout=180, cwd=repository)
+    done = subprocess.run(order, capture_output=True, text=True, timeout=180, cwd=repository, env=environment)
     assert done.returncode == 0, done.stderr[-3000:]
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return told
 
 
 def test_a_race_is_played_to_its_end_by_touch(repository: Path) -> None:
-    """One person against three pilots: board, flag, settings, cards, handle, every instruction, the winner, and once more."""
-    told = played("one", repository)
+    """One person against three pilots, in a window that is really painted: board, flag, settings, cards, handle, every instruction, the winner."""
+    told = played("one", repository, drawing())
     assert told["pages"] == ["board", "flags", "seats", "rules", "place", "program", "play", "over", "place"]
     assert told["seat"] == 1 and "BRASS" in told["winner"]
     assert told["taps"] >= 18, "fewer touches cannot do it; on a quick machine some fall into the time in which a second tap is held back"

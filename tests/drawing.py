@@ -1,0 +1,14 @@
+"""Whether pixels are made: most tests ask where things are and not what colour they have, and without a graphics chip pixels cost most of the time."""
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Final
+
+UNDRAWN: Final[Mapping[str, str]] = {"GALLIUM_NOOP": "1", "LP_NUM_THREADS": "0"}
+"""For Mesa's software renderer: everything is drawn as ever, GL checks every order, but no pixel is filled; where it is, no threads take turns."""
+
+
+def drawing() -> dict[str, str]:
+    """The tests' environment for a process whose window is really painted."""
+    return {name: value for name, value in os.environ.items() if name != "GALLIUM_NOOP"}
