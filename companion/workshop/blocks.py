@@ -15,6 +15,8 @@ from companion.workshop.sockets import Pin, Socket
 STUB, FLAG, POINT = 4.0, 3.3, 1.6
 """Millimetres of wire before a flag, height of a flag, length of its point."""
 LETTERS, SMALL = 2.7, 2.3
+WIRE: Final = 0.7
+"""How thick wires are that are drawn from end to end."""
 SILENT: Final = frozenset({"ground", "low", "five"})
 """Kinds of wires that go to so many places that a flag names none."""
 
@@ -109,4 +111,4 @@ def line(net: Net, start: Point, end: Point) -> Mark:
     """A wire drawn from end to end, with corners half-way where both are not level."""
     half = (start[0] + end[0]) / 2
     points = (start, end) if abs(start[1] - end[1]) < 0.01 else (start, (half, start[1]), (half, end[1]), end)
-    return Stroke(points, WIRES[net.kind], 0.7)
+    return Stroke(points, WIRES[net.kind], WIRE)

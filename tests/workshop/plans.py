@@ -1,0 +1,22 @@
+"""The shipped plan of the card reader, and others that differ from it in one place."""
+from __future__ import annotations
+
+from companion.content.reader import plan_file
+from companion.formats.reader_plan import ReaderPlan, parse_reader_plan
+from companion.workshop.made import made
+
+TEXT = plan_file().read_text("utf-8")
+SHIPPED = parse_reader_plan(TEXT)
+FILES = made(SHIPPED)
+"""Everything that the shipped plan makes."""
+
+
+def changed_text(old: str, new: str) -> str:
+    """The shipped plan's text with its first `old` replaced, which must be there."""
+    assert old in TEXT, old
+    return TEXT.replace(old, new, 1)
+
+
+def changed(old: str, new: str) -> ReaderPlan:
+    """The plan of that text."""
+    return parse_reader_plan(changed_text(old, new), "mine.toml")

@@ -1,0 +1,110 @@
+"""The power budget adds up and fits; the bill has what each seat and the table need; every part of the drawings is on it."""
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.workshop.bill import SEATS, Row, bill, header_bill, total
+from companion.workshop.budget import budget, header_rows, lit, without_hub
+from companion.workshop.connections import ONE, PICO, TWO, connections
+from tests.workshop.plans import FILES, SHIPPED, changed
+
+POWER, PARTS = "hardware/power.md", "hardware/parts.md"
+KINDS = {
+    "Pico": "pico", "mux": "mux", "array": "array", "74AHCT125": "shifter", "MCP3008": "adc", "capacitor": "capacitor", "LED": "led",
+    "resistor data": "resistor_data", "resistor down": "resistor_down", "resistor LED": "resistor_led", "switch": "microswitch", "switch service": "button",
+}
+"""The parts of the drawings by how they are called there, and their lines of the bill."""
+
+
+def table(path: str, head: str) -> dict[str, list[str]]:
+    """A table of a made page by its first column, without emphasis."""
+    text = FILES[path].decode().replace("*", "")
+    rows = text[text.index(head):].split("\n\n")[0].strip().split("\n")[2:]
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    return {first: rest for first, *rest in cells}
+
+
+@pytest.mark.parametrize("seats", range(1, 9))
+def test_the_budget_adds_up(seats: int) -> None:
+    """Sums of the rows are the totals, for each number of readers; what is left of the hub is not less than nothing."""
+    found = budget(SHIPPED, seats)
+    assert (sum(row[1] for row in found.rows), sum(row[2] for row in found.rows)) == (found.average, found.peak)
+    assert [row[2] for row in found.rows] == [seats * load.peak for load in SHIPPED.load]
+    assert found.peak + found.left == SHIPPED.power.hub and found.left >= 0
+
+
+def test_the_budget_has_the_facts_figures() -> None:
+    """Section 5: 30 mA for a Pico, 25 for five pixels, 100 for a lit array; 160 at a reader's peak, and 1.3 A for eight."""
+    assert {load.id: load.peak for load in SHIPPED.load if load.id != "rest"} == {"pico": 30, "pixels": 25, "array": 100}
+    assert budget(SHIPPED, 1).peak == 160 and round(budget(SHIPPED, 8).peak / 1000, 1) == 1.3
+
+
+def test_the_printed_budget_adds_up() -> None:
+    """The page itself, read back: every column's rows make its total."""
+    one = table(POWER, "| load |")
+    *rows, together = one.values()
+    assert [sum(int(row[column]) for row in rows) for column in (0, 1)] == [int(together[0]), int(together[1])]
+    every = table(POWER, "| at the peak |")
+    for column, seats in enumerate(SEATS):
+        peaks = [int(cells[column]) for name, cells in every.items() if name in {load.name for load in SHIPPED.load}]
+        assert sum(peaks) == int(every["together"][column]) == seats * int(together[1])
+        assert sum(peaks) + int(every[f"left of a hub of {SHIPPED.power.hub} mA"][column]) == SHIPPED.power.hub
+
+
+def test_what_a_pi_alone_can_feed() -> None:
+    """As many readers as its ports give peaks of, and one more would be too many."""
+    for _, limit, readers in without_hub(SHIPPED):
+        assert budget(SHIPPED, readers).peak <= limit < budget(SHIPPED, readers + 1).peak
+    assert [readers for _, _, readers in without_hub(SHIPPED)] == [7, 3]
+
+
+def test_what_hangs_on_the_header_fits() -> None:
+    """Two arrays at 3.3 V, five LEDs on the GPIOs, one on a pin."""
+    assert all(draws <= limit for _, draws, limit in header_rows(SHIPPED))
+    assert header_rows(SHIPPED)[0][1] == 2 * lit(SHIPPED) == 200
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_bill_is_readers_and_table(seats: int) -> None:
+    """Per reader times the seats, and once for the table; costs and total follow."""
+    rows = bill(SHIPPED, seats)
+    assert {row.part.id: row.quantity for row in rows} == {
+        part.id: seats * part.reader + part.table for part in SHIPPED.part if part.reader or part.table
+    }
+    assert total(rows) == pytest.approx(sum(row.quantity * row.part.price for row in rows))
+
+
+def test_a_reader_costs_what_the_facts_say() -> None:
+    """Section 3: 75 to 90 dollars with five ready arrays."""
+    assert 75 <= total(bill(SHIPPED, 2)) - total(bill(SHIPPED, 1)) <= 90
+
+
+def test_the_printed_bill_has_every_part() -> None:
+    """The page read back: the quantities for one, four and eight seats, and for one and two readers on the header."""
+    page = table(PARTS, "| part | 1 seat |")
+    for part in SHIPPED.part:
+        numbers = [*(seats * part.reader + part.table for seats in SEATS), *part.header]
+        assert [int(cell or 0) for cell in page[part.name][:5]] == numbers
+    assert {part.name: [part.use, part.instead] for part in SHIPPED.part} == table(PARTS, "| part | what for |")
+
+
+@pytest.mark.parametrize(("way", "rows"), [(PICO, bill(SHIPPED, 1)), (ONE, header_bill(SHIPPED, 1)), (TWO, header_bill(SHIPPED, 2))])
+def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[Row, ...]) -> None:
+    """Each part of a drawing is counted; there are as many on the bill, and of the pixels as many as the strips have."""
+    quantities = {row.part.id: row.quantity for row in rows}
+    drawn: dict[str, set[str]] = {}
+    for part in {leg.part for net in connections(SHIPPED, way) for leg in net.legs} - {"Pi", "strip"}:
+        plain = re.sub(r"^reader [AB] ", "", part)
+        kind = plain if plain in KINDS else next(name for name in sorted(KINDS, reverse=True) if plain.startswith(name))
+        drawn.setdefault(KINDS[kind], set()).add(part)
+    assert {kind: len(parts) for kind, parts in drawn.items()} == {kind: quantities[kind] for kind in drawn}
+    assert set(drawn) == set(quantities) & set(KINDS.values())
+    assert quantities.get("pixel", 0) == {PICO: 5, TWO: 10, ONE: 0}[way]
+
+
+def test_other_parts_make_another_bill() -> None:
+    """One part more in a reader is one more for each seat."""
+    more = changed('reader = 1\ntable = 0\nheader = [0, 0]\nprice = 4.0', 'reader = 2\ntable = 0\nheader = [0, 0]\nprice = 4.0')
+    assert [row.quantity for row in bill(more, 4) if row.part.id == "pico"] == [8]
