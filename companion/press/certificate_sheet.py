@@ -9,7 +9,7 @@ from companion.certificate.judging import Finding
 from companion.certificate.repairs import repair, sentence
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures
 from companion.press.clanks import LIVERIES, SPARE, emblem
-from companion.press.leaves import BAND, FOOT, HIGH, WIDE, Leaf, poster
+from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
 from companion.press.letters import centred, fitting
 from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Group, Mark, Page, Plate, Stroke, Words
 from companion.press.palette import FAINT, GREY, INK, RED
@@ -109,7 +109,7 @@ def _link(seat: SeatReport) -> str:
 
 def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     """The margin of a slot as a bar."""
-    bar = Plate(0, -10.4, width, 3.2, 0.8, "#ece7dc")
+    bar = Plate(0, -10.4, width, 3.2, 0.8, CREAM)
     white = f" ({figures.white})" if figures.white is not None else ""
     title = Words(f"slot {number}{white}", 0, -4.8, 2.7, GREY)
     if figures.margin is None:
@@ -136,4 +136,6 @@ def _finding(finding: Finding) -> Block:
 
 def _signature() -> Block:
     """A line to sign."""
-    return Block((Stroke(((0, -12), (70, -12)), INK, 0.25), Words("tried by", 0, -16, 3, GREY), Stroke(((80, -12), (130, -12)), INK, 0.25), Words("on", 80, -16, 3, GREY)), 18.0)
+    lines = (("tried by", 0, 70), ("on", 80, 130))
+    marks = (mark for word, left, right in lines for mark in (Stroke(((left, -12), (right, -12)), INK, 0.25), Words(word, left, -16, 3, GREY)))
+    return Block(tuple(marks), 18.0)

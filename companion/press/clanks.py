@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, LETTER_AT, NAMES, OUTLINES, SHAPES, TINTS
 from companion.engine.art import ring
-from companion.press.letters import fitting
-from companion.press.marks import CAPITALS, MIDDLE, Fill, Mark, Point, Words
+from companion.press.letters import centred, fitting
+from companion.press.marks import CAPITALS, Fill, Mark, Point
 from companion.press.paint import placed
 from companion.press.palette import INK
 
@@ -53,4 +53,4 @@ def emblem(livery: Livery, x: float, y: float, side: float, fill: str, ink: str 
     """The shape with the seat's number where the shape is broadest."""
     height, share = LETTER_AT.get(livery.shape, (0.5, 0.62))
     size = fitting(livery.number or "8", side * share / CAPITALS * 0.9, side * 0.6, True)
-    return sign(livery, x, y, side, fill, ink, width), Words(livery.number, x + side / 2, y + side * height - size * CAPITALS / 2, size, ink, True, MIDDLE)
+    return sign(livery, x, y, side, fill, ink, width), centred(livery.number, x + side / 2, y + side * height, size, ink)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from companion.press.leaves import CREAM
 from companion.press.letters import centred, wrapped
 from companion.press.marks import WHITE, Circle, Group, Mark, Plate, Point, Stroke, Words
 from companion.press.paint import placed
@@ -30,7 +31,10 @@ STANDEE: Final = (
     Step((_FLAT,), (), "Cut along the solid lines. Go along the dashed ones with something blunt and a ruler."),
     Step((_ROOF,), (((0.5, 0.74), (0.5, 0.3)),), "Fold the middle back, so that face and key look outwards, and glue them back to back."),
     Step((_SLOPED,), (), "Fold both feet outwards: the arrow points where the face looks."),
-    Step(((*_UPRIGHT, (0.9, 0.1), (0.86, 0.06), (0.14, 0.06)),), (((0.2, 0.1), (0.8, 0.1)),), "Fold the hatched part below both feet and glue it there."),
+    Step(
+        ((*_UPRIGHT, (0.9, 0.1), (0.86, 0.06), (0.14, 0.06)),), (((0.2, 0.1), (0.8, 0.1)),),
+        "Fold the hatched part below both feet and glue it there.",
+    ),
 )
 TENT: Final = (
     Step((_FLAT,), (), "Cut along the solid lines and go along the dashed ones with something blunt."),
@@ -61,7 +65,7 @@ def _step(number: int, step: Step, width: float) -> tuple[Mark, ...]:
     lines = wrapped(step.words, 3.5, width - SKETCH - 4)
     first = SKETCH / 2 + 2.1 * (len(lines) - 1) - 1.2
     return (
-        Plate(0, 0, SKETCH, SKETCH, 1.5, "#f6f1e6", FAINT, 0.2),
+        Plate(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
         *(Stroke(placed(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
         *(Stroke(placed(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
         Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5), centred(str(number), 0, SKETCH, 3.4, INK),

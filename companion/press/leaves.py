@@ -16,6 +16,8 @@ BAND: Final = 12.0
 FOOT: Final = 8.0
 """The height of the line below."""
 LICENCE: Final = "Clockwork Derby · rules after Clockwork Derby by Ytec3D · CC BY-SA 4.0"
+CREAM: Final = "#f6f1e6"
+"""Paper that something stands on."""
 RULER: Final = 50.0
 
 

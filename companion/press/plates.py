@@ -35,7 +35,8 @@ def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
         marks.append(Group(seat_plate(livery), left + column * (SEAT.width + 2 * GAP), top - SEAT.strip - row * step))
         marks.append(Group(parking_plate(livery), left + place * apart, top - 2 * step - PARKING))
     seats = f"{liveries[0].seat} to {liveries[-1].seat}"
-    return Leaf(f"Seats {seats}", "Tents stand beside the readers; fold floor and flap in and glue the flap inside. Squares mark the parking row.", tuple(marks))
+    about = "Tents stand beside the readers; fold floor and flap in and glue the flap inside. Squares mark the parking row."
+    return Leaf(f"Seats {seats}", about, tuple(marks))
 
 
 def seat_plate(livery: Livery) -> tuple[Mark, ...]:

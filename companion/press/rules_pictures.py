@@ -14,6 +14,7 @@ from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.engine.elements.repair import Repair
 from companion.engine.elements.rotator import Rotator
+from companion.press.leaves import CREAM
 from companion.press.letters import centred, fitting
 from companion.press.marks import MIDDLE, RIGHT, Circle, Fill, Group, Mark, Plate, Stroke, Words
 from companion.press.paint import painted
@@ -23,10 +24,13 @@ from companion.press.prose import Block
 DAMAGES: Final = range(10)
 _ALONE: Final = Board(1, 1)
 _SHOT: Final[tuple[Shape, ...]] = (
-    Polygon(((0.06, 0.2), (0.42, 0.5), (0.06, 0.8)), "steel"), Line(((0.42, 0.5), (0.8, 0.5)), "laser_glow", 0.2), Line(((0.42, 0.5), (0.8, 0.5)), "laser", 0.08),
+    Polygon(((0.06, 0.2), (0.42, 0.5), (0.06, 0.8)), "steel"),
+    Line(((0.42, 0.5), (0.8, 0.5)), "laser_glow", 0.2), Line(((0.42, 0.5), (0.8, 0.5)), "laser", 0.08),
     Disc((0.84, 0.5), 0.12, "laser"), Disc((0.84, 0.5), 0.06, "paper"),
 )
-_CARD: Final[tuple[Shape, ...]] = (box(0.2, 0.06, 0.8, 0.94, "ink"), box(0.24, 0.1, 0.76, 0.9, "paper"), Polygon(((0.5, 0.8), (0.7, 0.52), (0.3, 0.52)), "ink"))
+_CARD: Final[tuple[Shape, ...]] = (
+    box(0.2, 0.06, 0.8, 0.94, "ink"), box(0.24, 0.1, 0.76, 0.9, "paper"), Polygon(((0.5, 0.8), (0.7, 0.52), (0.3, 0.52)), "ink"),
+)
 
 SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
     "cards": _CARD, "fast belts": Belt("A1", 1, "fast").art(_ALONE), "all belts": Belt("A1", 1).art(_ALONE),
@@ -38,8 +42,9 @@ SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
 
 def sign(part: str, side: float) -> Block:
     """A part of the register on a plate of floor."""
-    shapes = painted(SIGNS[part], 0, 0, side)
-    return Block((Plate(0, -side, side, side, 0.8, INKS["floor"]), Group(shapes, 0, -side, clip=(0, 0, side, side)), Plate(0, -side, side, side, 0.8, "", FAINT, 0.2)), side)
+    # Beams and mounts reach over their square.
+    shapes = Group(painted(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
+    return Block((Plate(0, -side, side, side, 0.8, INKS["floor"]), shapes, Plate(0, -side, side, side, 0.8, "", FAINT, 0.2)), side)
 
 
 def deck_strip(width: float) -> Block:
@@ -50,8 +55,8 @@ def deck_strip(width: float) -> Block:
         priorities = [card.priority for card in DECK if card.move == move]
         left = lane * place
         marks += [
-            Plate(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, "#f6f1e6", FAINT, 0.2),
-            *painted(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": "#f6f1e6"}),
+            Plate(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, CREAM, FAINT, 0.2),
+            *painted(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": CREAM}),
             Words(MOVE_WORDS[move], left + lane - 2.4, -5.4, fitting(MOVE_WORDS[move], 3.4, 11.4, True), INK, True, RIGHT),
             Words(f"{len(priorities)} cards", left + lane - 2.4, -9.4, 2.9, GREY, align=RIGHT),
             Words(f"{priorities[0]}–{priorities[-1]}", left + lane - 2.4, -13, 2.9, GREY, align=RIGHT),
@@ -68,7 +73,7 @@ def damage_table(width: float, card_lock: bool) -> Block:
     for damage in DAMAGES:
         left, locked = first + lane * damage, locked_slots(damage, card_lock)
         marks += [
-            Plate(left + 0.3, -20.4, lane - 0.6, 20.4, 1, "#f6e3dc" if locked else "#f6f1e6"),
+            Plate(left + 0.3, -20.4, lane - 0.6, 20.4, 1, "#f6e3dc" if locked else CREAM),
             centred(str(damage), left + lane / 2, -2.8, 3.8, INK),
             Plate(left + lane / 2 - 2.1, -10.6, 4.2, 4.8, 0.6, "#ffffff", INK, 0.2),
             centred(str(cards_dealt(damage, card_lock)), left + lane / 2, -8.2, 3.4, INK),
@@ -85,7 +90,8 @@ def handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Block
     marks: list[Mark] = []
     for place, (word, about) in enumerate(ways):
         left = half * place
-        marks += [*_lever(left + 6, place == 0), Words(word, left + 14, -4.4, 4.4, INK, True), Words(about, left + 14, -8.6, fitting(about, 3.2, half - 15), INK)]
+        said = Words(about, left + 14, -8.6, fitting(about, 3.2, half - 15), INK)
+        marks += [*_lever(left + 6, place == 0), Words(word, left + 14, -4.4, 4.4, INK, True), said]
     return Block(tuple(marks), 11.0)
 
 
@@ -96,7 +102,8 @@ def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
     tip = x + way * 5.6
     return (
         Plate(x - 4, -10.4, 8, 2.4, 0.6, INK), Stroke(((x, -8.6), top), INK, 0.9, rounded=True), Circle(top, 1.5, RED, INK, 0.3),
-        Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6), Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
+        Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6),
+        Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
     )
 
 

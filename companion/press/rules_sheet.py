@@ -26,17 +26,20 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
     deck = stacked((heading("The 84 cards", WIDE, "4"), deck_strip(WIDE)))
     settings = stacked((heading("Your settings", WIDE, "3"), _settings(words_of(rules))))
     sheet = stacked((columns, deck, settings), 4.5)
-    return Leaf("The rules at a glance", "Small numbers are sections of the rulebook. The app knows them all and says why.", (Group(sheet.marks, 0, HIGH - BAND),))
+    about = "Small numbers are sections of the rulebook. The app knows them all and says why."
+    return Leaf("The rules at a glance", about, (Group(sheet.marks, 0, HIGH - BAND),))
 
 
 def _left(rules: Rules) -> Block:
     """Aim, turn and register."""
-    steps = [beside(bullet(number), text(words, COLUMN - 7, lead, rule), 7) for number, (lead, words, rule) in enumerate(rules_words.turn_steps(rules), 1)]
+    told = enumerate(rules_words.turn_steps(rules), 1)
+    steps = [beside(bullet(number), text(words, COLUMN - 7, lead, rule), 7) for number, (lead, words, rule) in told]
     parts = [_part(number, *part) for number, part in enumerate(rules_words.REGISTER_PARTS, 1)]
+    together = text(rules_words.TOGETHER, COLUMN, rule="7.4", colour=GREY)
     return stacked((
         stacked((heading("Aim", COLUMN, "10"), text(rules_words.AIM, COLUMN))),
         stacked((heading("A turn", COLUMN, "5"), stacked(steps, 1.2))),
-        stacked((heading("A register, part by part", COLUMN, "7.1"), stacked(parts, 1.3), Block((), 1.6), text(rules_words.TOGETHER, COLUMN, rule="7.4", colour=GREY))),
+        stacked((heading("A register, part by part", COLUMN, "7.1"), stacked(parts, 1.3), Block((), 1.6), together)),
     ), 3.6)
 
 
@@ -50,9 +53,10 @@ def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
 
 def _right(rules: Rules) -> Block:
     """Damage, handle, rest, destruction, and what is touched when."""
+    locks = text(rules_words.locks(rules), COLUMN)
     touched = [text(words, COLUMN, lead, rule) for lead, words, rule in rules_words.touching(rules)]
     return stacked((
-        stacked((heading("Damage and locks", COLUMN, "6.2, 6.3"), damage_table(COLUMN, rules.card_lock), Block((), 2), text(rules_words.locks(rules), COLUMN))),
+        stacked((heading("Damage and locks", COLUMN, "6.2, 6.3"), damage_table(COLUMN, rules.card_lock), Block((), 2), locks)),
         stacked((heading("The handle", COLUMN, "6.4.2"), handle(COLUMN, rules_words.handle_ways(rules)))),
         stacked((heading("Power down", COLUMN, "6.5"), text(rules_words.power_down(rules), COLUMN))),
         stacked((heading("Destroyed", COLUMN, "8, 9"), text(rules_words.destroyed(rules), COLUMN))),

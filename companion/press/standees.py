@@ -36,7 +36,8 @@ def standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
     marks.append(Group(standee_steps(LEAF - left), left, top))
     marks.append(Group(_tokens(liveries, LEAF - left), left, top - STRIP - GAP - 2))
     marks.append(Group(checkpoint_band(liveries), 0, FOOT))
-    return Leaf("Clanks", "Stand-up clanks for squares of 24.7 mm. Light is the front, dark is the back. Paper of 160 g or more is best.", tuple(marks))
+    about = "Stand-up clanks for squares of 24.7 mm. Light is the front, dark is the back. Paper of 160 g or more is best."
+    return Leaf("Clanks", about, tuple(marks))
 
 
 def standee(livery: Livery) -> tuple[Mark, ...]:

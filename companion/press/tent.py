@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from companion.press.folding import cut, folds, hatched, upside_down
+from companion.press.leaves import CREAM
 from companion.press.marks import Group, Mark, Plate
-
-FLOOR_TINT = "#f6f1e6"
 
 
 class Tent(NamedTuple):
@@ -27,7 +26,7 @@ class Tent(NamedTuple):
         """The strip from its lower end: flap, floor, front, and the back upside down; both sides are drawn from their lower left corner."""
         ground = self.flap + self.floor
         return (
-            Plate(0, 0, self.width, ground, 0, FLOOR_TINT), *hatched((0, 0, self.width, self.flap), "glue here", FLOOR_TINT),
+            Plate(0, 0, self.width, ground, 0, CREAM), *hatched((0, 0, self.width, self.flap), "glue here", CREAM),
             Group(tuple(front), 0, ground), upside_down(back, self.width, ground + self.side, self.side),
             *folds(self.width, (self.flap, ground, ground + self.side)), cut(self.width, self.strip),
         )

@@ -54,7 +54,9 @@ def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
     sides = [ImageStat.Stat(_grey(side, WIDE, HIGH)).mean[0] for side in (front(livery), back(livery))]
     assert sides[0] > sides[1] + 60
     strip = _grey(standee(livery), WIDE, STRIP)
-    foot = [ImageStat.Stat(strip.crop((2, strip.height - round(high * DOTS), 40, strip.height - round(low * DOTS)))).mean[0] for low, high in ((0.5, 8.5), (69.5, 77.5))]
+    foot = []
+    for low, high in ((0.5, 8.5), (69.5, 77.5)):
+        foot.append(ImageStat.Stat(strip.crop((2, strip.height - round(high * DOTS), 40, strip.height - round(low * DOTS)))).mean[0])
     assert foot[0] > foot[1] + 40
 
 

@@ -73,7 +73,8 @@ def test_the_damage_table_is_the_engines(card_lock: bool) -> None:
     numbers = [mark.text for mark in marks if isinstance(mark, Words)][3:]
     assert numbers == [text for damage in range(10) for text in (str(damage), str(cards_dealt(damage, card_lock)))]
     slots = [mark.colour == RED for mark in marks if isinstance(mark, Plate) and mark.height > 5 and mark.width < 2]
-    assert [[slot for slot in range(1, 6) if slots[5 * damage + slot - 1]] for damage in range(10)] == [list(locked_slots(damage, card_lock)) for damage in range(10)]
+    locked = [tuple(slot for slot in range(1, 6) if slots[5 * damage + slot - 1]) for damage in range(10)]
+    assert locked == [locked_slots(damage, card_lock) for damage in range(10)]
 
 
 def test_the_register_goes_as_the_engine_goes() -> None:
