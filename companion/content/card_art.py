@@ -20,8 +20,8 @@ def _backward() -> tuple[Shape, ...]:
 
 def _quarter_left() -> tuple[Shape, ...]:
     return (
-        Line(((0.84, 0.02), (0.84, 0.16)), "ink", _BROAD),
-        Arc((0.4, 0.14), 0.44, 0, 91, "ink", _BROAD),
+        Line(((0.84, 0.02), (0.84, 0.145)), "ink", _BROAD),
+        Arc((0.4, 0.14), 0.44, 0, 90, "ink", _BROAD),
         Polygon(((0.42, 0.94), (0.42, 0.22), (0.02, 0.58)), "ink"),
     )
 
@@ -38,9 +38,9 @@ def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
 
 def _about() -> tuple[Shape, ...]:
     return (
-        Line(((0.8, 0.02), (0.8, 0.62)), "ink", _BROAD),
-        Arc((0.53, 0.6), 0.27, -91, 91, "ink", _BROAD),
-        Line(((0.26, 0.62), (0.26, 0.4)), "ink", _BROAD),
+        Line(((0.8, 0.02), (0.8, 0.605)), "ink", _BROAD),
+        Arc((0.53, 0.6), 0.27, -90, 90, "ink", _BROAD),
+        Line(((0.26, 0.605), (0.26, 0.4)), "ink", _BROAD),
         Polygon(((-0.04, 0.42), (0.56, 0.42), (0.26, 0.02)), "ink"),
     )
 

@@ -61,10 +61,10 @@ def framed(place: Plates, tint: str, band: float = BAND) -> tuple[Mark, ...]:
     """The plate: a double line like the rim of a dial, and a band of a tint at its upper end."""
     left, bottom, right, top = place[:4]
     return (
-        Plate(left, top - band, right - left, band, RADIUS, tint),
+        Plate(left + 0.3, top - band, right - left - 0.6, band - 0.3, RADIUS - 0.3, tint),
         # The band is round above and straight below.
-        Plate(left, top - band, right - left, band / 2, 0, tint),
-        Stroke(((left, top - band), (right, top - band)), BLACK, 0.4),
+        Plate(left + 0.3, top - band, right - left - 0.6, band / 2, 0, tint),
+        Stroke(((left + 0.3, top - band), (right - 0.3, top - band)), BLACK, 0.4),
         Plate(left + 0.3, bottom + 0.3, right - left - 0.6, top - bottom - 0.6, RADIUS - 0.3, "", BLACK, 0.6),
         Plate(left + 1.3, bottom + 1.3, right - left - 2.6, top - band - bottom - 2.3, RADIUS - 1.2, "", tint, 0.5),
     )
