@@ -32,25 +32,25 @@ def act(person: Person, run: Run, models: Mapping[int, ReaderModel], now: float)
     if run.picture is not None:
         return _look(person, run, run.picture, models, now)
     acts: list[Act] = []
-    done = dict(person.done)
+    reached = dict(person.done)
     for seat in run.tested():
-        task, since = done.get(seat, ("", now))
+        task, since = reached.get(seat, ("", now))
         if run.seats[seat].task != task:
             task = run.seats[seat].task
-            if task == FACES and not _has_cards(seat, done, models):
+            if task == FACES and not _has_cards(seat, reached, models):
                 continue
-            done[seat] = task, now
+            reached[seat] = task, now
             acts += _do(seat, task, models.get(seat))
         elif task != DONE and now - since > person.patience:
-            done[seat] = task, now
+            reached[seat] = task, now
             acts.append(GoOn(seat))
-    return person._replace(done=done), tuple(acts)
+    return person._replace(done=reached), tuple(acts)
 
 
-def _has_cards(seat: int, done: Mapping[int, tuple[str, float]], models: Mapping[int, ReaderModel]) -> bool:
+def _has_cards(seat: int, reached: Mapping[int, tuple[str, float]], models: Mapping[int, ReaderModel]) -> bool:
     """Whether the test cards are at hand: there is one set, which goes from reader to reader."""
     others = [other for other in models if other != seat]
-    in_use = any(done.get(other, ("",))[0] in (FACES, TURNED) for other in others)
+    in_use = any(reached.get(other, ("",))[0] in (FACES, TURNED) for other in others)
     return not in_use and not any(card for other in others for card in models[other].cards)
 
 
