@@ -26,7 +26,7 @@ from companion.formats.reader_values import (
 from companion.formats.toml_text import Table, TomlText
 
 __all__ = [
-    "SOURCE", "CardPlan", "CodePlan", "HeaderWires", "LampPlan", "Load", "Part", "PicoPins", "PowerLimits", "ReaderPlan", "SlotPlan",
+    "CardPlan", "CodePlan", "HeaderWires", "LampPlan", "Load", "Part", "PicoPins", "PowerLimits", "ReaderPlan", "SOURCE", "SlotPlan",
     "parse_reader_plan",
 ]
 

@@ -60,9 +60,9 @@ def heartbeat(gone: bool, service: bool, now: int) -> bool:
 
 
 class Lights:
-    """The lock lights: red, and written only when something changes, all five at once. `places` are those of the slots' lamps on the strip."""
+    """The lock lights: red, and written only when something changes, all at once. `places` are those of the lamps on the strip, where they are not in order."""
 
-    def __init__(self, pixels: Pixels, places: tuple[int, ...] = (0, 1, 2, 3, 4)) -> None:
+    def __init__(self, pixels: Pixels, places: tuple[int, ...] = ()) -> None:
         self._pixels, self._places = pixels, places
         self._shown: tuple[int, ...] = ()
 
@@ -71,8 +71,8 @@ class Lights:
         levels = shine(picture, gone, now)
         if levels == self._shown:
             return False
-        for place, level in zip(self._places, levels):
-            self._pixels[place] = (level, 0, 0)
+        for number, level in enumerate(levels):
+            self._pixels[self._places[number] if self._places else number] = (level, 0, 0)
         self._pixels.show()
         self._shown = levels
         return True
