@@ -18,7 +18,8 @@ def pdf(book: Book) -> bytes:
     from reportlab.pdfgen.canvas import Canvas
 
     file = BytesIO()
-    canvas = Canvas(file, pageCompression=1, invariant=1, lang="en-GB")
+    # Left to itself the library begins every page with a font that it does not embed.
+    canvas = Canvas(file, pageCompression=1, invariant=1, lang="en-GB", initialFontName=TEXT)
     canvas.setTitle(book.title)
     canvas.setAuthor(PRODUCER)
     canvas.setCreator(PRODUCER)

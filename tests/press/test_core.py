@@ -4,6 +4,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+import re
 from xml.etree import ElementTree
 
 from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS
@@ -60,3 +61,10 @@ def _said(colour: str) -> bytes:
     data = pdf(Book("Test", (Page(10, 10, (Plate(1, 1, 8, 8, 0, colour, colour, 1),)),)))
     packed = next(found for found in re.findall(rb"stream\r?\n(.*?)endstream", data, re.DOTALL) if found.strip().endswith(b"~>"))
     return zlib.decompress(base64.a85decode(packed.strip().removesuffix(b"~>")))
+
+
+def test_every_font_is_embedded() -> None:
+    """Another machine's fonts are other fonts: what is named in the file is in the file."""
+    data = pdf(Book("Test", (PAGE, PAGE)))
+    named = set(re.findall(rb"/BaseFont /(\S+)", data))
+    assert named == {b"AAAAAA+BarlowCondensed-Medium"} and data.count(b"/FontFile2") == 1
