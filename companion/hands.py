@@ -49,8 +49,8 @@ class Hands:
             match = session.match
             if match is None or is_over(match, intent) or session.setup.seat(seat).player != intent.asked.pilot:
                 del self._intents[seat]
-            elif intent.busy is None or seat in match.answers:
-                # An answer can be lost again, as when a reader comes back that holds something else.
+            elif intent.busy is None or seat in match.answers or session.certifying is not None:
+                # An answer can be lost again, as when a reader comes back that holds something else; test cards are nobody's program.
                 self._intents[seat] = intent._replace(busy=now)
             elif now - intent.busy >= (REACTION if seat in match.remedies else PATIENCE):
                 self._intents[seat] = intent._replace(busy=now)

@@ -27,7 +27,7 @@ FILE: Final = "journal.db"
 CHOSEN: Final = "chosen"
 """The setting under which the last setup is kept."""
 NOTHING: Final[Mapping[str, str]] = {}
-MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "testing", "past", "travel", "returning", "aside", "house", "again")
+MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "testing", "past", "travel", "returning", "aside", "house", "certifying")
 """What of a session must come out the same again: the rest is only looked at."""
 
 

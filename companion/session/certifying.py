@@ -11,12 +11,12 @@ from companion.certificate.emulated import act
 from companion.certificate.report import report_of
 from companion.certificate.run import GoOn, Run, Said, begin, step
 from companion.session.cards_back import CARDS, missing, put_back
-from companion.session.commands import Command, WriteCertificate
+from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify, Tick
 from companion.session.session import Certifying, Reader, Result, Returning, Session, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import (
-    DEEDS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, ReaderReport, SlotRead, Watch,
+    ASIDE, DEEDS, NO_READER, CellsSeen, HandleMoved, ReaderBack, ReaderLost, ReaderReport, SlotRead, Watch,
 )
 
 HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
@@ -29,21 +29,29 @@ def on_open_certify(session: Session, message: OpenCertify) -> Result:
     """Begin with the readers that there are."""
     if session.certifying is not None:
         return session, ()
-    seats = [seat for seat in session.readers if has_reader(session, seat)]
+    seats = tuple(seat for seat in message.seats if seat in session.readers)
     if not seats:
-        return refused(session, "There is no reader to certify: every seat is played on this screen. Plug a reader in, or give one its seat.")
+        return _asked_for(session)
     run, deeds = begin(seats)
     for seat in seats:
         run = _known(run, seat, session.readers[seat])
     emulated = all(session.readers[seat].model is not None for seat in seats)
     before = session.rows if session.returning is None else session.returning.rows
-    certifying = Certifying(run, before, emulated)
-    return replace(session, certifying=certifying, notice=""), deeds
+    return replace(session, certifying=Certifying(run, before, emulated), notice=""), deeds
+
+
+def _asked_for(session: Session) -> Result:
+    """Begin with every reader that there is. Said, not done: what is kept of an evening does not know emulated readers from the screen's."""
+    seats = tuple(seat for seat in session.readers if has_reader(session, seat))
+    if not seats:
+        return refused(session, "There is no reader to certify: every seat is played on this screen. Plug a reader in, or give one its seat.")
+    return session, (Say(OpenCertify(seats)),)
 
 
 def has_reader(session: Session, seat: int) -> bool:
-    """Whether a seat has a reader outside the screen, be it emulated."""
-    return not session.on_screen(seat) or session.readers[seat].model is not None
+    """Whether a seat has a reader outside the screen that is used, be it emulated, be its cable out."""
+    reader = session.readers[seat]
+    return reader.lost not in (NO_READER, ASIDE) and (seat not in session.house.touch or reader.model is not None)
 
 
 def _known(run: Run, seat: int, reader: Reader) -> Run:
@@ -78,8 +86,10 @@ def on_close_certify(session: Session, message: CloseCertify) -> Result:
         return session, ()
     watched: tuple[Command, ...] = () if session.testing is not None else (Watch(False),)
     after = replace(session, certifying=None, notice="")
-    if session.match is None or session.returning is not None:
+    if session.returning is not None:
         return after, watched
+    if session.match is None:
+        return after, (*watched, *put_back(after, certifying.rows))
     rows = {seat: row for seat, row in certifying.rows.items() if seat in session.setup.playing}
     back = (*watched, *put_back(after, rows))
     if missing(after, rows) or back != watched:
@@ -110,6 +120,9 @@ def _ticked(session: Session, message: Tick) -> Result:
     certifying = session.certifying
     if certifying is None or certifying.run.finished or abs(message.now - certifying.run.now) < PACE:
         return session, ()
+    if not certifying.run.now:
+        # Before the first tick nobody has told the time.
+        certifying = certifying._replace(run=certifying.run._replace(began=message.now))
     after, commands = _stepped(session, certifying, None, message.now)
     if after.certifying is None or not certifying.emulated:
         return after, commands

@@ -287,7 +287,9 @@ class Decline(NamedTuple):
 
 
 class OpenCertify(NamedTuple):
-    """Begin an acceptance run of the table, over whatever page is shown now."""
+    """Begin an acceptance run of the table, over whatever page is shown now; `seats` are those whose readers take part, none for all there are."""
+
+    seats: tuple[int, ...] = ()
 
 
 class CloseCertify(NamedTuple):

@@ -1,6 +1,8 @@
 """The acceptance run as a view: what is asked now, every reader at a glance, the lights to compare, and what came of it."""
 from __future__ import annotations
 
+from typing import Final
+
 from companion.certificate.repairs import repair, sentence
 from companion.certificate.report import VERDICTS, Report
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Seat
@@ -12,6 +14,8 @@ from companion.session.view import View
 from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view_menu import Choice
 from companion.signals import SLOTS
+
+ANY_ORDER: Final = "In any order, several readers at once. Touch a reader to see what is asked there."
 
 
 def certify_view(session: Session, certifying: Certifying) -> View:
@@ -37,13 +41,14 @@ def _readers(session: Session, certifying: Certifying) -> tuple[str, str, Certif
     left = sum(reader.task != DONE for reader in run.seats.values())
     title = f"Certify: {left} reader{'' if left == 1 else 's'} to go"
     words = f"The reader does not answer: {mine.gone}." if mine.gone else WORDS[mine.task]
-    hint = "The app works these emulated readers itself." if certifying.emulated else words
-    choices = [Choice("Go on anyway", "It was done; the report will say what the reader showed", Certify(GoOn(seat)))] if mine.task != DONE else []
-    choices += [
+    hint = "The app works these emulated readers itself." if certifying.emulated else ANY_ORDER
+    over = "This reader has shown everything." if mine.task == DONE else ""
+    choices = (
+        Choice("Go on anyway", "It was done; the report will say what the reader showed", Certify(GoOn(seat)), blocked=over),
         Choice("Again", "Begin this reader anew", Certify(AgainFrom(seat))), Choice("End here", "The rest is told as not tried", Certify(Finish())),
-    ]
+    )
     seats = tuple(_seat(session, number, run.seats[number], number == seat) for number in run.tested())
-    return title, hint, CertifyPage(view.READERS, seats, f"Seat {seat} {name}", words, tuple(choices), ())
+    return title, hint, CertifyPage(view.READERS, seats, f"Seat {seat} {name}", words, choices, (), seat)
 
 
 def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySeat:

@@ -42,8 +42,8 @@ class CertifyLine(NamedTuple):
 class CertifyPage(NamedTuple):
     """The run at its `stage`, READERS, LIGHTS or VERDICT of the view: all readers, what it is about now in words, what to choose.
 
-    While readers are tried `title` is the seat that is asked and `words` what it is asked for; in the report `title` is the verdict and
-    `words` when and which table.
+    While readers are tried `seat` is the one that is asked, `title` names it and `words` are what it is asked for; in the report `title` is
+    the verdict and `words` when and which table.
     """
 
     stage: str
@@ -52,3 +52,4 @@ class CertifyPage(NamedTuple):
     words: str
     choices: tuple[Choice, ...]
     lines: tuple[CertifyLine, ...]
+    seat: int | None = None

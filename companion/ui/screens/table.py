@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import AskSeat, CloseTable, LookAt, Message
+from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify
 from companion.session.view import TablePage, TableRow, View
 from companion.signals import BLINK
 from companion.ui.screens.base import Screen, Send, put
@@ -16,7 +16,8 @@ from companion.ui.widgets.table_close import CloseLook
 from companion.ui.widgets.table_giving import Giving
 from companion.ui.widgets.table_overview import TableOverview
 
-GIVE_WIDTH = 220
+GIVE_WIDTH, CERTIFY_WIDTH = 190, 150
+"""Widths of the buttons right in the foot, as on the seven-inch panel."""
 
 
 class Place(Widget):
@@ -48,6 +49,7 @@ class TableScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.give = PushButton("Give seats", self._begin_giving)
+        self.certify = PushButton("Certify", lambda: self.send(OpenCertify()))
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -64,7 +66,7 @@ class TableScreen(Screen):
     def show(self, view: View) -> None:
         """Bring up to date what is shown, or show something else."""
         page = self._page(view)
-        self._show_give(page)
+        self._show_foot(page)
         held, row = self.place.held, self._row(page)
         if page.asking is not None:
             if not isinstance(held, Giving):
@@ -90,20 +92,23 @@ class TableScreen(Screen):
         return AskSeat(None) if self._page(view).asking is not None else CloseTable()
 
     def arrange(self, *_: Any) -> None:
-        """As a screen, with the button that gives seats right in the foot."""
+        """As a screen, with the buttons that give seats and certify the table right in the foot."""
         super().arrange()
-        if self.give.parent is not None:
-            wide, pad = u(GIVE_WIDTH), u(5)
-            put(self.give, self.footer.x + self.footer.width - wide - pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
-            put(self.footer, self.footer.x, self.footer.y, self.footer.width - wide - u(GAP), u(FOOTER))
+        for button, size in ((self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
+            if button.parent is not None:
+                wide, pad = u(size), u(5)
+                put(button, self.footer.x + self.footer.width - wide - pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
+                put(self.footer, self.footer.x, self.footer.y, self.footer.width - wide - u(GAP), u(FOOTER))
 
-    def _show_give(self, page: TablePage) -> None:
-        """Seats are given where there are readers that are not bound to theirs."""
-        wanted = page.asking is None and page.seat is None and (bool(page.strangers) or any(row.own for row in page.rows))
-        if wanted and self.give.parent is None:
-            self.add_widget(self.give)
-        elif not wanted and self.give.parent is not None:
-            self.remove_widget(self.give)
+    def _show_foot(self, page: TablePage) -> None:
+        """Seats are given where there are readers that are not bound to theirs; what is certified are readers outside the screen."""
+        overview = page.asking is None and page.seat is None
+        own = any(row.own for row in page.rows)
+        for button, wanted in ((self.give, own or bool(page.strangers)), (self.certify, own or any(row.model is not None for row in page.rows))):
+            if overview and wanted and button.parent is None:
+                self.add_widget(button)
+            elif not (overview and wanted) and button.parent is not None:
+                self.remove_widget(button)
 
     def _begin_giving(self) -> None:
         """Ask for the first seat without a reader, the first of all where every one has its own."""

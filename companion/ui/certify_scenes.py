@@ -1,0 +1,181 @@
+"""The acceptance run of the table in telling states, by nothing but what readers say and what is answered."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture
+from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED
+from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
+from companion.shell import Shell
+from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderLost, SlotRead
+from companion.ui.scene_room import SceneRoom
+
+LEVELS: Final = (8, 96)
+"""What a cell sees of printed black and of white."""
+ROOM: Final = (180,) * 8
+KEPT: Final = "The certificate lies in /home/pi/.local/state/clockwork-derby/certificates/certificate-2026-11-22-1904.pdf and certificate-2026-11-22-1904.json."
+
+
+def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[CellsSeen, ...]:
+    """What the cells of a reader's five slots see in a task; `dull` are cells as (slot, cell) that see little of white."""
+    weak = set(dull)
+    words = [expected.code or 0 for expected in SLOT_TASKS[task]]
+    return tuple(
+        CellsSeen(seat, slot, tuple(
+            LEVELS[word >> (8 - cell) & 1] // (2 if (slot, cell) in weak else 1) for cell in range(1, 9)
+        ), ROOM)
+        for slot, word in enumerate(words, 1)
+    )
+
+
+class CertifyRoom(SceneRoom):
+    """Readers under an acceptance run, with hands that do what is asked for."""
+
+    def __init__(self, count: int = 8, *, racing: bool = False) -> None:
+        """So many seats with a reader each, in the run; `racing`: over a race whose readers are programmed."""
+        super().__init__(("person",) * count, range(1, count + 1))
+        if racing:
+            self.begin()
+            for seat in range(1, count + 1):
+                self.program(seat)
+        self.shell.send(OpenTable())
+        self.say(*(self.report(seat) for seat in range(1, count + 1)))
+        self.shell.send(OpenCertify())
+
+    def work(self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
+        """Hands do at one reader what is asked for, until a task comes."""
+        certifying = self.shell.session.certifying
+        assert certifying is not None
+        for task in TASKS[TASKS.index(certifying.run.seats[seat].task):TASKS.index(upto)]:
+            if task in HANDLE_TASKS:
+                self.say(HandleMoved(seat, HANDLE_TASKS[task]))
+            else:
+                self.put(seat, {slot: wanted.code for slot, wanted in enumerate(SLOT_TASKS[task], 1)})
+                self.say(*_cells(seat, task, dull))
+        return self
+
+    def answer(self, *said: GoOn | LightSeen | NextPicture | Finish) -> CertifyRoom:
+        """Somebody touches what is on the screen."""
+        for one in said:
+            self.shell.send(Certify(one))
+        return self
+
+
+def _handle() -> Shell:
+    """The third reader waits for a pull; some are farther, one is done, one does not answer."""
+    room = CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
+    room.say(ReaderLost(7, "its cable seems to be out"))
+    room.shell.send(LookAtSeat(3))
+    return room.shell
+
+
+def _rest() -> Shell:
+    """The handle is to be let go."""
+    return CertifyRoom(2).work(1, "let go").shell
+
+
+def _empty() -> Shell:
+    """Cards of the race have to come out."""
+    room = CertifyRoom(4, racing=True).work(1, EMPTY_SLOTS)
+    room.put(1, {2: None, 3: None})
+    return room.shell
+
+
+def _upright() -> Shell:
+    """Test cards are put in; one lies badly."""
+    room = CertifyRoom().work(1).work(2, FACES)
+    faces = SLOT_TASKS[FACES]
+    room.put(2, {slot: faces[slot - 1].code for slot in (1, 2, 4)})
+    return room.say(SlotRead(2, 3, DIRTY)).shell
+
+
+def _turned() -> Shell:
+    """Test cards are turned over, two are still to be."""
+    room = CertifyRoom(4).work(1, TURNED)
+    room.put(1, {slot: SLOT_TASKS[TURNED][slot - 1].code for slot in (1, 2, 5)})
+    return room.shell
+
+
+def _done() -> Shell:
+    """A reader that is done is looked at."""
+    room = CertifyRoom().work(1).work(2).work(3, FACES)
+    room.shell.send(LookAtSeat(1))
+    return room.shell
+
+
+def _gone() -> Shell:
+    """A reader that does not answer is looked at."""
+    room = CertifyRoom(6).work(1).say(ReaderLost(2, "its cable seems to be out"))
+    room.shell.send(LookAtSeat(2))
+    return room.shell
+
+
+def _all_tried(count: int = 8, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
+    room = CertifyRoom(count)
+    for seat in range(1, count + 1):
+        room.work(seat, DONE, dull if seat == 2 else ())
+    return room
+
+
+def _lights() -> Shell:
+    """The light of slot 2 should burn alone; three are otherwise."""
+    room = _all_tried().answer(NextPicture(), NextPicture())
+    return room.answer(LightSeen(3, 2), LightSeen(3, 4), LightSeen(6, 5)).shell
+
+
+def _lights_few() -> Shell:
+    """All lights of two readers burn."""
+    return _all_tried(2).shell
+
+
+def _shown(room: CertifyRoom) -> Shell:
+    """All pictures have been compared, and the report is kept."""
+    room.answer(*[NextPicture()] * len(PICTURES))
+    room.shell.send(Certified("2026-11-22 19:04", KEPT))
+    return room.shell
+
+
+def _noted() -> Shell:
+    """One reader was gone for a while."""
+    room = _all_tried(4)
+    return _shown(room.say(ReaderLost(3, "no answer for 1.5 s")))
+
+
+def _failed() -> Shell:
+    """A weak sensor, a foreign card, a handle that is not felt, lights that never burn."""
+    room = CertifyRoom()
+    for seat in range(1, 9):
+        room.work(seat, "pulled" if seat == 5 else FACES if seat == 7 else DONE, ((1, 5), (4, 5)) if seat == 2 else ())
+    room.answer(GoOn(5)).work(5)
+    room.put(7, {slot: SLOT_TASKS[FACES][slot % SLOTS].code for slot in range(1, SLOTS + 1)})
+    room.answer(GoOn(7)).say(*_cells(7, FACES)).work(7)
+    for at in range(len(PICTURES)):
+        room.answer(*([LightSeen(2, 3)] if PICTURES[at].lit[2] else []), NextPicture())
+    room.shell.send(Certified("2026-11-22 19:04", KEPT))
+    return room.shell
+
+
+def _unfinished() -> Shell:
+    """Ended while most readers have not been tried."""
+    room = CertifyRoom(3).work(1).answer(Finish())
+    room.shell.send(Certified("2026-11-22 19:04", KEPT))
+    return room.shell
+
+
+CERTIFY_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+    "certify-handle": _handle,
+    "certify-rest": _rest,
+    "certify-empty": _empty,
+    "certify-upright": _upright,
+    "certify-turned": _turned,
+    "certify-done": _done,
+    "certify-gone": _gone,
+    "certify-lights": _lights,
+    "certify-lights-few": _lights_few,
+    "certify-passed": lambda: _shown(_all_tried()),
+    "certify-noted": _noted,
+    "certify-failed": _failed,
+    "certify-unfinished": _unfinished,
+}
+"""Pictures of the gallery of an acceptance run, in its order."""

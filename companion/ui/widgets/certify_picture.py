@@ -1,0 +1,134 @@
+"""A reader as the acceptance run wants it: which way the handle goes, which test card stands which way up in which slot, what is right."""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle
+from kivy.uix.widget import Widget
+
+from companion.session.view_certify import CertifySeat
+from companion.signals import PULL, PUSH, REST, SLOTS
+from companion.ui.paint import paint_symbol, paint_text
+from companion.ui.symbols import SYMBOLS
+from companion.ui.theme import ART, BAD, BRASS, BRASS_DARK, GOOD, INK, IVORY, NIGHT, PANEL, SAND, SEAM, WARNING, Rgba, rgba, u
+from companion.ui.widgets.panel import Plate
+
+EMPTY, TURNED, RIGHT = "empty", "turned", "right"
+WAYS: Final = {EMPTY: "north", TURNED: "redo"}
+"""What a hand does to a slot that is not right yet, where it does not put a card in."""
+ENDS: Final = {PUSH: 1, REST: 0, PULL: -1, "": 0}
+"""Position → which way the knob is out of its middle."""
+TEST: Final = rgba("#7fd6a4")
+"""The band of a test card."""
+WIDE, NARROW = 0.44, 0.2
+"""The share of the reader that the handle takes while it is asked for, and while cards are."""
+
+
+def paint_test_card(onto: InstructionGroup, number: int, x: float, y: float, width: float, height: float, turned: bool) -> None:
+    """Paint test card 1-5 into a rectangle of pixels, upright or head over heels: band, number, and an arrow to its upper end."""
+    onto.add(PushMatrix())
+    onto.add(Rotate(angle=180 if turned else 0, origin=(x + width / 2, y + height / 2)))
+    edge, radius, band = max(1.5, u(2)), width * 0.1, height * 0.24
+    for margin, high, tint in ((0.0, height, NIGHT), (edge, height - 2 * edge, ART["paper"])):
+        onto.add(Color(*tint))
+        onto.add(RoundedRectangle(pos=(x + margin, y + margin), size=(width - 2 * margin, high), radius=[radius]))
+    onto.add(Color(*TEST))
+    onto.add(RoundedRectangle(pos=(x + edge, y + height - edge - band), size=(width - 2 * edge, band), radius=[(r, r) for r in (radius, radius, 0, 0)]))
+    paint_text(onto, "TEST", x + width / 2, y + height - edge - band / 2, min(band * 0.8, width * 0.34), INK)
+    free = height - band - 2 * edge
+    paint_text(onto, str(number), x + width / 2, y + edge + free * 0.66, min(free * 0.66, width), INK)
+    side = min(free * 0.34, width * 0.6)
+    paint_symbol(onto, SYMBOLS["north"], x + (width - side) / 2, y + edge + free * 0.04, side, INK, ART["paper"])
+    onto.add(PopMatrix())
+
+
+class ReaderPicture(Widget):
+    """The drawing of one reader; it fills its box, and what is not asked for now is dim."""
+
+    def __init__(self, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget; `show` says what is asked."""
+        super().__init__(**rest)
+        self._seat: CertifySeat | None = None
+        self._plate, self._drawing = Plate(PANEL, BRASS_DARK, rivets=True), InstructionGroup()
+        self.canvas.add(self._plate)
+        self.canvas.add(self._drawing)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, seat: CertifySeat) -> None:
+        """The asked reader, now."""
+        if seat != self._seat:
+            self._seat = seat
+            self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self._plate.place(*self.pos, *self.size)
+        self._drawing.clear()
+        if self._seat is None or min(self.size) <= 1:
+            return
+        pad = u(10)
+        across = (self.width - 2 * pad) * (WIDE if self._seat.handle else NARROW)
+        self._draw_slots(self._seat, self.x + pad, self.width - 3 * pad - across)
+        self._draw_handle(self._seat, self.x + self.width - pad - across, across)
+        if self._seat.state in ("gone", "done"):
+            name, tint = ("warning", WARNING) if self._seat.state == "gone" else ("tick", GOOD)
+            side = self.height * 0.72
+            paint_symbol(self._drawing, SYMBOLS[name], self.x + (self.width - side) / 2, self.y + (self.height - side) / 2, side, tint, NIGHT)
+
+    # ---- Slots -------------------------------------------------------------------------------------------------------
+
+    def _draw_slots(self, seat: CertifySeat, left: float, width: float) -> None:
+        share, foot, head = width / SLOTS, min(u(34), self.height * 0.2), min(u(28), self.height * 0.16)
+        low, high = self.y + foot + u(6), self.height - foot - head - u(8)
+        wide = min(share * 0.88, high * 0.78)
+        for slot in range(1, SLOTS + 1):
+            middle = left + share * (slot - 0.5)
+            paint_text(self._drawing, str(slot), middle, low + high + head / 2, head * 0.8, IVORY if seat.cards else SEAM)
+            self._draw_slot(seat, slot, middle - wide / 2, low, wide, high)
+            if seat.cards and seat.state != "gone":
+                self._mark(seat, seat.slots[slot - 1], middle, self.y + u(4), foot)
+
+    def _draw_slot(self, seat: CertifySeat, slot: int, x: float, low: float, wide: float, high: float) -> None:
+        right = bool(seat.cards) and seat.slots[slot - 1] == RIGHT
+        rim = GOOD if right else BRASS if seat.cards else SEAM
+        for margin, tint in ((0.0, rim), (u(2), NIGHT)):
+            self._drawing.add(Color(*tint))
+            self._drawing.add(RoundedRectangle(pos=(x + margin, low + margin), size=(wide - 2 * margin, high - 2 * margin), radius=[u(5)]))
+        if seat.cards not in ("", EMPTY):
+            gap = u(4)
+            paint_test_card(self._drawing, slot, x + gap, low + gap, wide - 2 * gap, high - 2 * gap, seat.cards == TURNED)
+
+    def _mark(self, seat: CertifySeat, shown: str, middle: float, low: float, side: float) -> None:
+        """A tick, or which way the hand goes."""
+        name, tint = ("tick", GOOD) if shown == RIGHT else (WAYS.get(seat.cards, "south"), WARNING)
+        paint_symbol(self._drawing, SYMBOLS[name], middle - side / 2, low, side, tint, PANEL)
+
+    # ---- The handle --------------------------------------------------------------------------------------------------
+
+    def _draw_handle(self, seat: CertifySeat, left: float, width: float) -> None:
+        asked = bool(seat.handle) and seat.state != "gone"
+        track, pad = min(width, self.height * 0.34), u(10)
+        middle = left + (width * 0.28 if asked else width / 2)
+        self._drawing.add(Color(*NIGHT))
+        self._drawing.add(RoundedRectangle(pos=(middle - track * 0.22, self.y + pad), size=(track * 0.44, self.height - 2 * pad), radius=[track * 0.22]))
+        knob = min(track, width * 0.52 if asked else width * 0.8)
+        way = (self.height - 2 * pad - knob) / 2
+        self._knob(middle, self.y + self.height / 2 + ENDS[seat.handle] * way, knob, asked)
+        if asked:
+            self._way(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
+
+    def _knob(self, x: float, y: float, side: float, asked: bool) -> None:
+        for share, tint in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.82, BRASS if asked else SEAM)):
+            self._drawing.add(Color(*tint))
+            self._drawing.add(Ellipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share, side * share), segments=48))
+
+    def _way(self, handle: str, x: float, side: float) -> None:
+        """Which way the hand moves it, or that it keeps off."""
+        y = self.y + self.height / 2
+        if handle != REST:
+            self._sign("north" if handle == PUSH else "south", x, y, side, WARNING)
+            return
+        self._sign("hand", x, y, side, SAND)
+        self._sign("cross", x, y, side * 1.25, BAD)
+
+    def _sign(self, name: str, x: float, y: float, side: float, tint: Rgba) -> None:
+        paint_symbol(self._drawing, SYMBOLS[name], x - side / 2, y - side / 2, side, tint, PANEL)
