@@ -93,7 +93,7 @@ def _notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
         f"Without a hub, at the peak of each reader. {direct}.",
         "A hub that feeds the Pi backwards keeps it half alive when its supply is off: choose one that does not, or cut 5 V in the cable between them.",
         "Which reader is on which port does not matter: its seat hangs on the chip's own number.",
-        "Cables must carry data; shorter is better, 1 m is well.",
+        "Cables must carry data; shorter is better, 1 m is fine.",
         "Nothing of this has been measured yet. First run: one reader alone, then all, with a USB current meter between.",
     ):
         y -= 1.6

@@ -28,8 +28,8 @@ def pico(left: float, top: float) -> Block:
 
 
 def header(left: float, top: float) -> Block:
-    """The Pi's 40 pins as one looks at them with the corner of the board above."""
-    return Block("Pi", "Raspberry Pi, 40-pin header, board's corner above", HEADER, left, top, 42, 110)
+    """The Pi's 40 pins as one looks at them with the corner of the board, where pin 1 is, above and the edge on the right."""
+    return Block("Pi", "Raspberry Pi: pin 1 in the board's corner, even pins along its edge", HEADER, left, top, 42, 110)
 
 
 def shifter(left: float, top: float) -> Block:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from tests.workshop.plans import FILES, changed_text
+from tests.workshop.plans import FILES, TEXT, changed_text
 
 
 def made_into(folder: Path) -> Path:
@@ -117,3 +117,18 @@ def test_bad_orders_are_refused_in_one_sentence(words: list[str], complaint: str
     assert main(["hardware", *words]) == 2
     told = capsys.readouterr()
     assert told.err == f"clockwork-derby: {complaint}\n" and not told.out
+
+
+@pytest.mark.parametrize(("deed", "option"), [("make", "--out"), ("check", "--in")])
+def test_without_a_checkout_a_folder_must_be_named(
+    deed: str, option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Where pip has put the plan nothing else lies that could be meant; nothing is written there."""
+    plan = tmp_path / "share/hardware/reader.toml"
+    plan.parent.mkdir(parents=True)
+    plan.write_text(TEXT, "utf-8")
+    monkeypatch.setattr("companion.commands.hardware.plan_file", lambda: plan)
+    assert main(["hardware", deed]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1 and f"name a folder with {option} DIR" in told.err
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [plan]

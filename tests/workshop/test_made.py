@@ -30,7 +30,7 @@ def pins(plan: ReaderPlan, folder: Path) -> dict[str, Any]:
     return runpy.run_path(str(file))
 
 
-class Strip(Pixels):  # type: ignore[misc]
+class Strip(Pixels):
     """A row of pixels that remembers what was set."""
 
     def __init__(self) -> None:
