@@ -1,0 +1,145 @@
+// All parts together, for pictures and checks.
+
+module reader() {
+    for (number = [1 : slot_count]) translate([(number - 1) * slot_pitch, 0, 0]) {
+        tint("dark", dark) { slot(first = number == 1); floor_plate(pico = number == 4); }
+        tint("brass", brass) leaning() cover(number);
+        tint("pale", pale) leaning() comb();
+        tint("red", red) leaning() pipe();
+        if (number != 4) leaning() card(number);
+    }
+    translate([slot_count * slot_pitch, 0, 0]) {
+        tint("dark", dark) { handle(); lid(); }
+        tint("brass", brass) turned(handle_at) lever();
+    }
+}
+
+module pipe() {
+    translate([light_x, light_y, -under - 2.5]) cylinder(d = light_pipe, h = slot_depth + under + 2.5);
+}
+
+module pixel_board() {
+    tint("board", board) translate([light_x - pixel / 2, light_y - pixel / 2, -under - 5.4]) cube([pixel, pixel, 1.2]);
+    tint("steel", steel) translate([light_x - 2.5, light_y - 2.5, -under - 4.2]) cube([5, 5, 1.6]);
+}
+
+// A card in its place against the wall behind it, with a code and a figure of its own.
+module card(kind = 1) {
+    codes = [[1, 1, 0, 1, 0, 1, 1, 0], [0, 1, 0, 1, 1, 0, 0, 0], [1, 0, 1, 1, 0, 0, 1, 1], [1, 1, 0, 1, 0, 1, 1, 0], [0, 0, 1, 0, 1, 0, 1, 0]];
+    face = slot_gap - card_thickness;
+    tint("paper", paper) translate([middle - card_width / 2, face, 0]) rounded(card_width, card_height, card_thickness);
+    tint("ink", ink) for (cell = [1 : cells]) if (codes[kind - 1][cell - 1] == 0) {
+        left = cell == 1 ? -card_width / 2 + 1 : (cell - cells / 2 - 1) * cell_pitch;
+        right = cell == cells ? card_width / 2 - 1 : (cell - cells / 2) * cell_pitch;
+        translate([middle + left, face - 0.05, row_from_edge]) cube([right - left, 0.05, row_height]);
+    }
+    tint("brass", brass) translate([middle, face - 0.05, 58]) rotate([90, 0, 0]) linear_extrude(0.05) rotate([kind == 3 ? 180 : 0, 0, kind == 2 ? 90 : 0])
+        polygon([[-5, -15], [5, -15], [5, 1], [14, 1], [0, 17], [-14, 1], [-5, 1]]);
+}
+
+module rounded(width, height, thickness) {
+    translate([0, thickness, 0]) rotate([90, 0, 0]) linear_extrude(thickness)
+        hull() for (x = [card_corner, width - card_corner], z = [card_corner, height - card_corner]) translate([x, z]) circle(r = card_corner);
+}
+
+// A sensor array as it lies in the comb.
+module array() {
+    tint("board", board) translate([middle - array_length / 2, -comb_depth, sensor_height - array_row]) cube([array_length, array_board, array_width]);
+    tint("ink", ink) for (cell = [1 : cells])
+        translate([cell_x(cell) - 1.8, -comb_depth + array_board, sensor_height - 1.5]) cube([3.6, array_sensor, 3]);
+}
+
+module pico() {
+    end = back - wall - fit;
+    tint("board", board) translate([middle - pico_width / 2, end - pico_length, pico_post]) cube([pico_width, pico_length, 1]);
+    tint("steel", steel) translate([middle - 4, end - 5, pico_post + 1]) cube([8, 6.3, 2.6]);
+    tint("ink", ink) translate([middle - 3.5, end - 28, pico_post + 1]) cube([7, 7, 0.9]);
+}
+
+// A slot from its right side, cut through the middle of a sensor: well, sensor and card's face lie in the cut.
+module cut() {
+    module half() { intersection() { children(); translate([-1, -100, -100]) cube([cell_x(5) + 1, 300, 300]); } }
+    tint("dark", dark) half() { slot(); floor_plate(pico = true); }
+    tint("brass", brass) half() leaning() cover(1);
+    tint("pale", pale) half() leaning() comb();
+    tint("red", red) leaning() pipe();
+    half() leaning() array();
+    half() pico();
+    leaning() pixel_board();
+    half() leaning() card(1);
+}
+
+module exploded() {
+    tint("dark", dark) slot();
+    tint("dark", dark) translate([0, 0, -56]) floor_plate(pico = true);
+    translate([0, 0, -32]) pico();
+    leaning() {
+        tint("pale", pale) translate([0, -38, 0]) comb();
+        translate([0, -66, 0]) array();
+        tint("brass", brass) translate([0, -92, 0]) cover(1);
+        tint("red", red) translate([0, -92, -24]) pipe();
+        translate([0, -30, -38]) pixel_board();
+        translate([0, 0, 30]) card(1);
+        for (x = comb_screws) tint("steel", steel) translate([x, -126, comb_screw_z]) { along_y(screw, 0, 20); along_y(2 * screw - 0.4, -3, 3); }
+    }
+}
+
+module open_handle() {
+    tint("dark", dark) handle();
+    tint("brass", brass) turned(handle_at) lever();
+    for (end = [-1, 1]) {
+        tint("blue", blue) microswitch(end);
+        tint("red", red) stem(end);
+        tint("steel", steel) translate([box_wall, 0, 0]) across(22) translate([pivot_y + end * band_reach, pivot_z + band_height]) circle(d = screw);
+    }
+    tint("steel", steel) {
+        across(handle_width - 1) translate([pivot_y, pivot_z]) circle(d = axle);
+        turned(handle_at) translate([lever_x, 0, 0]) across(17) translate([0, band_height]) circle(d = screw);
+    }
+    tint("paper", paper) for (end = [-1, 1]) band(end);
+}
+
+// A rubber band from the lever to its post.
+module band(end) {
+    post = [pivot_y + end * band_reach, pivot_z + band_height];
+    pin = [pivot_y + band_height * sin(handle_at), pivot_z + band_height * cos(handle_at)];
+    translate([lever_x + lever_thickness + (end < 0 ? 3 : 5.5), 0, 0]) across(2) difference() {
+        hull() for (place = [post, pin]) translate(place) circle(d = screw + 3);
+        hull() for (place = [post, pin]) translate(place) circle(d = screw);
+    }
+}
+
+// The parts of one slot and the handle as they lie on a printer's bed.
+module bed() {
+    tint("dark", dark) {
+        translate([64, 0, 0]) lying_left() slot();
+        translate([58, 112, 0]) lying_left() handle();
+        translate([76, 112, handle_width]) rotate([0, 90, 0]) lid();
+        translate([142, 112, wall]) floor_plate(pico = true);
+    }
+    tint("pale", pale) translate([84, 8, 0]) rotate([-90, 0, 0]) comb();
+    tint("brass", brass) translate([84, 62, front]) rotate([90, 0, 0]) cover(1);
+    tint("brass", brass) translate([76 + handle_length, -22, -lever_x]) rotate([0, -90, 0]) lever();
+}
+
+// Empty as long as the lever touches neither the box nor the switches' bodies.
+module lever_against_box() {
+    intersection() {
+        turned(handle_at) lever();
+        union() { handle(); lid(); for (end = [-1, 1]) microswitch(end); }
+    }
+}
+
+// Empty unless the lever presses a plunger; which one is seen from where it is.
+module lever_against_plunger() {
+    intersection() {
+        turned(handle_at) lever();
+        union() for (end = [-1, 1]) plunger(end);
+    }
+}
+
+// What a cut through all slots shows, as high above their feet as the sensors look.
+module row_of_slots() {
+    projection(cut = true) for (number = [1 : slot_count]) translate([(number - 1) * slot_pitch, 0, -sensor_height])
+        rotate([slot_lean, 0, 0]) translate([0, 0, -base]) { slot(); leaning() comb(); }
+}
