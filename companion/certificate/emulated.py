@@ -10,8 +10,8 @@ from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCa
 
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | GoOn | LightSeen | NextPicture
 
-LOOKING: Final = 0.5
-"""Seconds until the lights are believed to be as they will stay."""
+LOOKING: Final = 0.8
+"""Seconds until lights that are otherwise are believed to stay so."""
 
 
 class Person(NamedTuple):
@@ -68,10 +68,10 @@ def _look(person: Person, run: Run, at: int, models: Mapping[int, ReaderModel], 
     """Look at all lights, touch those that are otherwise than they should be, and go on."""
     if person.picture is None or person.picture[0] != at:
         return person._replace(picture=(at, now)), ()
-    if now - person.picture[1] < LOOKING:
-        return person, ()
     wrong = [
         LightSeen(seat, slot) for seat in run.tested() if seat in models
         for slot, bulb in enumerate(models[seat].bulbs, 1) if any(bulb) != PICTURES[at].lit[slot - 1]
     ]
+    if wrong and now - person.picture[1] < LOOKING:
+        return person, ()
     return person, (*wrong, NextPicture())

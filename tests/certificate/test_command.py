@@ -12,11 +12,14 @@ import pytest
 
 from companion.__main__ import main
 from companion.certificate import cells, judging
+from companion.certificate.report import report_of
 from companion.certificate.run import GoOn, NextPicture, Run
 from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS
 from companion.commands import _certify_table
 from companion.commands._certify_table import Talk, answer_of, certified
+from companion.reports import keep_certificate
 from companion.signals import CellsSeen, Deed, HandleMoved, Lamps, Look, ReaderBack, Signal, SlotRead
+from tests.certificate.reader import Table
 from tests.press.printed import words
 
 BROKEN = "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull"
@@ -67,11 +70,11 @@ def test_what_cannot_be_certified_is_said_in_one_sentence(
     assert (status, report) == (2, None) and said.startswith("clockwork-derby: ") and words_said in said and not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_cannot_be_written_costs_only_the_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The report is on the terminal all the same, and why it could not be kept."""
+def test_a_folder_that_cannot_be_written_costs_only_the_files(tmp_path: Path) -> None:
+    """What cannot be kept is said in a sentence, with the place; whoever asked has the report all the same."""
     (tmp_path / "file").write_text("in the way")
-    status, report, side = certify(capsys, "--table", "rig:1?pace=12", "--out", str(tmp_path / "file"))
-    assert status == 0 and report["verdict"] == "passed" and "could not be written" in side and str(tmp_path / "file") in side
+    said = keep_certificate(report_of(Table().whole(), "one reader", "2026-11-21 20:00"), tmp_path / "file")
+    assert "could not be written" in said and str(tmp_path / "file") in said and [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
 # ---- Somebody at a terminal ------------------------------------------------------------------------------------------
