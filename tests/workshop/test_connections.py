@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import runpy
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
-from card_reader.comb import Comb
+from card_reader.comb import Comb, Line, Sensor
 
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.rig.chip import wiring
@@ -49,7 +49,7 @@ class Bench:
         return 10 * int(sensor.part.split()[-1]) + int(sensor.name.removeprefix("OUT")) + 100 * lit
 
 
-class Line:
+class Pin(Line):
     """A pin of the board that is on or off."""
 
     def __init__(self, bench: Bench, name: str) -> None:
@@ -65,16 +65,21 @@ class Line:
         (self.bench.high.add if on else self.bench.high.discard)(self.name)
 
 
-class Sum:
+class Sum(Sensor):
     """A pin that measures."""
 
     def __init__(self, bench: Bench, part: str, leg: str) -> None:
         self.bench, self.part, self.leg = bench, part, leg
 
     @property
-    def value(self) -> int:
+    def value(self) -> int:  # type: ignore[override]
         """The sample."""
         return self.bench.shown(self.part, self.leg)
+
+
+def pins(bench: Bench, names: Iterable[str]) -> list[Line]:
+    """Pins of the board by their names."""
+    return [Pin(bench, name) for name in names]
 
 
 def check_every_sensor(comb: Comb, reader: str) -> None:
@@ -88,7 +93,7 @@ def test_the_firmware_reads_every_sensor_through_the_picos_wires(repository: Pat
     """The made pins module and the firmware's comb at one end, forty sensors at the other."""
     names = runpy.run_path(str(repository / "firmware/card_reader/pins.py"))
     bench = Bench(PICO, "Pico", "")
-    address, bulbs = ([Line(bench, pin) for pin in names[key]] for key in ("ADDRESS", "BULBS"))
+    address, bulbs = (pins(bench, names[key]) for key in ("ADDRESS", "BULBS"))
     check_every_sensor(Comb(address, bulbs, [Sum(bench, "Pico", pin) for pin in names["SUMS"]], lambda _: None), "")
     assert Leg("74AHCT125", "1A") in far(PICO, "Pico", names["PIXELS"])
     for key in ("PULL", "PUSH", "SERVICE"):
@@ -101,7 +106,7 @@ def test_the_app_reads_every_sensor_through_the_headers_wires(way: str) -> None:
     table = parse_table_file(FILES[TABLES[way]].decode(), way)
     for letter, seat in zip("AB", table.seats, strict=False):
         bench = Bench(way, "Pi", f"reader {letter} ")
-        address, bulbs = ([Line(bench, f"GPIO{pin}") for pin in pins] for pins in (table.address, seat.light))
+        address, bulbs = (pins(bench, [f"GPIO{pin}" for pin in each]) for each in (table.address, seat.light))
         # Both readers share the lines: what differs is whose multiplexers the converter's channels lead to.
         check_every_sensor(Comb(address, bulbs, [Sum(bench, "MCP3008", f"CH{channel}") for channel in seat.channels], lambda _: None), bench.reader)
         assert {wires(way)[Leg("MCP3008", f"CH{channel}")].legs[0].part for channel in seat.channels} == {f"{bench.reader}mux {mux}" for mux in "ABC"}
