@@ -75,4 +75,4 @@ def keep_certificate(report: Report, folder: Path) -> str:
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
         return f"The certificate could not be written to {path}.pdf: {fault}. Choose another folder, or free some space."
-    return f"The certificate lies in {path}.pdf and {path.name}.json."
+    return f"The certificate lies in {folder.absolute()}: {path.name}.pdf and {path.name}.json."

@@ -90,5 +90,5 @@ def _report_page(session: Session, certifying: Certifying, report: Report) -> Ce
         seats.append(CertifySeat(told.seat, setup.name, setup.colour, setup.shape, state, 0, 0, (), "", "", (), LookAtSeat(told.seat)))
     lines = tuple(CertifyLine(finding.seat, sentence(finding), repair(finding), finding.grave) for finding in report.findings)
     minutes, seconds = divmod(report.seconds, 60)
-    head = f"{report.date or 'Today'}, {report.table}, {minutes} min {seconds:02} s"
+    head = f"{report.date or 'Today'}\n{report.table}, {minutes} min {seconds:02} s"
     return CertifyPage(view.VERDICT, tuple(seats), report.verdict, head, (Choice("Close", "", CloseCertify()),), lines)

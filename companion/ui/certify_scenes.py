@@ -8,13 +8,15 @@ from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture
 from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED
 from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
 from companion.shell import Shell
-from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderLost, SlotRead
+from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
 from companion.ui.scene_room import SceneRoom
 
 LEVELS: Final = (8, 96)
 """What a cell sees of printed black and of white."""
 ROOM: Final = (180,) * 8
-KEPT: Final = "The certificate lies in /home/pi/.local/state/clockwork-derby/certificates/certificate-2026-11-22-1904.pdf and certificate-2026-11-22-1904.json."
+PAUSE: Final = 1.5
+"""Seconds between two things that readers say."""
+KEPT: Final = "The certificate lies in /home/pi/.local/state/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and certificate-2026-11-22-1904.json."
 
 
 def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[CellsSeen, ...]:
@@ -34,6 +36,7 @@ class CertifyRoom(SceneRoom):
 
     def __init__(self, count: int = 8, *, racing: bool = False) -> None:
         """So many seats with a reader each, in the run; `racing`: over a race whose readers are programmed."""
+        self._now = 0.0
         super().__init__(("person",) * count, range(1, count + 1))
         if racing:
             self.begin()
@@ -42,6 +45,13 @@ class CertifyRoom(SceneRoom):
         self.shell.send(OpenTable())
         self.say(*(self.report(seat) for seat in range(1, count + 1)))
         self.shell.send(OpenCertify())
+
+    def say(self, *signals: Signal) -> CertifyRoom:
+        """The readers say something, a while after what they said before."""
+        self._now += PAUSE
+        self.readers.told += signals
+        self.shell.poll(self._now)
+        return self
 
     def work(self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
         """Hands do at one reader what is asked for, until a task comes."""
@@ -139,7 +149,8 @@ def _shown(room: CertifyRoom) -> Shell:
 def _noted() -> Shell:
     """One reader was gone for a while."""
     room = _all_tried(4)
-    return _shown(room.say(ReaderLost(3, "no answer for 1.5 s")))
+    room.say(ReaderLost(3, "no answer for 1.5 s"), ReaderBack(3))
+    return _shown(room)
 
 
 def _failed() -> Shell:

@@ -8,9 +8,9 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Begin, Confirm, Go, Message, OpenMenu, OpenTable
-from companion.session.view import RULES, SETUP_PAGES, TABLE, View
+from companion.session.view import CERTIFY, RULES, SETUP_PAGES, TABLE, View
 from companion.signals import Deed
-from companion.ui.theme import GAP, lying, u
+from companion.ui.theme import GAP, SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER, Footer, Header, Notice
 from companion.ui.widgets.lamp import Lamps
 
@@ -33,14 +33,16 @@ class Screen(FloatLayout):
     """
 
     gives_way: ClassVar[bool] = False
+    notice_least: ClassVar[int] = SMALL
+    """The smallest letters of a notice."""
 
     def __init__(self, send: Send, view: View) -> None:
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
-        self.header = Header(None if view.page == TABLE else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
+        self.header = Header(None if view.page in (TABLE, CERTIFY) else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)))
-        self.notice, self._dismissed = Notice(self._put_away), ""
+        self.notice, self._dismissed = Notice(self._put_away, self.notice_least), ""
         self.content = self.make(view)
         for child in (self.header, self.content, self.footer):
             self.add_widget(child)

@@ -8,9 +8,9 @@ from kivy.uix.widget import Widget
 from companion.session.view import LIGHTS, READERS, View
 from companion.session.view_certify import CertifyPage
 from companion.session.view_menu import Choice
-from companion.ui.screens.base import Screen, Send, put
+from companion.ui.screens.base import NOTICE, Screen, Send, put
 from companion.ui.screens.table import Place
-from companion.ui.theme import SMALL, u
+from companion.ui.theme import SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.certify_lights import CertifyLights
@@ -26,6 +26,7 @@ class CertifyScreen(Screen):
     """What is shown is the session's word: `CertifyPage.stage`. The choices of a page stand in the foot, right of the way back."""
 
     gives_way = True
+    notice_least = 16
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
@@ -55,6 +56,10 @@ class CertifyScreen(Screen):
         if held is not self.place.held:
             self.place.hold(held)
         self._show_choices(tuple(choice for choice in page.choices if choice.message != view.on_back), page.stage)
+
+    def notice_height(self) -> int:
+        """Where the report lies has a long name, which takes more lines where it is narrow."""
+        return NOTICE if lying() else 2 * SMALL + NOTICE
 
     def arrange(self, *_: Any) -> None:
         """As a screen, with the choices right in the foot."""

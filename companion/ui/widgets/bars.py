@@ -123,13 +123,13 @@ class Footer(Row):
 class Notice(Widget):
     """The last refusal or warning, over the lower part of a screen; a touch puts it away."""
 
-    def __init__(self, put_away: Callable[[], object], **rest: Any) -> None:
-        """`put_away` is called when it was touched."""
+    def __init__(self, put_away: Callable[[], object], least: int = SMALL, **rest: Any) -> None:
+        """`put_away` is called when it was touched; its letters shrink down to `least`."""
         super().__init__(**rest)
         self._put_away, self._plate, self._mark = put_away, Plate(RAISED, WARNING, width=2.5), InstructionGroup()
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
-        self.words = Words("", BODY, least=SMALL)
+        self.words = Words("", BODY, least=least)
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 

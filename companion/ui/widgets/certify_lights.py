@@ -18,8 +18,8 @@ from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.text import Words
 
-ROW_MOST: Final = 104
-"""Beyond this height a reader's row gains nothing, as on the seven-inch panel."""
+ROW_MOST, LIGHT_MOST = 120, 84
+"""Beyond these a reader's row gains no height, and a light no width, as on the seven-inch panel."""
 LIT: Final = "lit"
 
 
@@ -82,7 +82,7 @@ class LightRow(Widget):
     def _place(self, *_: Any) -> None:
         self._plate.place(*self.pos, *self.size)
         pad, gap = u(5), u(4)
-        wide = max(u(TOUCH - 3), min(u(66), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap))
+        wide = max(u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap))
         left = self.x + self.width - pad - len(self.lights) * (wide + gap) + gap
         for at, light in enumerate(self.lights):
             put(light, left + at * (wide + gap), self.y + pad, wide, self.height - 2 * pad)

@@ -16,7 +16,7 @@ from companion.ui.widgets.panel import Plate
 EMPTY, TURNED, RIGHT = "empty", "turned", "right"
 WAYS: Final = {EMPTY: "north", TURNED: "redo"}
 """What a hand does to a slot that is not right yet, where it does not put a card in."""
-ENDS: Final = {PUSH: 1, REST: 0, PULL: -1, "": 0}
+ENDS: Final = {PUSH: 1, REST: 0, PULL: -1}
 """Position → which way the knob is out of its middle."""
 TEST: Final = rgba("#7fd6a4")
 """The band of a test card."""
@@ -66,7 +66,7 @@ class ReaderPicture(Widget):
         if self._seat is None or min(self.size) <= 1:
             return
         pad = u(10)
-        across = (self.width - 2 * pad) * (WIDE if self._seat.handle else NARROW)
+        across = (self.width - 2 * pad) * (WIDE if self._seat.handle and self._seat.state != "gone" else NARROW)
         self._draw_slots(self._seat, self.x + pad, self.width - 3 * pad - across)
         self._draw_handle(self._seat, self.x + self.width - pad - across, across)
         if self._seat.state in ("gone", "done"):
@@ -112,7 +112,7 @@ class ReaderPicture(Widget):
         self._drawing.add(RoundedRectangle(pos=(middle - track * 0.22, self.y + pad), size=(track * 0.44, self.height - 2 * pad), radius=[track * 0.22]))
         knob = min(track, width * 0.52 if asked else width * 0.8)
         way = (self.height - 2 * pad - knob) / 2
-        self._knob(middle, self.y + self.height / 2 + ENDS[seat.handle] * way, knob, asked)
+        self._knob(middle, self.y + self.height / 2 + (ENDS[seat.handle] if asked else 0) * way, knob, asked)
         if asked:
             self._way(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
 

@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.view_certify import CertifyPage, CertifySeat
 from companion.ui.screens.base import Send, put
-from companion.ui.theme import BRASS_LIGHT, GAP, HEADING, HEADLINE, WARNING, IVORY, lying, u
+from companion.ui.theme import BRASS_LIGHT, GAP, HEADING, HEADLINE, IVORY, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.certify_picture import ReaderPicture
 from companion.ui.widgets.certify_tile import CertifyTile

@@ -11,7 +11,7 @@ from companion.session.view_certify import CertifyPage, CertifySeat
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import put
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BAD, GAP, GOOD, HEADING, HEADLINE, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u
+from companion.ui.theme import BAD, GAP, GOOD, HEADING, HEADLINE, LARGE, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import Sign
 from companion.ui.widgets.certify_findings import Finding
@@ -28,13 +28,14 @@ HEAD_LEAST, HEAD_MOST, TILE_MOST = 112, 150, 84
 
 
 class SeatMark(Pressable):
-    """A reader in small: its sign and how it came off; touched, its first finding comes into sight."""
+    """A reader in small: its sign and how it came off; touched, its first finding comes into sight, where there is one."""
 
     def __init__(self, seat: CertifySeat, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""
         self.seat = seat
         self.token = Token(seat.name, seat.colour, seat.shape)
         super().__init__(do, **rest)
+        self.disabled = seat.state == "done"
         self.add_widget(self.token)
 
     def place(self) -> None:
