@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.certificate.cells import CRAMPED, PALE_INK, GLARING, cell_faults, figures
+from companion.certificate.cells import CRAMPED, GLARING, PALE_INK, WEAK_CELL, CellFault, cell_faults, figures
 from companion.certificate.run import Run, Seat
 from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED
 from companion.signals import OK, PULL, PUSH, SLOTS
@@ -23,7 +23,8 @@ DAMAGED_SHARE: Final = 0.01
 
 
 class Finding(NamedTuple):
-    """Something that is not as it should be: the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen."""
+    """Something that is not as it should be: the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen, if there is
+    anything to add."""
 
     seat: int
     place: str
@@ -82,9 +83,15 @@ def _slots(number: int, seat: Seat) -> Iterator[Finding]:
         faults = cell_faults(slot, seat.seen)
         for fault in faults:
             place = f"slot {slot}, cell {fault.cell}" if fault.cell else f"slot {slot}"
-            yield Finding(number, place, fault.kind, f"{fault.measure:g}")
+            yield Finding(number, place, fault.kind, _measured(fault))
         if not any(fault.cell for fault in faults):
             yield from _misread(number, slot, seat)
+
+
+def _measured(fault: CellFault) -> str:
+    if fault.kind == WEAK_CELL:
+        return f"{fault.measure:.0%} of what they see"
+    return f"{fault.measure:.0%} of white" if fault.kind == PALE_INK else f"{fault.measure:g} of 255"
 
 
 def _swapped(seat: Seat) -> Iterator[tuple[int, int]]:
@@ -122,7 +129,7 @@ def _lights(run: Run, number: int) -> Iterator[Finding]:
         for at, picture in enumerate(PICTURES) if at <= run.picture
     ]
     if all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False)) and len(shown) > 1:
-        yield Finding(number, "lights", LIGHTS_REVERSED, "light 1 burns in the place of light 5, light 2 in that of light 4, and so on")
+        yield Finding(number, "lights", LIGHTS_REVERSED, "light 5 burns in the place of light 1")
         return
     for slot in range(1, SLOTS + 1):
         kind, seen = _light(slot, shown)
@@ -137,9 +144,9 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, str]:
     if not wrong:
         return "", ""
     if not any(mine):
-        return LIGHT_DARK, "it never burns"
+        return LIGHT_DARK, ""
     if all(mine) and len(mine) > 1:
-        return LIGHT_STUCK, "it never goes out"
+        return LIGHT_STUCK, ""
     elsewhere = [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
     if elsewhere and slot not in elsewhere:
         return LIGHT_ELSEWHERE, f"light {elsewhere[0]} burns in its place"

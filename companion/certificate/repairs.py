@@ -45,9 +45,10 @@ MEANING: Final[dict[str, tuple[str, str]]] = {
 
 
 def sentence(finding: Finding) -> str:
-    """The finding in one line: "Seat 3, light 2: A lock light never burns (it never burns)."."""
+    """The finding in one line, such as "Seat 3, light 2: a lock light never burns."."""
     meaning, _ = MEANING[finding.kind]
-    return f"Seat {finding.seat}, {finding.place}: {meaning[0].lower()}{meaning[1:]} ({finding.seen})."
+    seen = f" ({finding.seen})" if finding.seen else ""
+    return f"Seat {finding.seat}, {finding.place}: {meaning[0].lower()}{meaning[1:]}{seen}."
 
 
 def repair(finding: Finding) -> str:
