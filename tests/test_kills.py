@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -28,6 +29,7 @@ GAMES: Final = (
 )
 SOME: Final = GAMES[0]
 Kill = Callable[[Played, Path, Random], Told]
+Whole = Callable[[Played], tuple[Told, int]]
 
 
 def at_a_line(game: Played, journal: Path, rng: Random) -> Told:
@@ -40,11 +42,17 @@ def at_a_statement(game: Played, journal: Path, rng: Random) -> Told:
     return game.killed_at_statement(journal, rng.choice((rng.randrange(1, 20), rng.randrange(1, 250))))
 
 
-def whole(game: Played, folder: Path) -> Told:
-    """The game as it is played when nothing happens."""
-    played = game.run(folder / "undisturbed.db")
-    assert played.status == 0 and played.err == "" and played.game is not None and len(played.steps) > 50
-    return played
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    """Plays a game as it is played when nothing happens, once for all tests: what it said, and how long its journal became."""
+    @lru_cache
+    def play(game: Played) -> tuple[Told, int]:
+        journal = tmp_path_factory.mktemp("undisturbed") / "journal.db"
+        played = game.run(journal)
+        assert played.status == 0 and played.err == "" and played.game is not None and len(played.steps) > 50
+        return played, journal.stat().st_size
+
+    return play
 
 
 def is_part_of(found: Told, played: Told, last: int) -> int:
@@ -61,10 +69,12 @@ def is_part_of(found: Told, played: Told, last: int) -> int:
 
 @pytest.mark.parametrize("kill", [at_a_line, at_a_statement], ids=lambda kill: kill.__name__)
 @pytest.mark.parametrize("number", range(len(GAMES)))
-def test_a_game_that_is_killed_goes_on_to_the_same_end(tmp_path: Path, number: int, kill: Kill, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_that_is_killed_goes_on_to_the_same_end(
+    tmp_path: Path, whole: Whole, number: int, kill: Kill, capsys: pytest.CaptureFixture[str],
+) -> None:
     """Again and again: every step that was said is the undisturbed game's and is never played again; the end is the same, and replays."""
     game, rng = GAMES[number], Random(f"{kill.__name__} {number}")
-    played = whole(game, tmp_path)
+    played, _ = whole(game)
     kills, round_, last, ends = 0, 0, -1, 0
     while kills < KILLS / (2 * len(GAMES)) or not ends:
         journal = tmp_path / str(round_) / "journal.db"
@@ -86,11 +96,11 @@ class Limit(NamedTuple):
 
     share: float
 
-    def run(self, folder: Path) -> tuple[Told, Told]:
-        """The game on the full disk, and once more with room."""
-        journal, undisturbed = folder / "full" / "journal.db", folder / "undisturbed.db"
+    def run(self, folder: Path, most: int) -> tuple[Told, Told]:
+        """The game, whose journal becomes so long, on the full disk, and once more with room."""
+        journal = folder / "full" / "journal.db"
         assert SOME.run(journal, "--turns", "1").status == 0
-        least, most = journal.stat().st_size, undisturbed.stat().st_size
+        least = journal.stat().st_size
         shutil.rmtree(journal.parent)
         return SOME.cramped(journal, int(least + self.share * (most - least))), SOME.run(journal)
 
@@ -100,7 +110,7 @@ class SmallDisk(NamedTuple):
 
     size: str
 
-    def run(self, folder: Path) -> tuple[Told, Told]:
+    def run(self, folder: Path, _: int) -> tuple[Told, Told]:
         """The game on the full disk, and once more when it has been made larger."""
         disk, errors = folder / "disk", folder / "errors"
         disk.mkdir()
@@ -122,10 +132,10 @@ DISKS: Final = (*map(Limit, (0.2, 0.5, 0.9)), *(map(SmallDisk, ("150k", "250k"))
 
 
 @pytest.mark.parametrize("disk", DISKS, ids=str)
-def test_a_full_disk_ends_no_game(tmp_path: Path, disk: Limit | SmallDisk) -> None:
+def test_a_full_disk_ends_no_game(tmp_path: Path, whole: Whole, disk: Limit | SmallDisk) -> None:
     """It is played to the same end in memory, that is said once, the status tells it; with room again it goes on from what was kept."""
-    played = whole(SOME, tmp_path)
-    full, again = disk.run(tmp_path)
+    played, length = whole(SOME)
+    full, again = disk.run(tmp_path, length)
     assert full.status == 1 and full.game == played.game
     assert full.err.count("\n") == 1 and "the journal" in full.err and "cannot be written" in full.err
     assert full.err.endswith("The games are played to their end.\n")
@@ -146,10 +156,10 @@ def test_a_disk_without_any_room_is_said_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("case", range(max(6, KILLS // 10)))
-def test_a_journal_that_was_cut_goes_on_from_what_is_left(tmp_path: Path, case: int) -> None:
+def test_a_journal_that_was_cut_goes_on_from_what_is_left(tmp_path: Path, whole: Whole, case: int) -> None:
     """Between two runs the file loses its end: that is said, an earlier step is gone on from, and the end is the same."""
     rng = Random(f"cut {case}")
-    played, journal = whole(SOME, tmp_path), tmp_path / "cut" / "journal.db"
+    (played, _), journal = whole(SOME), tmp_path / "cut" / "journal.db"
     first = SOME.run(journal, "--turns", "3")
     is_part_of(first, played, -1)
     length = journal.stat().st_size

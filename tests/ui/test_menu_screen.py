@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -26,6 +27,12 @@ VIEWS: dict[str, Callable[[], View]] = {
     "top": top, "few": few, "clank": clank, "proposal": proposal, "refused": lambda: proposal(PIT),
     "chosen": lambda: proposal(who="WESTMINSTER", why="moved wrongly"), "notice": lambda: replace(top(), notice=PIT),
 }
+
+
+@lru_cache
+def scene(name: str) -> View:
+    """What a scene shows, played once for all windows."""
+    return SCENES[name]().view
 
 
 def plates(stand: Stand) -> list[Any]:
@@ -85,7 +92,7 @@ def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
 def test_every_page_of_a_race_has_room_for_the_way_back(size: tuple[int, int]) -> None:
     """Before the race, questions, deals, the summary and the end, with the widest sign of the table; the button says what the view says."""
     for name in ("place", "rest", "program-covered", "program-faults", "deal", "deal-eight", "summary", "over", "over-nobody"):
-        with on_stand(size, with_way_back(SCENES[name]().view)) as stand:
+        with on_stand(size, with_way_back(scene(name))) as stand:
             assert faults(stand.screen) == [], name
             back = button(stand.screen, "Back")
             assert back.width < stand.screen.width / 3, name
