@@ -16,7 +16,10 @@ LEVELS: Final = (8, 96)
 ROOM: Final = (180,) * 8
 PAUSE: Final = 1.5
 """Seconds between two things that readers say."""
-KEPT: Final = "The certificate lies in /home/pi/.local/state/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and certificate-2026-11-22-1904.json."
+KEPT: Final = (
+    "The certificate lies in /home/pi/.local/state/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and "
+    "certificate-2026-11-22-1904.json."
+)
 
 
 def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[CellsSeen, ...]:

@@ -1,0 +1,130 @@
+"""An acceptance run in an evening: hands at real readers that do what is asked, and emulated readers that do what they are told."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture, Run, Seat
+from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS
+from companion.session.messages import Certify, OpenCertify
+from companion.session.view_certify import CertifyPage
+from companion.shell import Shell, open_evening
+from companion.signals import (
+    EMPTY, LIT, OK, REST, SLOTS, WELL, CellsSeen, Deed, HandleMoved, InsertCard, Lamps, Look, LyingCard, MoveHandle, ReaderModel, Signal,
+    SlotRead, TakeCard,
+)
+from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
+from tests.session.evenings import yard
+from tests.session.real import Room
+
+WHITE, BLACK, ROOM = 96, 8, (180,) * 8
+
+
+def run_of(shell: Shell) -> Run:
+    """The run that lies over the page."""
+    assert shell.session.certifying is not None
+    return shell.session.certifying.run
+
+
+def seat_of(shell: Shell, seat: int) -> Seat:
+    """One reader in it."""
+    return run_of(shell).seats[seat]
+
+
+def page_of(shell: Shell) -> CertifyPage:
+    """What there is to see of it."""
+    assert isinstance(shell.view.body, CertifyPage), shell.view.page
+    return shell.view.body
+
+
+def cells(seat: int, slot: int, word: int) -> CellsSeen:
+    """What a slot in good order sees of a word."""
+    return CellsSeen(seat, slot, tuple(WHITE if word >> (7 - cell) & 1 else BLACK for cell in range(8)), ROOM)
+
+
+def whole(seat: int, task: str) -> tuple[Signal, ...]:
+    """Everything that a reader in good order says when a task is done, cells included."""
+    if task in HANDLE_TASKS:
+        return (HandleMoved(seat, HANDLE_TASKS[task]),)
+    wanted = SLOT_TASKS[task]
+    read = [SlotRead(seat, slot, one.status, one.code) for slot, one in enumerate(wanted, 1)]
+    return (*read, *(cells(seat, slot, one.code or 0) for slot, one in enumerate(wanted, 1)))
+
+
+def work(room: Room, seat: int, upto: str = DONE) -> None:
+    """Hands do what is asked at a reader until a task comes."""
+    for task in TASKS[TASKS.index(seat_of(room.shell, seat).task):TASKS.index(upto)]:
+        room.say(*whole(seat, task))
+
+
+def answer(shell: Shell, *said: GoOn | LightSeen | NextPicture | Finish) -> None:
+    """Somebody touches the screen."""
+    for one in said:
+        shell.send(Certify(one))
+
+
+def under_test(*players: str, real: Iterable[int] = (1, 2), racing: bool = False) -> Room:
+    """Real readers in a run, over the setup or over a race."""
+    room = Room(players or ("person", "person"), real)
+    if racing:
+        room.begin()
+    room.shell.send(OpenCertify())
+    return room
+
+
+class Emulated(ToldTable):
+    """Emulated readers that see at once what lies in them, and whose lights burn as they are told; but for the lights of `dark`."""
+
+    def __init__(self, seats: Iterable[int], dark: frozenset[tuple[int, int]] = frozenset()) -> None:
+        super().__init__(seats, "Emulated readers")
+        self.cards: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.seats}
+        self._dark = dark
+
+    def hands(self, deed: Deed) -> None:
+        """Carry out what hands do."""
+        if isinstance(deed, InsertCard) and self.cards[deed.seat][deed.slot - 1] is None:
+            self._lay(deed.seat, deed.slot, deed.code)
+        elif isinstance(deed, TakeCard):
+            self._lay(deed.seat, deed.slot, None)
+        elif isinstance(deed, MoveHandle):
+            self.told += [HandleMoved(deed.seat, deed.position), HandleMoved(deed.seat, REST)]
+
+    def do(self, deed: Deed) -> None:
+        """Look at cells where that is asked for."""
+        super().do(deed)
+        if isinstance(deed, Look):
+            self.told.append(cells(deed.seat, deed.slot, self.cards[deed.seat][deed.slot - 1] or 0))
+
+    def show(self, lamps: Lamps) -> None:
+        """Bulbs shine."""
+        super().show(lamps)
+        self.told += [self.model(seat) for seat in self.seats]
+
+    def model(self, seat: int) -> ReaderModel:
+        """What really is at one of them."""
+        lit = self.lamps.lit.get(seat, (0,) * SLOTS)
+        bulbs = tuple((64, 0, 0) if lamp == LIT and (seat, slot) not in self._dark else (0, 0, 0) for slot, lamp in enumerate(lit, 1))
+        lying = tuple(None if code is None else LyingCard(code, WELL) for code in self.cards[seat])
+        return ReaderModel(seat, lying, REST, bulbs, True, False)
+
+    def _lay(self, seat: int, slot: int, code: int | None) -> None:
+        self.cards[seat][slot - 1] = code
+        self.told += [SlotRead(seat, slot, EMPTY if code is None else OK, code), self.model(seat)]
+
+
+def emulated(*players: str, seats: Iterable[int] = (1, 2), dark: frozenset[tuple[int, int]] = frozenset()) -> tuple[Shell, Emulated]:
+    """An evening at emulated readers, which have just woken."""
+    readers = Emulated(seats, dark)
+    shell = open_evening(StandIns(readers, readers.hands), seed=1, boards=(yard(),), players=players or ("person", "person"))
+    readers.told += [readers.model(seat) for seat in readers.seats]
+    shell.poll(0.0)
+    return shell, readers
+
+
+def let_run(shell: Shell, seconds: float, begin: float = 100.0) -> float:
+    """Time goes by; the time then."""
+    now = begin
+    while now < begin + seconds:
+        now += 0.25
+        shell.poll(now)
+    return now

@@ -1,0 +1,222 @@
+"""The acceptance run over a race, which stands still meanwhile, gets its cards back, and is kept through power cuts."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from companion.certificate.tasks import FACES, TURNED
+from companion.evening import recall_whole
+from companion.games.deck import TEST_CARDS
+from companion.session.messages import CloseCertify, CloseTable, Confirm, OpenCertify, OpenTable, SetAutoAdvance
+from companion.session.view import DEAL, PROGRAM, DealPage
+from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch
+from companion.table.stand_ins import StandIns
+from companion.table.told import ToldTable
+from tests.lost_and_found import KeptTable
+from tests.session.certify import Emulated, let_run, whole, work
+from tests.session.evenings import done, yard
+from tests.session.real import FIRST, SECOND, Room
+
+FACE: Final = tuple(face for face, _ in TEST_CARDS)
+
+
+def test_handles_and_cards_mean_nothing_to_a_race() -> None:
+    """Nobody becomes ready, nobody is told that something is wrong, and who was ready still is."""
+    room = Room(("person", "person"), (1, 2)).begin()
+    room.put(1, FIRST)
+    room.put(2, SECOND)
+    room.move(1)
+    before = room.shell.session.match
+    assert before is not None and set(before.answers) == {1}
+    room.shell.send(OpenCertify())
+    for seat in (1, 2):
+        work(room, seat, TURNED)
+    assert room.shell.session.match is before
+    room.shell.send(Confirm(room.shell.session.step))
+    assert room.shell.session.match is before
+
+
+def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
+    """Before a deal the race waits for empty slots; in a run they are empty for another reason."""
+    room = Room(("person", "person"), (1, 2)).begin()
+    room.put(1, FIRST)
+    room.put(2, SECOND)
+    room.move(1)
+    room.move(2)
+    room.play_turn()
+    while room.shell.session.page != DEAL:
+        room.clear(1, 2) if room.shell.session.page == "rest" else done(room.shell)
+    room.shell.send(OpenCertify())
+    for seat in (1, 2):
+        work(room, seat, FACES)
+    assert [slot.status for slot in room.shell.session.readers[1].row] == [EMPTY] * SLOTS and room.shell.session.page == DEAL
+    room.shell.send(CloseCertify())
+    assert isinstance(room.shell.view.body, DealPage) and "Check the readers" in room.shell.view.title
+
+
+def test_auto_advance_stands_still() -> None:
+    """However much time goes by, the instruction of the race is the one that was shown."""
+    room = Room(("person", "person"), (1, 2)).begin()
+    room.put(1, FIRST)
+    room.put(2, SECOND)
+    room.move(1)
+    room.move(2)
+    room.shell.send(SetAutoAdvance(1.0))
+    assert room.shell.session.page == "play"
+    room.shell.send(OpenCertify())
+    step = room.shell.session.step
+    now = let_run(room.shell, 20.0)
+    assert room.shell.session.step == step
+    room.shell.send(CloseCertify())
+    let_run(room.shell, 3.0, now)
+    assert room.shell.session.step > step
+
+
+def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
+    """Test cards lie in the readers: the screen names every slot until all is as it was; then the race goes on, who was ready still is."""
+    room = Room(("person", "person"), (1, 2)).begin()
+    room.put(1, FIRST)
+    room.put(2, SECOND[:3])
+    room.move(1)
+    room.shell.send(OpenCertify())
+    work(room, 1, TURNED)
+    work(room, 2, "pulled")
+    room.shell.send(CloseCertify())
+    page = room.shell.view.body
+    assert isinstance(page, DealPage) and room.shell.session.returning is not None and room.readers.done[-1] == Watch(False)
+    rows = {row.seat: row for row in page.rows}
+    assert [slot for slot, _ in rows[1].put] == [1, 2, 3, 4, 5] and 2 not in rows
+    room.put(1, (*FIRST[:4], FACE[4]))
+    assert room.shell.session.returning is not None
+    room.put(1, FIRST)
+    assert room.shell.session.returning is None and room.shell.session.page == PROGRAM
+    match = room.shell.session.match
+    assert match is not None and set(match.answers) == {1} and not match.remedies
+    room.put(2, SECOND)
+    room.move(2)
+    assert room.shell.session.page == "play"
+
+
+def test_leaving_it_at_once_leads_straight_back() -> None:
+    """Where every card lies as it lay nothing is awaited; the table test behind it goes on watching."""
+    room = Room(("person", "person"), (1, 2)).begin()
+    room.put(1, FIRST)
+    room.shell.send(OpenTable())
+    room.shell.send(OpenCertify())
+    room.shell.send(CloseCertify())
+    assert room.shell.view.page == "table" and room.shell.session.returning is None and Watch(False) not in room.readers.done
+    room.shell.send(CloseTable())
+    assert room.shell.view.page == PROGRAM and room.readers.done[-1] == Watch(False)
+
+
+# ---- Kept --------------------------------------------------------------------------------------------------------------
+
+
+class Readers:
+    """Real readers of seats 1 and 2, made anew at every start."""
+
+    def __init__(self) -> None:
+        self.told = ToldTable((1, 2))
+
+    def __call__(self) -> StandIns:
+        """The readers as a table that has just been plugged in."""
+        self.told = ToldTable((1, 2))
+        return StandIns(self.told)
+
+
+def kept_race(folder: Path, readers: Readers) -> KeptTable:
+    """A race at real readers that hold two programs, one of them ready."""
+    table = KeptTable(folder, ("person", "person"), yard(), {}, 4, readers)
+    table.done()
+    for seat, codes in ((1, FIRST), (2, SECOND)):
+        say(table, readers, *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)))
+    say(table, readers, HandleMoved(1, PULL), HandleMoved(1, REST))
+    return table
+
+
+def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
+    """The readers say something."""
+    readers.told.told += signals
+    table.shell.poll(0.0)
+
+
+def in_test(table: KeptTable, readers: Readers) -> None:
+    """The run is open, and test cards lie in the first reader."""
+    table.shell.send(OpenCertify())
+    for task in ("pulled", "let go", "pushed", "let go again", "empty", "faces"):
+        say(table, readers, *whole(1, task))
+
+
+def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
+    """Opening and leaving are kept: told again, the race has everything that it had, and waits for the same cards."""
+    readers = Readers()
+    table = kept_race(tmp_path, readers)
+    try:
+        in_test(table, readers)
+        table.shell.send(CloseCertify())
+        lived = table.shell.session
+        assert lived.returning is not None and table.shell.record is not None
+        table.shell.record.wait()
+        kept = table.journal.unfinished()
+        assert kept is not None
+        told = recall_whole(table.journal, kept, (table.entry,), every=True).session
+        assert (told.returning, told.page, told.step, told.rows) == (lived.returning, lived.page, lived.step, lived.rows)
+        assert told.match is not None and lived.match is not None and told.match.answers == lived.match.answers
+    finally:
+        table.close()
+
+
+def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> None:
+    """Started again, the check of the table asks for the race's cards, not for those of the test."""
+    readers = Readers()
+    table = kept_race(tmp_path, readers)
+    try:
+        in_test(table, readers)
+        assert [slot.code for slot in table.shell.session.readers[1].row] == list(FACE)
+        table.kill()
+        returning = table.shell.session.returning
+        assert returning is not None and table.shell.session.certifying is None
+        assert [[slot.code for slot in returning.rows[seat]] for seat in (1, 2)] == [list(FIRST), list(SECOND)]
+        match = table.shell.session.match
+        assert match is not None and set(match.answers) == {1}
+        table.done()
+        table.done()
+        assert isinstance(table.shell.view.body, DealPage)
+        for seat, codes in ((1, FIRST), (2, SECOND)):
+            say(table, readers, *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)))
+        assert table.shell.session.returning is None and set(table.shell.session.match.answers) == {1}  # type: ignore[union-attr]
+    finally:
+        table.close()
+
+
+class Rig:
+    """Emulated readers of seats 1 and 2, made anew at every start, and empty then."""
+
+    def __init__(self) -> None:
+        self.told = Emulated((1, 2))
+
+    def __call__(self) -> StandIns:
+        """The readers as the app makes them."""
+        self.told = Emulated((1, 2))
+        self.told.told += [self.told.model(seat) for seat in (1, 2)]
+        return StandIns(self.told, self.told.hands, emulated=(1, 2))
+
+
+def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> None:
+    """What is kept does not know that the readers are emulated, and yet the race gets its own cards back."""
+    rig = Rig()
+    table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, rig)
+    try:
+        table.done()
+        table.program(range(5), PULL)
+        table.shell.send(OpenCertify())
+        rows = {seat: list(row) for seat, row in rig.told.cards.items()}
+        let_run(table.shell, 5.0)
+        assert rig.told.cards != rows and table.shell.session.certifying is not None
+        table.kill()
+        returning = table.shell.session.returning
+        assert returning is not None and {seat: [slot.code for slot in returning.rows[seat]] for seat in (1, 2)} == rows
+        table.shell.poll(0.0)
+        assert rig.told.cards == rows
+    finally:
+        table.close()
