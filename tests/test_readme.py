@@ -10,7 +10,7 @@ import pytest
 from tests.commands import Command, commands, proof, run
 from tests.manners import tracked
 
-READMES = ("README.md", "companion/README.md", "tests/README.md")
+READMES = ("README.md", "companion/README.md", "hardware/README.md", "tests/README.md")
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,8 @@ from typing import Final
 
 from PIL import Image
 
-from hardware.pictures.scenes import SCENES, TINTS, Shot
 from hardware.pictures.scene import Scene
+from hardware.pictures.shots import SHOTS, TINTS, Shot
 from hardware.pictures.solid import Triangle, read_stl
 
 HERE: Final = Path(__file__).parent
@@ -52,8 +52,8 @@ def draw(name: str, shot: Shot) -> Path:
 
 def main(names: list[str]) -> None:
     """Make the named pictures, or all."""
-    for name in names or SCENES:
-        path = draw(name, SCENES[name])
+    for name in names or SHOTS:
+        path = draw(name, SHOTS[name])
         print(f"{path.name}: {path.stat().st_size // 1000} kB")
 
 

@@ -61,9 +61,9 @@ def sharp_edges(triangles: Iterable[Triangle], degrees: float = 20.0) -> Iterato
     for triangle in triangles:
         for side in triangle.sides():
             normals[frozenset(side)].append(triangle.normal())
-    for side, found in normals.items():
-        if len(side) == 2 and (len(found) != 2 or found[0].times(found[1]) < limit):
-            first, second = side
+    for ends, found in normals.items():
+        if len(ends) == 2 and (len(found) != 2 or found[0].times(found[1]) < limit):
+            first, second = ends
             yield first, second
 
 

@@ -80,7 +80,7 @@ module exploded() {
         tint("red", red) translate([0, -92, -24]) pipe();
         translate([0, -30, -38]) pixel_board();
         translate([0, 0, 30]) card(1);
-        for (x = comb_screws) tint("steel", steel) translate([x, -126, comb_screw_z]) { along_y(screw, 0, 20); along_y(2 * screw - 0.4, -3, 3); }
+        for (x = comb_screws) tint("steel", steel) translate([x, -126, comb_screw_z]) { along_y(screw, 0, 16); along_y(2 * screw - 0.4, -3, 3); }
     }
 }
 
@@ -122,10 +122,12 @@ module bed() {
     tint("brass", brass) translate([76 + handle_length, -22, -lever_x]) rotate([0, -90, 0]) lever();
 }
 
-// Empty as long as the lever touches neither the box nor the switches' bodies.
-module lever_against_box() {
+// ---- Checks: what these draw is looked at by tests/hardware ---------------------------------------------------------------
+
+// Empty as long as the lever touches neither the box nor the switches' bodies, at any of the angles.
+module lever_against_box(angles) {
     intersection() {
-        turned(handle_at) lever();
+        union() for (angle = angles) turned(angle) lever();
         union() { handle(); lid(); for (end = [-1, 1]) microswitch(end); }
     }
 }
@@ -138,8 +140,22 @@ module lever_against_plunger() {
     }
 }
 
+// Empty as long as there is room: for the thickest card at either side of its slot, for a straight light pipe, for the Pico and its plug.
+module room() {
+    hair = 0.02;
+    intersection() {
+        union() { slot(); leaning() comb(); leaning() cover(1); }
+        union() {
+            leaning() translate([side + hair, hair + moved, hair]) cube([slot_width - 2 * hair, slot_gap - 2 * hair, card_height]);
+            leaning() pipe();
+            translate([middle - pico_width / 2, back - wall - fit - pico_length, pico_post + hair]) cube([pico_width, pico_length, 3]);
+            translate([middle - usb_width / 2 + 1, back - wall - 5, pico_post - 1]) cube([usb_width - 2, 20, 5]);
+        }
+    }
+}
+
 // What a cut through all slots shows, as high above their feet as the sensors look.
 module row_of_slots() {
-    projection(cut = true) for (number = [1 : slot_count]) translate([(number - 1) * slot_pitch, 0, -sensor_height])
-        rotate([slot_lean, 0, 0]) translate([0, 0, -base]) { slot(); leaning() comb(); }
+    for (number = [1 : slot_count]) translate([(number - 1) * slot_pitch, 0])
+        projection(cut = true) translate([0, 0, -sensor_height]) rotate([slot_lean, 0, 0]) translate([0, 0, -base]) { slot(); leaning() comb(); }
 }

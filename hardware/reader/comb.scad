@@ -1,5 +1,5 @@
 // What lies before a slot: the comb, in whose wells the sensors look at the card, with a pocket for their board; and the cover over it,
-// with the slot's number and the channel of the light pipe. Two M3 x 20 hold both.
+// with the slot's number and the channel of the light pipe. Two M3 x 16 hold both.
 
 module comb() {
     difference() {

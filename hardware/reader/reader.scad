@@ -15,6 +15,8 @@ include <assembly.scad>
 part = "reader";       // [reader, slot, first_slot, comb, cover, floor, pico_floor, handle, lid, lever, gauge, cut, exploded, open_handle, bed]
 number = 1;            // on the cover
 handle_at = 0;         // degrees of the lever in pictures and checks: from -handle_angle, pulled, to handle_angle, pushed
+moved = 0;             // by which the card of that check is moved back, to see that the check would notice
+angles = [-handle_angle, 0, handle_angle];
 $fn = 32;
 
 // On its left wall.
@@ -37,6 +39,7 @@ if (part == "exploded") exploded();
 if (part == "cut") cut();
 if (part == "open_handle") open_handle();
 if (part == "bed") bed();
-if (part == "way") lever_against_box();
+if (part == "way") lever_against_box(angles);
 if (part == "press") lever_against_plunger();
 if (part == "row") row_of_slots();
+if (part == "room") room();

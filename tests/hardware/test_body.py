@@ -1,0 +1,167 @@
+"""The printed reader: every part can be printed, measures what the plan says, and its handle goes where it should."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from companion.formats.reader_plan import parse_reader_plan
+from companion.formats.reader_values import ReaderPlan
+from hardware.pictures.solid import Point, Triangle, bounds
+from tests.hardware.printed_parts import bodies, cut, drawing, open_sides, solid, swapped, walls
+
+PARTS = ("slot", "first_slot", "comb", "cover", "floor", "pico_floor", "handle", "lid", "lever", "gauge")
+BED = (220.0, 220.0, 250.0)
+NEAR = 0.02
+
+
+@pytest.fixture(scope="module")
+def plan() -> ReaderPlan:
+    """The plan that the repository ships."""
+    return parse_reader_plan((Path(__file__).parents[2] / "hardware" / "reader.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[list[Triangle]]]]:
+    """All printed parts, being made two at a time; a part that openscad complains about fails the test that asks for it."""
+    with ThreadPoolExecutor(2) as pool:
+        yield {part: pool.submit(solid, part, tmp_path_factory.mktemp(part)) for part in PARTS}
+
+
+def lying(triangles: list[Triangle], lean: float, base: float) -> list[Triangle]:
+    """A slot as it was printed, on its left wall, put so that the card's way down is the way down and the slot's foot at height 0."""
+    turn = math.radians(lean)
+
+    def put(corner: Point) -> Point:
+        y, z = corner.y, -corner.x - base
+        return Point(corner.z, y * math.cos(turn) - z * math.sin(turn), y * math.sin(turn) + z * math.cos(turn))
+
+    return [Triangle(*map(put, triangle)) for triangle in triangles]
+
+
+# ---- Printing ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_can_be_printed(made: dict[str, Future[list[Triangle]]], part: str) -> None:
+    """Each is one closed body, stands on the bed and fits it; openscad has said nothing against it."""
+    triangles = made[part].result()
+    assert len(triangles) > 20
+    assert not open_sides(triangles)
+    assert bodies(triangles) == 1
+    low, high = bounds(triangles)
+    assert low.z == pytest.approx(0, abs=NEAR)
+    assert all(size <= room for size, room in zip(high.minus(low), BED, strict=True)), high.minus(low)
+
+
+def test_a_hole_and_a_second_piece_are_noticed(made: dict[str, Future[list[Triangle]]]) -> None:
+    """A body that lacks one triangle has three open sides; one that lies there twice has two pieces."""
+    triangles = made["lever"].result()
+    assert len(open_sides(triangles[1:])) == 3
+    beside = [Triangle(*(corner._replace(z=corner.z + 100) for corner in triangle)) for triangle in triangles]
+    assert bodies(triangles + beside) == 2
+
+
+# ---- Measures ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_slot_is_as_wide_as_a_card_and_its_play(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+    """Half-way down between the walls there is room for the card and the play, in the middle; behind it the wall stands at the gap."""
+    level = cut(lying(made["slot"].result(), plan.slots.lean, plan.body["base"]), plan.slots.depth / 2)
+    left, right = walls(level, plan.slots.gap / 2)[1:3]
+    assert right - left == pytest.approx(plan.card.width + plan.slots.play, abs=NEAR)
+    assert (left + right) / 2 == pytest.approx(plan.slots.pitch / 2, abs=NEAR)
+    assert walls(swapped(level), plan.slots.pitch / 2)[0] == pytest.approx(plan.slots.gap, abs=NEAR)
+
+
+def test_a_slot_is_as_deep_as_planned(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+    """In the middle of the gap a card finds nothing above the foot, and stands on it; the walls beside it are as high as the slot is deep."""
+    upright = lying(made["slot"].result(), plan.slots.lean, plan.body["base"])
+    side_on = [Triangle(*(Point(corner.x, corner.z, corner.y) for corner in triangle)) for triangle in upright]
+    level = swapped(cut(side_on, plan.slots.gap / 2))
+    assert walls(level, plan.slots.pitch / 2)[-1] == pytest.approx(0, abs=NEAR)
+    assert walls(level, 0.5)[-1] == pytest.approx(plan.slots.depth, abs=NEAR)
+
+
+def test_the_wells_lie_where_the_sensors_look(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+    """Eight round holes at the cells' pitch, at the height of the sensors, through to the slot."""
+    level = cut(made["comb"].result(), 1.0)
+    ways = walls(level, plan.code.sensors)
+    assert len(ways) == 2 * plan.code.cells + 2
+    for cell, (left, right) in enumerate(zip(ways[1:-1:2], ways[2:-1:2], strict=True), start=1):
+        middle = (left + right) / 2
+        assert middle == pytest.approx(plan.slots.pitch / 2 + plan.code.middle(cell), abs=NEAR)
+        low, high = walls(swapped(level), middle)[-3:-1]
+        assert (low + high) / 2 == pytest.approx(plan.code.sensors, abs=NEAR)
+        assert right - left == pytest.approx(high - low, abs=NEAR) == pytest.approx(plan.body["well"], abs=NEAR)
+
+
+def test_sensors_stand_at_their_distance_from_the_card(made: dict[str, Future[list[Triangle]]], plan: ReaderPlan) -> None:
+    """The wells end where the sensors' faces are: so far from a card that leans against the wall behind; then comes room for the array."""
+    end = plan.slots.sensor_distance - (plan.slots.gap - plan.card.thickness)
+    comb = made["comb"].result()
+    assert len(walls(cut(comb, end - NEAR), plan.code.sensors)) == 2 * plan.code.cells + 2
+    left, right = walls(cut(comb, end + NEAR), plan.code.sensors)[1:3]
+    assert right - left >= plan.body["array_length"]
+
+
+def test_slots_stand_at_their_pitch(tmp_path: Path, plan: ReaderPlan) -> None:
+    """In a cut through the whole row each slot and each of its eight wells is where the plan says, counted from slot 1."""
+    row = drawing("row", tmp_path)
+    between, wells = walls(row, plan.slots.gap / 2), walls(row, -1.0)
+    for slot in range(plan.slots.count):
+        middle = (slot + 0.5) * plan.slots.pitch
+        left, right = (middle + end * (plan.card.width + plan.slots.play) / 2 for end in (-1, 1))
+        assert any(left == pytest.approx(x, abs=NEAR) for x in between) and any(right == pytest.approx(x, abs=NEAR) for x in between)
+        for cell in range(1, plan.code.cells + 1):
+            edges = [middle + plan.code.middle(cell) + end * plan.body["well"] / 2 for end in (-1, 1)]
+            assert all(any(edge == pytest.approx(x, abs=NEAR) for x in wells) for edge in edges)
+
+
+def test_another_plan_makes_another_slot(tmp_path: Path, plan: ReaderPlan) -> None:
+    """A wider card and pitch, and another lean, given from outside, change the part accordingly."""
+    other = solid("slot", tmp_path, "slot_pitch=76", "card_width=68", "slot_lean=10")
+    low, high = bounds(other)
+    assert high.z - low.z == pytest.approx(76, abs=NEAR)
+    left, right = walls(cut(lying(other, 10, plan.body["base"]), plan.slots.depth / 2), plan.slots.gap / 2)[1:3]
+    assert right - left == pytest.approx(68 + plan.slots.play, abs=NEAR)
+
+
+def test_what_goes_inside_has_room(tmp_path: Path) -> None:
+    """A card as thick as the gap at either side of its slot, a straight light pipe, the Pico and its plug touch nothing; a card half a millimetre back does."""
+    assert solid("room", tmp_path) == []
+    assert solid("room", tmp_path, "moved=0.5") != []
+
+
+# ---- The handle ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_lever_swings_freely(tmp_path: Path) -> None:
+    """Pulled, at rest and pushed it touches neither box nor switches."""
+    assert solid("way", tmp_path) == []
+
+
+def test_the_box_stops_the_lever(tmp_path: Path, plan: ReaderPlan) -> None:
+    """A degree and a half beyond either end it is in the box: so it cannot crush a switch."""
+    beyond = plan.body["handle_angle"] + 1.5
+    low, high = bounds(solid("way", tmp_path, f"angles=[{-beyond},{beyond}]"))
+    assert low.y < pivot(plan) - 5 < pivot(plan) + 5 < high.y
+
+
+@pytest.mark.parametrize(("share", "side"), [(-1, -1), (-0.75, 0), (0, 0), (0.75, 0), (1, 1)])
+def test_switches_are_pressed_at_the_ends_only(tmp_path: Path, plan: ReaderPlan, share: float, side: int) -> None:
+    """Pulled, the lever presses the plunger before it; pushed, the one behind it; at rest and three quarters of the way, none."""
+    pressed = solid("press", tmp_path, f"handle_at={share * plan.body['handle_angle']}")
+    assert bool(pressed) == bool(side)
+    assert all((corner.y - pivot(plan)) * side > 0 for triangle in pressed for corner in triangle)
+
+
+def pivot(plan: ReaderPlan) -> float:
+    """Where the axle is, found from the measures as the model finds it: half-way between plinth and rear wall, and 4 mm behind."""
+    body, turn = plan.body, math.radians(plan.slots.lean)
+    comb = plan.slots.sensor_distance - (plan.slots.gap - plan.card.thickness) + body["array_sensor"] + body["array_board"]
+    toe = comb + body["cover"] / 2 + body["pixel"] / 2 + 4
+    return (body["back"] - toe * math.cos(turn) - 10 * math.sin(turn)) / 2 + 4
