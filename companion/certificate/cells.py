@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from card_reader.codes import CELLS, DARK
 
-from companion.certificate.run import SlotsSeen
+from companion.certificate.run import Cells, SlotsSeen
 from companion.certificate.tasks import EMPTY_SLOTS, FACES, SLOT_TASKS, TURNED
 
 WEAK: Final = 0.65
@@ -31,6 +31,10 @@ class CellFault(NamedTuple):
 
 
 BLIND, WEAK_CELL, SHINING, PALE_INK, GLARING = "cell blind", "cell weak", "cell shining", "ink pale", "glare"
+
+
+REVERSED, EXCHANGED = "array reversed", "cells exchanged"
+"""Sensors that all see well, but each another cell than its own."""
 
 
 class Figures(NamedTuple):
@@ -80,6 +84,24 @@ def cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ..
     # One pale cell is a speck; ink that is none is pale in all of them.
     pale = [CellFault(0, PALE_INK, round(_usual(inks), 2))] if inks and not shining and _usual(inks) > PALE else []
     return (*faults, *shining, *pale, *_glare(slot, seen))
+
+
+def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
+    """Whether a slot sees the right word from right to left (REVERSED), or with two cells (1-8) EXCHANGED; None where neither is so."""
+    pairs = [(white_cells(slot, task), _whites(cells)) for task in (FACES, TURNED) if task in seen and (cells := seen[task].cells[slot - 1]) is not None]
+    if len(pairs) < 2 or all(wanted == found for wanted, found in pairs):
+        return None
+    if all(wanted[::-1] == found for wanted, found in pairs):
+        return REVERSED, ()
+    wrong = sorted({cell for wanted, found in pairs for cell in range(CELLS) if wanted[cell] != found[cell]})
+    if len(wrong) == 2 and all((wanted[wrong[0]], wanted[wrong[1]]) == (found[wrong[1]], found[wrong[0]]) for wanted, found in pairs):
+        return EXCHANGED, (wrong[0] + 1, wrong[1] + 1)
+    return None
+
+
+def _whites(cells: Cells) -> tuple[bool, ...]:
+    """Which cells look white: brighter than halfway between the darkest and the brightest."""
+    return tuple(2 * level > min(cells.levels) + max(cells.levels) for level in cells.levels)
 
 
 def _white_fault(cell: int, levels: list[int], found: Figures | None) -> list[CellFault]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from companion.certificate.cells import CRAMPED, GLARING, PALE_INK, WEAK_CELL, CellFault, cell_faults, figures
+from companion.certificate.cells import CRAMPED, GLARING, PALE_INK, WEAK_CELL, CellFault, cell_faults, figures, misplaced
 from companion.certificate.run import Run, Seat
 from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED
 from companion.signals import OK, PULL, PUSH, SLOTS
@@ -79,6 +79,11 @@ def _slots(number: int, seat: Seat) -> Iterator[Finding]:
             other = swapped[slot]
             if slot < other:
                 yield Finding(number, f"slots {slot} and {other}", SLOTS_SWAPPED, f"slot {slot} reads the card of slot {other}, and the other way round")
+            continue
+        order = misplaced(slot, seat.seen)
+        if order is not None:
+            kind, cells = order
+            yield Finding(number, f"slot {slot}" + (f", cells {cells[0]} and {cells[1]}" if cells else ""), kind, "")
             continue
         faults = cell_faults(slot, seat.seen)
         for fault in faults:

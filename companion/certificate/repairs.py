@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.certificate.cells import BLIND, GLARING, PALE_INK, SHINING, WEAK_CELL
+from companion.certificate.cells import BLIND, EXCHANGED, GLARING, PALE_INK, REVERSED, SHINING, WEAK_CELL
 from companion.certificate.judging import (
     HANDLE_CROSSED, HANDLE_MISSING, HANDLE_STUCK, LIGHT_DARK, LIGHT_ELSEWHERE, LIGHT_STUCK, LIGHT_WEAK, LIGHTS_REVERSED, LINK_DAMAGED, LINK_LOST, MARGIN_SMALL,
     NO_CELLS, NOT_TRIED, READER_MISSING, SLOT_WRONG, SLOTS_SWAPPED, Finding,
@@ -20,6 +20,8 @@ MEANING: Final[dict[str, tuple[str, str]]] = {
     ),
     HANDLE_CROSSED: ("Pull and push are exchanged", "Exchange the wires of the two switches."),
     SLOTS_SWAPPED: ("Two slots are exchanged", "Exchange the plugs of the two sensor boards, or the test cards if they lay in the wrong slots."),
+    REVERSED: ("The sensors look from right to left", "Turn the order of the eight wires between sensor board and multiplexer round."),
+    EXCHANGED: ("Two sensors are exchanged", "Exchange their wires between sensor board and multiplexer."),
     SLOT_WRONG: (
         "The slot does not answer as it should",
         "Try another test card. If it stays so: the sensor board's plug, its supply, the wire of its light, the multiplexer's wires.",

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from companion.certificate.cells import figures
+from companion.certificate.cells import figures, misplaced
 from companion.certificate.judging import Finding, findings
 from companion.certificate.repairs import repair, sentence
 from companion.certificate.run import Run, Seat
@@ -80,7 +80,7 @@ def _seat(number: int, seat: Seat, found: tuple[Finding, ...]) -> SeatReport:
 def _slot(slot: int, seat: Seat) -> SlotFigures:
     # What another card's cells show says nothing of this slot.
     foreign = any(answer.status == OK and answer != SLOT_TASKS[task][slot - 1] for task, seen in seat.seen.items() for answer in [seen.answers[slot - 1]])
-    found = None if foreign else figures(slot, seat.seen)
+    found = None if foreign or misplaced(slot, seat.seen) is not None else figures(slot, seat.seen)
     return SlotFigures(*found) if found is not None else SlotFigures(None, None, None)
 
 

@@ -17,7 +17,7 @@ WHITE, BLACK, VOID = 170, 16, 6
 @dataclass
 class Table:
     """Readers and somebody who works them. What is broken: shares of light by (seat, slot, cell), answers by (seat, task, slot),
-    positions that its switches show instead, by where the handle really is, lights that look otherwise by (seat, picture, slot)."""
+    positions that its switches show instead, by where the handle really is, lights that look otherwise by (seat, picture, slot), which cells the wires of a slot bring by (seat, slot)."""
 
     seats: tuple[int, ...] = (1,)
     shares: dict[tuple[int, int, int], float] = field(default_factory=dict)
@@ -25,6 +25,7 @@ class Table:
     switches: dict[str, str] = field(default_factory=dict)
     lights: set[tuple[int, int, int]] = field(default_factory=set)
     cells: bool = True
+    order: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     ink: int = BLACK
     counters: Counters = Counters(400, 3, 0, 0.1)
     now: float = 0.0
@@ -85,7 +86,8 @@ class Table:
         code = SLOT_TASKS[task][look.slot - 1].code
         full = [VOID if code is None else WHITE if code >> (7 - cell) & 1 else self.ink for cell in range(8)]
         levels = tuple(round(level * self.shares.get((look.seat, look.slot, cell), 1.0)) for cell, level in enumerate(full, 1))
-        return CellsSeen(look.seat, look.slot, levels, (230,) * 8)
+        order = self.order.get((look.seat, look.slot), range(1, 9))
+        return CellsSeen(look.seat, look.slot, tuple(levels[cell - 1] for cell in order), (230,) * 8)
 
 
 def otherwise(seat: int, seen: tuple[tuple[bool, ...], ...]) -> set[tuple[int, int, int]]:

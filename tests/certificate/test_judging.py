@@ -15,7 +15,7 @@ from companion.certificate.tasks import (
     DONE, EMPTY_SLOTS, FACES, PICTURES, PULLED, PUSHED, SLOT_TASKS, TASKS, TURNED, Expected,
 )
 from companion.signals import (
-    BADCODE, EMPTY, LIT, NO_READER, PULL, PUSH, REST, Counters, HandleMoved, ReaderBack, ReaderLost, Watch,
+    BADCODE, EMPTY, LIT, OK, NO_READER, PULL, PUSH, REST, Counters, HandleMoved, ReaderBack, ReaderLost, Watch,
 )
 from tests.certificate.reader import Table, otherwise
 
@@ -60,6 +60,15 @@ def test_exchanged_slots_are_one_finding() -> None:
     """Slots 1 and 4 that each read the other's card are exchanged; their cells are not judged by the wrong card."""
     crossed = {(3, task, one): SLOT_TASKS[task][other - 1] for task in (FACES, TURNED) for one, other in ((1, 4), (4, 1))}
     assert kinds(Table((3,), answers=crossed)) == [(3, "slots 1 and 4", judging.SLOTS_SWAPPED)]
+
+
+@pytest.mark.parametrize(("order", "place", "kind"), [
+    ((8, 7, 6, 5, 4, 3, 2, 1), "slot 2", cells.REVERSED), ((1, 2, 6, 4, 5, 3, 7, 8), "slot 2, cells 3 and 6", cells.EXCHANGED),
+], ids=["reversed", "exchanged"])
+def test_sensors_in_another_order_are_told_from_bad_ones(order: tuple[int, ...], place: str, kind: str) -> None:
+    """Every sensor is well, but sees another cell: the word that comes out is another card's, or none."""
+    other = {(1, task, 2): Expected(OK, 7) for task in (FACES, TURNED)}
+    assert kinds(Table(order={(1, 2): order}, answers=other)) == [(1, place, kind)]
 
 
 @pytest.mark.parametrize("task", [EMPTY_SLOTS, FACES, TURNED])
