@@ -16,8 +16,8 @@ from companion.ui.widgets.table_close import CloseLook
 from companion.ui.widgets.table_giving import Giving
 from companion.ui.widgets.table_overview import TableOverview
 
-GIVE_WIDTH, CERTIFY_WIDTH = 190, 150
-"""Widths of the buttons right in the foot, as on the seven-inch panel."""
+GIVE_WIDTH, CERTIFY_WIDTH = (190, 0.36), (150, 0.28)
+"""Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
 
 
 class Place(Widget):
@@ -94,9 +94,9 @@ class TableScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """As a screen, with the buttons that give seats and certify the table right in the foot."""
         super().arrange()
-        for button, size in ((self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
+        for button, (most, share) in ((self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
             if button.parent is not None:
-                wide, pad = u(size), u(5)
+                wide, pad = min(u(most), round(self.width * share)), u(5)
                 put(button, self.footer.x + self.footer.width - wide - pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
                 put(self.footer, self.footer.x, self.footer.y, self.footer.width - wide - u(GAP), u(FOOTER))
 

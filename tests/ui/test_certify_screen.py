@@ -1,0 +1,230 @@
+"""The acceptance run by touch: what is asked, readers in any order, lights, the verdict with its findings; readable in every window."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
+from companion.content.livery import COLOURS, NAMES, SHAPES
+from companion.session.messages import Certify, CloseCertify, LookAtSeat, OpenCertify, OpenMenu, OpenTable
+from companion.session.session import replace
+from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
+from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
+from companion.session.view_menu import Choice
+from companion.signals import PULL
+from companion.ui.certify_scenes import CERTIFY_SCENES, CertifyRoom
+from companion.ui.scene_race import evening
+from companion.ui.scene_room import SceneRoom
+from companion.ui.theme import BAD, GOOD, SAND, WARNING
+from tests.ui.eyes import faults, seen
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+
+LYING = SIZES[0]
+LONG = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "RUBY", "SILVER", "UMBER", "VIOLET")
+PATH = "The certificate lies in /var/lib/clockwork-derby/state/of/the/hall/certificates: certificate-2026-11-22-1904.pdf and "
+VIEWS: dict[str, View] = {}
+
+
+def view_of(name: str) -> View:
+    """What a scene shows, worked once for all windows."""
+    if name not in VIEWS:
+        VIEWS[name] = CERTIFY_SCENES[name]().view
+    return VIEWS[name]
+
+
+def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:
+    """A reader with the longest name there is."""
+    usual = CertifySeat(
+        number, LONG[number - 1], COLOURS[number - 1], SHAPES[number - 1], state, 4, 8, ("",) * 5, "", "", (), LookAtSeat(number),
+    )
+    return usual._replace(**facts)
+
+
+def shown(page: CertifyPage, notice: str = "") -> View:
+    """A page of the run."""
+    return View(CERTIFY, "Certify: 8 readers to go", "In any order.", None, page, 3, "Close", "", "", notice, "8 emulated readers", on_back=CloseCertify())
+
+
+def lost() -> View:
+    """The longest reason why a reader does not answer, with a notice besides."""
+    why = "The reader does not answer: the port was taken away while it was open, and it has not come back since."
+    choices = tuple(Choice(label, "", Certify(GoOn(4))) for label in ("Go on anyway", "Again", "End here"))
+    seats = tuple(seat(number, "gone", handle=PULL) for number in range(1, 9))
+    return shown(CertifyPage(READERS, seats, f"Seat 4 {LONG[3]}", why, choices, (), 4), "/dev/ttyACM3 is no reader of ours: unplug it.")
+
+
+def many() -> View:
+    """A verdict with forty findings, some with long sentences."""
+    words = "slot 1, cell 2: the slot does not answer as it should (code 213 with the task 'head over heels', unstable for 12 seconds)."
+    repair = "Clean it; if that is no help, look at its plug. " * 3
+    lines = tuple(CertifyLine(at % 8 + 1, f"Seat {at % 8 + 1}, {words}", repair, at % 3 == 0) for at in range(40))
+    seats = tuple(seat(number, "bad" if number % 2 else "noted") for number in range(1, 9))
+    return shown(CertifyPage(VERDICT, seats, "not finished", "2026-11-22 19:04\nmany card readers, 120 min 59 s", (), lines), PATH)
+
+
+def words_on(stand: Stand) -> str:
+    """Everything that can be read on the screen."""
+    return " | ".join(str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", ""))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", CERTIFY_SCENES)
+def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    with on_stand(size, view_of(name)) as stand:
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_fullest_pages_are_readable(size: tuple[int, int]) -> None:
+    """The longest names, reasons, findings and paths."""
+    for view in (lost(), many()):
+        with on_stand(size, view) as stand:
+            assert faults(stand.screen) == []
+            notice = stand.screen.notice
+            assert notice.parent is not None and notice.y + notice.height <= stand.screen.content.y
+
+
+def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
+    """A button beside the one that gives seats; on a screen alone there is none. Leaving leads back there."""
+    alone = evening(OpenTable())
+    with on_stand(LYING, alone.view) as stand:
+        assert "Certify" not in words_on(stand)
+    room = SceneRoom(("person", "person"), (1, 2))
+    room.shell.send(OpenTable())
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        assert faults(stand.screen) == [] and button(stand.screen, "Give seats")
+        stand.tap(button(stand.screen, "Certify"))
+        assert stand.heard() == [OpenCertify()] and stand.screen.view.page == CERTIFY
+        stand.tap(stand.screen.header.table)
+        assert stand.heard() == [], "the sign is words only: the table test lies behind already"
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.heard() == [CloseCertify()] and stand.screen.view.page == TABLE
+
+
+def test_it_opens_from_the_menu_and_leads_back_there() -> None:
+    """In a race, with nothing touched in between."""
+    room = SceneRoom(("person", "person"), (1, 2)).begin()
+    room.shell.send(OpenMenu())
+    chips = [choice for group in room.shell.view.body.groups for choice in group.choices if choice.label == "Certify"]  # type: ignore[union-attr]
+    assert [choice.message for choice in chips] == [OpenCertify()]
+    room.shell.send(OpenCertify())
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        assert stand.screen.view.page == CERTIFY
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.screen.view.page == MENU
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, int]) -> None:
+    """Back, give seats and certify, side by side."""
+    room = SceneRoom(("person", "person"), (1, 2))
+    room.shell.send(OpenTable())
+    with on_stand(size, room.shell.view) as stand:
+        assert faults(stand.screen) == []
+        buttons = sorted((button(stand.screen, words) for words in ("Back", "Give seats", "Certify")), key=lambda found: found.x)
+        assert all(one.x + one.width <= other.x for one, other in zip(buttons, buttons[1:], strict=False))
+
+
+def test_what_is_asked_is_large_and_changes_by_itself() -> None:
+    """Nobody touches the screen: a handle is pulled, and the next thing is asked for."""
+    room = CertifyRoom(2)
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        held = stand.screen.place.held
+        assert held.asked.words.text == "Pull the handle towards you." and held.asked.name.text == "Seat 1 BRASS"
+        assert held.asked.words.font_size > held.tiles[1].name.font_size * 1.4
+        room.work(1, "let go")
+        stand.show(room.shell.view)
+        assert held.asked.words.text == "Let go of the handle." and stand.screen.place.held is held
+        assert held.tiles[1].far.text == "2 of 8" and held.tiles[2].far.text == "1 of 8"
+
+
+def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
+    """Its name is large then; its state is said by word and symbol as well as by colour."""
+    with on_stand(LYING, view_of("certify-handle")) as stand:
+        tiles = stand.screen.place.held.tiles
+        assert [tiles[number].far.text for number in (1, 2, 7)] == ["done", "6 of 8", "no answer"]
+        assert [tuple(tiles[number].far.color) for number in (1, 2, 7)] == [GOOD, SAND, WARNING]
+        assert tiles[3].chosen and not tiles[2].chosen
+        stand.tap(tiles[2])
+        assert stand.heard() == [LookAtSeat(2)]
+        page = stand.screen.view.body
+        stand.show(replace(stand.screen.view, body=page._replace(seat=2, title="Seat 2 COPPER")))
+        assert tiles[2].chosen and not tiles[3].chosen and stand.screen.place.held.asked.name.text == "Seat 2 COPPER"
+
+
+def test_the_choices_of_a_reader() -> None:
+    """Go on anyway, again, end here; where nothing is left to do the first cannot be pressed, and none has moved."""
+    room = CertifyRoom(2)
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        before = [(one.text, one.x) for one in stand.screen.buttons]
+        stand.tap(button(stand.screen, "Go on anyway"))
+        stand.tap(button(stand.screen, "Again"))
+        assert stand.heard() == [Certify(GoOn(1)), Certify(AgainFrom(1))]
+        room.work(1)
+        stand.show(room.shell.view)
+        stand.tap(stand.screen.place.held.tiles[1])
+        assert [(one.text, one.x) for one in stand.screen.buttons] == before
+        stand.heard()
+        stand.tap(button(stand.screen, "Go on anyway"))
+        assert stand.heard() == []
+        stand.tap(button(stand.screen, "End here"))
+        assert stand.heard() == [Certify(Finish())] and stand.screen.view.title == "Certificate: not finished"
+
+
+def test_lights_are_touched_where_they_are_otherwise() -> None:
+    """A touch puts a cross over the light, another takes it away; the button that goes on says how many."""
+    room = CertifyRoom(8)
+    for number in range(1, 9):
+        room.work(number)
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        light = stand.screen.place.held.rows[6].lights[2]
+        plain = len(light.sign.children)
+        stand.tap(light)
+        assert light.chosen and len(light.sign.children) > plain
+        onward = button(stand.screen, "All but 1 as shown")
+        stand.tap(light)
+        assert not light.chosen and onward.text == "All as shown"
+        stand.tap(onward)
+        assert stand.heard() == [Certify(LightSeen(6, 3)), Certify(LightSeen(6, 3)), Certify(NextPicture())]
+        assert stand.screen.view.title == "Lights 2 of 7" and [one._choice.about for one in stand.screen.place.held.rows[1].lights] == ["lit"] + ["dark"] * 4
+
+
+def test_readers_lights_and_verdict_follow_each_other() -> None:
+    """One screen through all stages; at the end only the way out is left."""
+    room = CertifyRoom(1)
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        room.work(1)
+        stand.show(room.shell.view)
+        for _ in range(7):
+            stand.tap(button(stand.screen, "All as shown"))
+        assert "Passed" in words_on(stand) and "Nothing was found" in words_on(stand) and stand.screen.foot.parent is None
+        stand.heard()
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.heard() == [CloseCertify()] and stand.screen.view.page == TABLE
+
+
+def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
+    """Each finding with its remedy; a touch on a reader brings its own into sight, one without any cannot be touched."""
+    with on_stand(LYING, view_of("certify-failed")) as stand:
+        verdict = stand.screen.place.held
+        assert tuple(verdict.verdict.color) == BAD and verdict.verdict.text == "Failed"
+        first = verdict.roll.first
+        assert first.line.words.startswith("Seat 2") and first.line.repair in words_on(stand)
+        marks = {mark.seat.seat: mark for mark in verdict.marks}
+        assert marks[1].disabled and not marks[7].disabled
+        stand.tap(marks[7])
+        settle()
+        mine = [at for at in verdict.roll.shown if verdict.findings[at].seat.seat == 7]
+        assert mine and verdict.roll.offset > 0
+        assert {finding.line.seat for finding in verdict.findings} == {2, 5, 7}
+
+
+def test_where_the_certificate_lies_is_told_below() -> None:
+    """The notice names folder and files, the date stands beside the verdict, as soon as they are known."""
+    with on_stand(LYING, replace(view_of("certify-passed"), notice="")) as stand:
+        assert stand.screen.notice.parent is None
+        stand.show(view_of("certify-passed"))
+        assert "certificates: certificate-2026-11-22-1904.pdf" in words_on(stand) and "2026-11-22 19:04" in words_on(stand)
+        assert set(NAMES) >= {mark.seat.name for mark in stand.screen.place.held.marks}
