@@ -17,7 +17,7 @@ ROOM: Final = (180,) * 8
 PAUSE: Final = 1.5
 """Seconds between two things that readers say."""
 KEPT: Final = (
-    "The certificate lies in /media/stick/evenings/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and "
+    "The certificate lies in /var/lib/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and "
     "certificate-2026-11-22-1904.json."
 )
 
