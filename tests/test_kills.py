@@ -116,7 +116,7 @@ class SmallDisk(NamedTuple):
         disk.mkdir()
         command = [*COMMAND, *SOME.command(disk / "journal.db")]
         done = finished(["unshare", "-rm", "sh", "-c", ON_A_SMALL_DISK, "sh", str(disk), self.size, str(errors), *command])
-        first, _, second = done.stdout.partition("no room\n")
+        first, _said, second = done.stdout.partition("no room\n")
         full = told(subprocess.CompletedProcess([], 1 if second else 0, first, errors.read_text("utf-8")))
         return full, told(subprocess.CompletedProcess([], done.returncode, second, done.stderr))
 

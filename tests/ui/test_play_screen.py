@@ -1,6 +1,8 @@
 """Playback: what is said, what is shown, what is touched, at all three sizes."""
 from __future__ import annotations
 
+from functools import lru_cache
+
 import pytest
 
 from companion.session.messages import Confirm, SetAutoAdvance
@@ -15,8 +17,9 @@ PLAYED = [name for name in SCENES if name.startswith("play-")]
 EVERYBODY = "; ".join(f"CHRONOMETER {seat} takes 1 from WESTMINSTER {seat}, now {seat} damage" for seat in range(1, 9))
 
 
+@lru_cache
 def scene(name: str) -> View:
-    """The view of a scene of the gallery."""
+    """The view of a scene of the gallery, played once for all windows."""
     return SCENES[name]().view
 
 
