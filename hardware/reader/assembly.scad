@@ -154,6 +154,31 @@ module room() {
     }
 }
 
+// Where the screws of one slot bite: rings of plastic around their pilots. With bite = 0 there is only what is in the way of a screw, in the
+// module, its floor, comb and cover, and the handle beside it.
+module bites(bite) {
+    diameter = screw_pilot + (bite > 0 ? bite : -0.1);
+    intersection() { slot(); shanks(diameter); }
+    if (bite == 0) {
+        intersection() { union() { leaning() { comb(); cover(1); } floor_plate(); } shanks(diameter); }
+        intersection() { translate([slot_pitch, 0, 0]) handle(); shanks(diameter); }
+    }
+}
+
+module shanks(diameter) {
+    for (place = joints) translate([slot_pitch - 15, 0, 0]) across(15 + box_wall) translate(place) circle(d = diameter);
+    for (place = floor_screws) translate([place[0], place[1], -wall]) cylinder(d = diameter, h = wall + rail);
+    leaning() for (x = comb_screws) translate([x, 0, comb_screw_z]) along_y(diameter, -front, front + block);
+}
+
+// Empty as long as the switches have room in the box.
+module switches_against_box() {
+    intersection() {
+        union() { handle(); lid(); }
+        for (end = [-1, 1]) translate([0.02, 0, 0]) microswitch(end);
+    }
+}
+
 // What a cut through all slots shows, as high above their feet as the sensors look.
 module row_of_slots() {
     for (number = [1 : slot_count]) translate([(number - 1) * slot_pitch, 0])

@@ -15,6 +15,7 @@ include <assembly.scad>
 part = "reader";       // [reader, slot, first_slot, comb, cover, floor, pico_floor, handle, lid, lever, gauge, cut, exploded, open_handle, bed]
 number = 1;            // on the cover
 handle_at = 0;         // degrees of the lever in pictures and checks: from -handle_angle, pulled, to handle_angle, pushed
+bite = 0;              // by which screws are thicker than their pilots in the check of what they bite
 moved = 0;             // by which the card of that check is moved back, to see that the check would notice
 angles = [-handle_angle, 0, handle_angle];
 $fn = 32;
@@ -43,3 +44,5 @@ if (part == "way") lever_against_box(angles);
 if (part == "press") lever_against_plunger();
 if (part == "row") row_of_slots();
 if (part == "room") room();
+if (part == "bites") bites(bite);
+if (part == "switches") switches_against_box();

@@ -69,6 +69,11 @@ def bodies(triangles: list[Triangle]) -> int:
     return sum(corner == over for corner, over in above.items())
 
 
+def volume(triangles: list[Triangle]) -> float:
+    """Cubic millimetres inside a closed surface."""
+    return sum(first.times(second.across(third)) for first, second, third in triangles) / 6
+
+
 def cut(triangles: list[Triangle], height: float) -> list[Segment]:
     """What a level cut at a height shows, seen from above."""
     found: list[Segment] = []

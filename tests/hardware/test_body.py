@@ -11,7 +11,7 @@ import pytest
 from companion.formats.reader_plan import parse_reader_plan
 from companion.formats.reader_values import ReaderPlan
 from hardware.pictures.solid import Point, Triangle, bounds
-from tests.hardware.printed_parts import bodies, cut, drawing, open_sides, solid, swapped, walls
+from tests.hardware.printed_parts import bodies, cut, drawing, open_sides, solid, swapped, volume, walls
 
 PARTS = ("slot", "first_slot", "comb", "cover", "floor", "pico_floor", "handle", "lid", "lever", "gauge")
 BED = (220.0, 220.0, 250.0)
@@ -136,11 +136,25 @@ def test_what_goes_inside_has_room(tmp_path: Path) -> None:
     assert solid("room", tmp_path, "moved=0.5") != []
 
 
+def test_screws_find_their_holes_and_plastic_to_bite(tmp_path: Path, plan: ReaderPlan) -> None:
+    """Between modules, into the floor's rails and through comb and cover nothing is in a screw's way, and its thread is surrounded on its whole length.
+
+    15 mm in each of two joints, 6 mm in each of four rails, 9 mm in each of two comb's screws.
+    """
+    assert solid("bites", tmp_path) == []
+    thread = solid("bites", tmp_path, "bite=0.6")
+    twelve_corners = 12 / 4 * math.sin(math.tau / 12) / 2
+    ring = twelve_corners * ((plan.body["screw_pilot"] + 0.6) ** 2 - plan.body["screw_pilot"] ** 2)
+    assert bodies(thread) == 8
+    assert volume(thread) == pytest.approx(ring * (2 * 15 + 4 * 6 + 2 * 9), rel=0.02)
+
+
 # ---- The handle ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_lever_swings_freely(tmp_path: Path) -> None:
-    """Pulled, at rest and pushed it touches neither box nor switches."""
+    """Pulled, at rest and pushed it touches neither box nor switches, and these have room in the box."""
+    assert solid("switches", tmp_path) == []
     assert solid("way", tmp_path) == []
 
 
