@@ -19,7 +19,11 @@ holes_y = arm / 2 + switch_clicks - switch_beyond / 2;          // at the end a 
 plunger_r = switch_low + switch_length - switch_plunger;
 
 module handle_outline() {
-    polygon(concat([[toe_y, -wall], leaned(-toe, -under)], leaned_all([[-front, -under], [-front, slot_depth]]), [[back, handle_top], [back, -wall]]));
+    polygon(concat(
+        [[toe_y, -wall], leaned(-toe, -under)],
+        leaned_all([[-front, -under], [-front, slot_depth]]),
+        [[back, handle_top], [back, -wall]]
+    ));
 }
 
 module handle() {
@@ -45,7 +49,8 @@ module handle() {
 }
 
 function lid_screws() = [
-    [toe_y + wall + 3, 3], [back - wall - 3, 3], [back - wall - 3, handle_top - wall - 3], [leaned(-front, slot_depth)[0] + wall + 3.5, handle_top - wall - 3]
+    [toe_y + wall + 3, 3], [back - wall - 3, 3],
+    [back - wall - 3, handle_top - wall - 3], [leaned(-front, slot_depth)[0] + wall + 3.5, handle_top - wall - 3]
 ];
 
 // Before the lever only the last third is free, since a band lies below; so it grows slanting out of the ceiling.

@@ -131,13 +131,15 @@ def test_another_plan_makes_another_slot(tmp_path: Path, plan: ReaderPlan) -> No
 
 
 def test_what_goes_inside_has_room(tmp_path: Path) -> None:
-    """A card as thick as the gap at either side of its slot, a straight light pipe, the Pico and its plug touch nothing; a card half a millimetre back does."""
+    """A card as thick as the gap at either side of its slot, a straight light pipe, the Pico and its plug touch nothing;
+    a card half a millimetre back does.
+    """
     assert solid("room", tmp_path) == []
     assert solid("room", tmp_path, "moved=0.5") != []
 
 
 def test_screws_find_their_holes_and_plastic_to_bite(tmp_path: Path, plan: ReaderPlan) -> None:
-    """Between modules, into the floor's rails and through comb and cover nothing is in a screw's way, and its thread is surrounded on its whole length.
+    """Between modules, into the floor's rails and through comb and cover nothing is in a screw's way, and its whole thread is surrounded.
 
     15 mm in each of two joints, 6 mm in each of four rails, 9 mm in each of two comb's screws.
     """
