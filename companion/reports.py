@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import platform
 import time
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -69,10 +70,16 @@ def keep_certificate(report: Report, folder: Path) -> str:
     from companion.press.certificate_sheet import certificate_book
     from companion.press.pdf import pdf
 
-    path = folder / f"certificate-{report.date.replace(' ', '-').replace(':', '')}"
+    path = _free(folder / f"certificate-{report.date.replace(' ', '-').replace(':', '')}")
     try:
         write_whole(path.with_suffix(".json"), as_json(report))
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
         return f"The certificate could not be written to {path}.pdf: {fault}. Choose another folder, or free some space."
     return f"The certificate lies in {folder.absolute()}: {path.name}.pdf and {path.name}.json."
+
+
+def _free(path: Path) -> Path:
+    """The path, or where a certificate of the same minute lies there the next one that is free."""
+    paths = (path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1))
+    return next(free for free in paths if not free.with_suffix(".json").exists())

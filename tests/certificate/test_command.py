@@ -77,6 +77,16 @@ def test_a_folder_that_cannot_be_written_costs_only_the_files(tmp_path: Path) ->
     assert "could not be written" in said and str(tmp_path / "file") in said and [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
+def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
+    """Two runs in the same minute are four files."""
+    report = report_of(Table().whole(), "one reader", "2026-11-21 20:00")
+    for _ in range(2):
+        assert "lies in" in keep_certificate(report, tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "certificate-2026-11-21-2000-2.json", "certificate-2026-11-21-2000-2.pdf", "certificate-2026-11-21-2000.json", "certificate-2026-11-21-2000.pdf",
+    ]
+
+
 # ---- Somebody at a terminal ------------------------------------------------------------------------------------------
 
 
