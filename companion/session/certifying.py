@@ -5,18 +5,21 @@ goes back to where it lay, slot by slot.
 """
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.certificate.emulated import act
 from companion.certificate.report import report_of
 from companion.certificate.run import GoOn, Run, Said, begin, step
+from companion.certificate.tasks import HANDLE_TASKS
+from companion.games.base import Row
 from companion.session.cards_back import CARDS, missing, put_back
 from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify, Tick
 from companion.session.session import Certifying, Reader, Result, Returning, Session, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import (
-    ASIDE, DEEDS, NO_READER, CellsSeen, HandleMoved, ReaderBack, ReaderLost, ReaderReport, SlotRead, Watch,
+    ASIDE, DEEDS, NO_READER, SLOTS, CellsSeen, HandleMoved, InsertCard, ReaderBack, ReaderLost, ReaderReport, SlotRead, TakeCard, Watch,
 )
 
 HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
@@ -88,13 +91,31 @@ def on_close_certify(session: Session, message: CloseCertify) -> Result:
     after = replace(session, certifying=None, notice="")
     if session.returning is not None:
         return after, watched
+    anew = _anew(session, certifying)
     if session.match is None:
-        return after, (*watched, *put_back(after, certifying.rows))
+        return after, (*watched, *_put_back(after, certifying.rows, anew))
     rows = {seat: row for seat, row in certifying.rows.items() if seat in session.setup.playing}
-    back = (*watched, *put_back(after, rows))
-    if missing(after, rows) or back != watched:
+    back = (*watched, *_put_back(after, rows, anew))
+    # What the app does at emulated readers besides is not known where an evening is told again, and decides nothing.
+    if missing(after, rows) or any(put_back(after, rows)):
         return replace(after, returning=Returning(CARDS, "", rows), step=after.step + 1, menu=None), back
     return carried_on(after, back)
+
+
+def _anew(session: Session, certifying: Certifying) -> Mapping[int, Row]:
+    """The emulated readers that are filled anew, whatever they show: what was done there a moment ago has not been read yet."""
+    return {
+        seat: certifying.rows[seat] for seat, tried in certifying.run.seats.items()
+        if certifying.emulated and tried.task not in HANDLE_TASKS and session.readers[seat].model is not None
+    }
+
+
+def _put_back(session: Session, rows: Mapping[int, Row], anew: Mapping[int, Row]) -> Iterator[Command]:
+    """What the app does so that the readers hold what they held."""
+    for seat, row in anew.items():
+        yield from (TakeCard(seat, slot) for slot in range(1, SLOTS + 1))
+        yield from (InsertCard(seat, slot, reading.code) for slot, reading in enumerate(row, 1) if reading.code is not None)
+    yield from put_back(session, {seat: row for seat, row in rows.items() if seat not in anew})
 
 
 def on_certified(session: Session, message: Certified) -> Result:
