@@ -21,7 +21,7 @@ play: ## set up what is missing and open the game on this screen
 
 test: ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
-	@.venv/bin/python -m pytest -q -n 3 --dist loadfile tests
+	@.venv/bin/python -m pytest -q -n 2 --dist loadfile tests
 
 bench: ## set up what is missing and measure the speed of engine, games and screen
 	@.ci/setup $(if $(DISPLAY)$(WAYLAND_DISPLAY),play,test)
