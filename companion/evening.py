@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.certificate.report import Report
 from companion.errors import DerbyError, JournalFault
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import OVER, RACE
@@ -21,6 +20,9 @@ from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, op
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
+
+if TYPE_CHECKING:
+    from companion.certificate.report import Report
 
 UNITS: Final = ((86400, "day"), (3600, "hour"), (60, "minute"))
 

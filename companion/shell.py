@@ -7,9 +7,8 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.certificate.report import Report
 from companion.content import board_about, board_names, board_slug, load_board, load_flags
 from companion.errors import TableFault
 from companion.games.base import Game
@@ -26,6 +25,9 @@ from companion.session.view import OVER, PLAY, SUMMARY, View
 from companion.signals import DEEDS, Deed, Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
+
+if TYPE_CHECKING:
+    from companion.certificate.report import Report
 
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who sits at the table until somebody says otherwise: one person against three."""

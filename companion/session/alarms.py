@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.certificate.run import lamps
 from companion.engine.dealing import LOCKED, TWICE, UNKNOWN
 from companion.games.base import Ask, Fault, Questions, Reading, Shuffle
 from companion.session import view
@@ -19,6 +18,9 @@ Place = tuple[int, int]
 def lock_lights(session: Session) -> Lamps:
     """The lock lights as they should burn now: while the table is tested or certified only what is tried, else locks and alarms."""
     if session.certifying is not None:
+        # Few evenings certify, and every first screen would wait for it.
+        from companion.certificate.run import lamps
+
         return lamps(session.certifying.run)
     if session.testing is not None and session.testing.lamp is not None:
         seat, tried = session.testing.lamp

@@ -5,10 +5,10 @@ goes back to where it lay, slot by slot.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
-from companion.certificate.emulated import act
+from companion.certificate.emulated import Person, act
 from companion.certificate.report import report_of
 from companion.certificate.run import GoOn, Run, Said, begin, step
 from companion.certificate.tasks import HANDLE_TASKS
@@ -40,7 +40,7 @@ def on_open_certify(session: Session, message: OpenCertify) -> Result:
         run = _known(run, seat, session.readers[seat])
     emulated = all(session.readers[seat].model is not None for seat in seats)
     before = session.rows if session.returning is None else session.returning.rows
-    return replace(session, certifying=Certifying(run, before, emulated), notice=""), deeds
+    return replace(session, certifying=Certifying(run, before, emulated, Person()), notice=""), deeds
 
 
 def _asked_for(session: Session) -> Result:
@@ -171,3 +171,9 @@ def _stepped(session: Session, certifying: Certifying, said: Said | None, now: f
         assert certifying.report is not None
         commands = (*commands, WriteCertificate(certifying.report))
     return replace(session, certifying=certifying), commands
+
+
+HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
+    OpenCertify: on_open_certify, CloseCertify: on_close_certify, Certify: on_certify, LookAtSeat: on_look_at_seat, Certified: on_certified,
+}
+"""What each message about the run does."""

@@ -1,14 +1,16 @@
 """What an evening asks of the world: each plain value is carried out by the shell, which answers with messages."""
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.certificate.report import Report
 from companion.engine.events import Event
 from companion.games.base import Ask, Piece, Position
 from companion.session.instructions import Instruction
 from companion.session.messages import Message
 from companion.signals import Deed, Lamps
+
+if TYPE_CHECKING:
+    from companion.certificate.report import Report
 
 
 class ShowLamps(NamedTuple):

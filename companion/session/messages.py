@@ -1,12 +1,14 @@
 """Everything that can be said to an evening: touches, table signals, draws and time, each a plain value that a journal can keep."""
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.engine.geometry import Square
 from companion.games.base import Change
 from companion.signals import Signal
+
+if TYPE_CHECKING:
+    from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 
 
 class Go(NamedTuple):

@@ -4,11 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replaced
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-from companion.certificate.emulated import Person
-from companion.certificate.report import Report
-from companion.certificate.run import Run
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import Board
 from companion.engine.events import Event
@@ -19,6 +16,11 @@ from companion.session.instructions import Instruction
 from companion.session.messages import Remedy
 from companion.session.view import BOARD, OFFER, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
+
+if TYPE_CHECKING:
+    from companion.certificate.emulated import Person
+    from companion.certificate.report import Report
+    from companion.certificate.run import Run
 
 PERSON, NOBODY = "person", ""
 """Who plays a seat, besides the pilots."""
@@ -216,8 +218,8 @@ class Certifying(NamedTuple):
     run: Run
     rows: Mapping[int, Row]
     emulated: bool
+    person: Person
     seat: int | None = None
-    person: Person = Person()
     report: Report | None = None
     kept: str = ""
 

@@ -8,7 +8,6 @@ from companion.session import view
 from companion.session.menu import can_open
 from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.session import Session, replace
-from companion.session.show_certify import certify_view
 from companion.session.show_menu import menu_view
 from companion.session.show_play import over_view, play_view, summary_view
 from companion.session.show_readers import questions_view
@@ -29,6 +28,9 @@ def view_of(session: Session) -> View:
     if session.cleaning:
         return locked_view(session)
     if session.certifying is not None:
+        # Few evenings certify, and every first screen would wait for it.
+        from companion.session.show_certify import certify_view
+
         return certify_view(session, session.certifying)
     if session.testing is not None:
         return table_view(session)

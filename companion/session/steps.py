@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.session.alarms import lock_lights
-from companion.session.certifying import heard, on_certified, on_certify, on_close_certify, on_look_at_seat, on_open_certify
 from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
 from companion.session.deciding import on_decide
@@ -17,9 +16,10 @@ from companion.session.menu import (
     on_touch_square,
 )
 from companion.session.messages import (
-    Again, AskSeat, Because, Begin, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseCertify,
-    CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, Go, LookAt, LookAtSeat, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenMenu,
-    OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
+    Again, AskSeat, Because, Begin, CallTable, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseMenu, CloseTable, Confirm,
+    Cover, Decide, Decline, Go, LookAt, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenMenu, OpenTable, Propose, Recall,
+    Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare,
+    TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
@@ -45,7 +45,6 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
     Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
-    OpenCertify: on_open_certify, CloseCertify: on_close_certify, Certify: on_certify, LookAtSeat: on_look_at_seat, Certified: on_certified,
 }
 """What each message does; a new message is one line here and one function."""
 
@@ -66,12 +65,25 @@ def step(session: Session, message: Message) -> Result:
 
 def stepped(session: Session, message: Message) -> Result:
     """The same, whatever becomes of the lights: where an evening is only told again nobody sees them."""
-    handler = HANDLERS.get(type(message))
-    after, commands = handler(session, message) if handler is not None else (session, ())
-    if session.certifying is not None and after.certifying is not None:
-        after, more = heard(after, message)
-        commands = (*commands, *more)
+    if session.certifying is not None or isinstance(message, OpenCertify):
+        after, commands = _certified(session, message)
+    else:
+        handler = HANDLERS.get(type(message))
+        after, commands = handler(session, message) if handler is not None else (session, ())
     return _remembered(session, after), commands
+
+
+def _certified(session: Session, message: Message) -> Result:
+    """The same while the table is certified: the run hears of everything, too."""
+    # Few evenings certify, and every first screen would wait for it.
+    from companion.session import certifying
+
+    handler = certifying.HANDLERS.get(type(message)) or HANDLERS.get(type(message))
+    after, commands = handler(session, message) if handler is not None else (session, ())
+    if session.certifying is None or after.certifying is None:
+        return after, commands
+    after, more = certifying.heard(after, message)
+    return after, (*commands, *more)
 
 
 def _same_lights(before: Session, after: Session) -> bool:

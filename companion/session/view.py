@@ -5,15 +5,17 @@ names of `companion.content.livery`.
 """
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Option
 from companion.session.messages import Message
-from companion.session.view_certify import CertifyPage
 from companion.session.view_menu import HistoryPage, LockedPage, MenuPage
 from companion.signals import ReaderModel, ReaderReport
+
+if TYPE_CHECKING:
+    from companion.session.view_certify import CertifyPage
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
@@ -335,8 +337,8 @@ class SummaryPage(NamedTuple):
 
 
 Body: TypeAlias = (
-    BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage | MenuPage
-    | HistoryPage | LockedPage | CertifyPage
+    "BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage | MenuPage"
+    "| HistoryPage | LockedPage | CertifyPage"
 )
 
 
