@@ -12,7 +12,7 @@ from companion.certificate.repairs import MEANING, repair, sentence
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, as_json, as_lines, report_of
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, begin, lamps, step
 from companion.certificate.tasks import (
-    DONE, EMPTY_SLOTS, FACES, PICTURES, PULLED, PUSHED, SLOT_TASKS, TASKS, TURNED, Expected,
+    DONE, EMPTY_SLOTS, FACES, LET_GO, PICTURES, PULLED, PUSHED, SLOT_TASKS, TASKS, TURNED, Expected,
 )
 from companion.signals import (
     BADCODE, EMPTY, LIT, OK, NO_READER, PULL, PUSH, REST, Counters, HandleMoved, ReaderBack, ReaderLost, Watch,
@@ -85,6 +85,14 @@ def test_a_slot_that_answers_otherwise_is_told(task: str) -> None:
 def test_a_handle_is_judged_by_what_it_shows(shown: dict[str, str], kind: str) -> None:
     """A switch that never opens hides the other one, so that there is one finding for each fault."""
     assert kinds(Table(switches=shown)) == ([(1, "handle", kind)] if kind else [])
+
+
+def test_a_hand_that_is_slow_to_let_go_is_no_stuck_switch() -> None:
+    """Whoever says "go on" while still holding the handle has not broken it: at the end it rests."""
+    table, run = Table(), begin()[0]
+    for said in (ReaderBack(1), HandleMoved(1, PULL), GoOn(1), HandleMoved(1, REST), HandleMoved(1, PUSH), HandleMoved(1, REST)):
+        run = table.say(run, said)
+    assert run.seats[1].felt[LET_GO][-1] == PULL and [found.kind for found in findings(run)] == [judging.NOT_TRIED]
 
 
 ALL = tuple(picture.lit for picture in PICTURES)
