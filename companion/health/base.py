@@ -1,0 +1,108 @@
+"""What a check may touch, what it answers, and how all of them are asked without any of them being able to stop the rest."""
+from __future__ import annotations
+
+import pkgutil
+import threading
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from companion.errors import near_word
+from companion.health import checks
+from companion.health.world import World
+
+State: TypeAlias = Literal["fine", "note", "bad"]
+FINE: Final = "fine"
+NOTE: Final = "note"
+BAD: Final = "bad"
+"""Nothing to do; worth knowing, the game goes on; something does not work or soon will not."""
+
+PATIENCE: Final = 2.0
+"""Seconds that one check may take."""
+
+
+class Finding(NamedTuple):
+    """What a check has found: a sentence, and where it is not FINE what to do about it, in another one."""
+
+    check: str
+    state: State
+    words: str
+    remedy: str = ""
+
+
+class Check(Protocol):
+    """What a check's module offers; see `companion.health.checks`."""
+
+    NAME: str
+    TITLE: str
+    WATCHED: float
+
+    def look(self, world: World) -> tuple[Finding, ...]:
+        """Look at one thing, changing nothing."""
+
+
+def names() -> tuple[str, ...]:
+    """The names of all checks, in alphabetical order; imports none of them."""
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(checks.__path__) if not found.name.startswith("_")))
+
+
+def check(name: str) -> Check:
+    """A check's module, imported now; ImportError where there is none."""
+    module: Check = import_module(f"{checks.__name__}.{name}")
+    return module
+
+
+def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE) -> tuple[Finding, ...]:
+    """What the checks of these names find, all checks where none is named; never raises, and waits for each `patience` seconds at most."""
+    return tuple(finding for name in names or _all() for finding in _examined(world, name, patience))
+
+
+def examine(check: Check, world: World, patience: float = PATIENCE) -> tuple[Finding, ...] | None:
+    """What one check finds, None where it has not answered in `patience` seconds; one that fails, or finds nothing, is told as a finding."""
+    found: list[tuple[Finding, ...]] = []
+    # Nobody can end a look that waits for a broken disk; the app may end without it.
+    looking = threading.Thread(target=lambda: found.append(_looked(check, world)), name=f"health {check.NAME}", daemon=True)
+    looking.start()
+    looking.join(patience)
+    return found[0] if found else None
+
+
+def hung(name: str, patience: float = PATIENCE) -> Finding:
+    """The finding of a check that has not answered in time."""
+    return Finding(
+        name, BAD, f"The check {name} has not answered within {patience:g} seconds.",
+        "Something it asks is stuck, often a disk or a card that is wearing out: start the machine again, and call the doctor again.",
+    )
+
+
+def _all() -> tuple[str, ...]:
+    return names()
+
+
+def _examined(world: World, name: str, patience: float) -> tuple[Finding, ...]:
+    try:
+        module = check(name)
+    except Exception as fault:
+        return (_missing(name, fault),)
+    found = examine(module, world, patience)
+    return (hung(name, patience),) if found is None else found
+
+
+def _missing(name: str, fault: Exception) -> Finding:
+    known = names()
+    if name in known:
+        return Finding(name, BAD, f"The check {name} cannot be loaded ({fault}).", "Install Clockwork Derby again.")
+    near = near_word(name, known)
+    hint = f"Did you mean {near}? " if near else ""
+    return Finding(name, BAD, f"There is no check {name}.", f"{hint}Checks are {', '.join(known)}.")
+
+
+def _looked(check: Check, world: World) -> tuple[Finding, ...]:
+    try:
+        return check.look(world) or (Finding(check.NAME, NOTE, f"The check {check.NAME} has nothing to say.", "Nothing needs to be done."),)
+    except BaseException as fault:
+        # Whatever went wrong in there, people shall read it here and the other checks shall go on.
+        said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
+        return (Finding(
+            check.NAME, BAD, f"The check {check.NAME} has failed ({said}).", "The others go on; please send this with a report: it is a fault of the check.",
+        ),)

@@ -1,0 +1,141 @@
+"""The machine as checks see it: files under a root, programmes, packages, the user; everything can be put in place of the real one."""
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import metadata
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.folders import state_folder
+
+LONGEST_RUN: Final = 1.5
+"""Seconds that a programme may run: less than a check has."""
+MOST: Final = 1 << 20
+"""Bytes that are read of a file at most."""
+
+
+class Ran(NamedTuple):
+    """How a programme ended: its exit status, or None where it could not be run or took too long; what it printed."""
+
+    status: int | None
+    output: str
+
+
+class Space(NamedTuple):
+    """Room on the disk of a folder: bytes in all and bytes that we may still use; whether it can be written at all."""
+
+    total: int
+    free: int
+    writable: bool
+
+
+class Person(NamedTuple):
+    """Who we are to the system: number, name, and the names of the groups that this process has."""
+
+    uid: int
+    name: str
+    groups: frozenset[str]
+
+
+def ran(command: Sequence[str]) -> Ran:
+    """Run a programme without input and without a shell; it is ended after LONGEST_RUN seconds."""
+    surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LONGEST_RUN, env=surroundings, check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return Ran(None, "")
+    return Ran(done.returncode, done.stdout.decode("utf-8", "replace"))
+
+
+def space(path: Path) -> Space:
+    """The room where a folder lies, or would lie once it is made. OSError where the disk cannot be asked."""
+    while not path.exists() and path != path.parent:
+        path = path.parent
+    usage = shutil.disk_usage(path)
+    read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
+    return Space(usage.total, usage.free, not read_only and os.access(path, os.W_OK))
+
+
+def version_of(package: str) -> str | None:
+    """The version of an installed package, by its name as pip knows it; None where it is not installed."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def this_person() -> Person:
+    """Who runs this process; a group without a name is called by its number."""
+    import grp
+    import pwd
+
+    def group(number: int) -> str:
+        try:
+            return grp.getgrgid(number).gr_name
+        except KeyError:
+            return str(number)
+
+    uid = os.getuid()
+    try:
+        name = pwd.getpwuid(uid).pw_name
+    except KeyError:
+        name = str(uid)
+    return Person(uid, name, frozenset(map(group, {os.getgid(), *os.getgroups()})))
+
+
+@dataclass(frozen=True)
+class World:
+    """Everything a check may touch. `root` is where /sys, /proc, /dev and /etc are looked for, `state` the folder of what is kept.
+
+    `run`, `disk` and `version` ask about programmes, room and packages, `now` tells the Unix time.
+    """
+
+    root: Path = Path("/")
+    state: Path = field(default_factory=state_folder)
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    run: Callable[[Sequence[str]], Ran] = ran
+    disk: Callable[[Path], Space] = space
+    version: Callable[[str], str | None] = version_of
+    person: Callable[[], Person] = this_person
+    now: Callable[[], float] = time.time
+    python: tuple[int, int] = (sys.version_info.major, sys.version_info.minor)
+
+    def path(self, place: str) -> Path:
+        """Where a place such as "/proc/meminfo" is under the root."""
+        return self.root / place.lstrip("/")
+
+    def text(self, place: str) -> str | None:
+        """What stands in a file, without blanks around it; None where it is not there or cannot be read."""
+        try:
+            with open(self.path(place), "rb") as file:
+                return file.read(MOST).decode("utf-8", "replace").strip(" \t\r\n\0")
+        except OSError:
+            return None
+
+    def places(self, pattern: str) -> tuple[str, ...]:
+        """The places that match a pattern such as "/dev/dri/card*", in order, as they are called without the root."""
+        return tuple(sorted(f"/{path.relative_to(self.root).as_posix()}" for path in self.root.glob(pattern.lstrip("/"))))
+
+    def may(self, place: str, how: int = os.R_OK | os.W_OK) -> bool:
+        """Whether we may read and write a place, or what else `how` says."""
+        return os.access(self.path(place), how)
+
+    @property
+    def board(self) -> str:
+        """What kind of Raspberry Pi this is, such as "Raspberry Pi 5 Model B Rev 1.0"; "" where it is none."""
+        model = self.text("/proc/device-tree/model") or self.text("/sys/firmware/devicetree/base/model") or ""
+        return model if "Raspberry Pi" in model else ""
+
+    @property
+    def pi(self) -> int:
+        """Which generation of Raspberry Pi it is, 0 where it is none or cannot be told."""
+        words = self.board.removeprefix("Raspberry Pi ").removeprefix("Compute Module ").split()
+        return int(words[0][0]) if words and words[0][0].isdigit() else 0
