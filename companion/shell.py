@@ -16,7 +16,7 @@ from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.keeping import Recalled, Record, as_last_chosen
-from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps, WriteCertificate, WriteReport
+from companion.session.commands import AskPilot, AskShuffle, Command, LeaveSafeMode, Played, Say, ShowLamps, SwitchOff, WriteCertificate, WriteReport
 from companion.session.messages import CallTable, Certified, Confirm, Message, Noticed, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
@@ -52,7 +52,9 @@ class Shell:
 
     `on_change` is called after something visible has changed; `on_played` with everything that happens in the race, `on_moved` with the
     evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
-    far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies. `patient`: wait for that each time, rather than show it as soon as it is so.
+    far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies.
+    `switch_off` switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening; both say what comes of it.
+    `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
     """
 
     def __init__(
@@ -65,6 +67,8 @@ class Shell:
         self.on_moved: Callable[[Session], None] | None = None
         self.report: Callable[[Shell], str] = _no_report
         self.certify: Callable[[Report], tuple[str, str]] = _no_certificate
+        self.switch_off: Callable[[bool], str] = _no_switching_off
+        self.leave_safe_mode: Callable[[], str] = _no_safe_mode
         self._patient = patient
         self._session = self._ahead = session
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
@@ -187,6 +191,10 @@ class Shell:
             self._waiting.append(Noticed(self.report(self)))
         elif isinstance(command, WriteCertificate):
             self._waiting.append(Certified(*self.certify(command.report)))
+        elif isinstance(command, SwitchOff):
+            self._waiting.append(Noticed(self.switch_off(command.restart)))
+        elif isinstance(command, LeaveSafeMode):
+            self._waiting.append(Noticed(self.leave_safe_mode()))
         elif isinstance(command, DEEDS):
             self.table.do(command)
         elif isinstance(command, ShowLamps):
@@ -206,6 +214,14 @@ def _no_certificate(report: Report) -> tuple[str, str]:
 
 def _no_report(shell: Shell) -> str:
     return "This evening is not kept, so there is no folder to save a report in."
+
+
+def _no_switching_off(restart: bool) -> str:
+    return "This evening has no say in the computer: switch it off as usual."
+
+
+def _no_safe_mode() -> str:
+    return "This is no safe mode, so there is nothing to leave."
 
 
 def play_to_the_end(shell: Shell, turns: int, wait: Callable[[], float] | None = None) -> bool:

@@ -63,10 +63,20 @@ class WriteReport(NamedTuple):
     """Write down what a report about a mistake needs, and say with `Noticed` where it lies."""
 
 
+class SwitchOff(NamedTuple):
+    """Switch the computer off, or `restart` it, and say with `Noticed` that it is about to, or why it is not."""
+
+    restart: bool
+
+
+class LeaveSafeMode(NamedTuple):
+    """Open the usual evening in place of this one, and say with `Noticed` why where that cannot be."""
+
+
 class WriteCertificate(NamedTuple):
     """Keep this report of an acceptance run with today's date, and say with `Certified` where it lies."""
 
     report: Report
 
 
-Command: TypeAlias = WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+Command: TypeAlias = SwitchOff | LeaveSafeMode | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played

@@ -8,12 +8,13 @@ from companion.engine.geometry import Heading, Square
 from companion.games.base import Piece
 from companion.session.commands import WriteReport
 from companion.session.deciding import NO_RACE, REMEDIES, said
+from companion.session.ending import on_ask_ending
 from companion.session.messages import (
-    Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
+    Because, Choose, ChooseFlag, CleanScreen, CloseMenu, EndEvening, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
 )
 from companion.session.session import Menu, Result, Session, refused, replace
 from companion.session.setup import on_setup
-from companion.session.view import BACK, CHAIRS, CLANK, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
+from companion.session.view import BACK, CHAIRS, CLANK, ENDING, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
 from companion.session.ways import on_table
 
 PLACES: Final = (TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS)
@@ -29,6 +30,8 @@ def can_open(session: Session) -> bool:
 
 def on_open_menu(session: Session, message: OpenMenu) -> Result:
     """Show the menu at one of its places; from another place it leads there."""
+    if message.where == ENDING:
+        return on_ask_ending(session)
     if not can_open(session):
         return refused(session, NO_RACE)
     if message.where not in PLACES or message.seat is not None and not _races(session, message.seat):
@@ -61,7 +64,7 @@ def on_choose(session: Session, message: Choose) -> Result:
 
 
 def _races(session: Session, seat: object) -> bool:
-    return type(seat) is int and seat in [piece.seat for piece in pieces_meant(session)]
+    return session.match is not None and type(seat) is int and seat in [piece.seat for piece in pieces_meant(session)]
 
 
 def on_choose_flag(session: Session, message: ChooseFlag) -> Result:
@@ -75,7 +78,8 @@ def on_choose_flag(session: Session, message: ChooseFlag) -> Result:
 def on_propose(session: Session, message: Propose) -> Result:
     """Something is to be shown before it is done, or is dropped."""
     remedy, menu = message.remedy, session.menu
-    if menu is None or remedy is not None and type(remedy) not in REMEDIES:
+    known = isinstance(remedy, EndEvening) or session.match is not None and type(remedy) in REMEDIES
+    if menu is None or remedy is not None and not known:
         return session, ()
     return replace(session, menu=menu._replace(proposed=remedy), notice=""), ()
 

@@ -234,10 +234,20 @@ class ChooseFlag(NamedTuple):
     flag: int | None
 
 
+class EndEvening(NamedTuple):
+    """Switch the computer of the table off, or `restart` it; everything that was played is kept."""
+
+    restart: bool
+
+
+class StartAsUsual(NamedTuple):
+    """Out of safe mode: open the evening as it is opened every day."""
+
+
 class Propose(NamedTuple):
     """In the debugging menu: show what this would do; None drops it."""
 
-    remedy: Remedy | None
+    remedy: Remedy | EndEvening | None
 
 
 class Because(NamedTuple):
@@ -321,5 +331,5 @@ Message: TypeAlias = (
     Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetRule | Begin | Confirm
     | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
     | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
-    | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified | Signal
+    | EndEvening | StartAsUsual | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified | Signal
 )

@@ -13,7 +13,7 @@ from companion.engine.geometry import Square
 from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
-from companion.session.messages import Remedy
+from companion.session.messages import EndEvening, Remedy
 from companion.session.view import BOARD, OFFER, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 
@@ -43,6 +43,7 @@ class House:
     """What stays the same all evening: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
+    `safe` says why the app is in safe mode, "" when it is not; `appliance` that the computer does nothing but this.
     """
 
     game: Game
@@ -50,6 +51,8 @@ class House:
     pilots: tuple[tuple[str, str], ...]
     table: str
     touch: frozenset[int]
+    safe: str = ""
+    appliance: bool = False
 
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""
@@ -234,7 +237,7 @@ class Menu(NamedTuple):
     where: str = TOP
     seat: int | None = None
     flag: int | None = None
-    proposed: Remedy | None = None
+    proposed: Remedy | EndEvening | None = None
     who: str = ""
     why: str = ""
     turn: int | None = None

@@ -11,12 +11,13 @@ from companion.session import view
 from companion.session.deciding import outcome
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenCertify, OpenMenu, OpenTable, Repeat,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message, OpenCertify, OpenMenu, OpenTable, Repeat,
     SaveReport, Skip,
 )
 from companion.session.moments import place_words, target
 from companion.session.session import Menu, Moment, Session, replace
 from companion.session.show_clank import clank_place
+from companion.session.show_ending import ending_place, ending_preview
 from companion.session.show_history import history_view
 from companion.session.show_preview import preview_of, with_preview
 from companion.session.show_proposals import choice, refusal
@@ -40,7 +41,9 @@ def menu_view(session: Session, menu: Menu) -> View:
         return history_view(session, menu)
     title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
     page = MenuPage(menu.where, groups)
-    if menu.proposed is not None:
+    if isinstance(menu.proposed, EndEvening):
+        page = replace(page, preview=ending_preview(session, menu.proposed))
+    elif menu.proposed is not None:
         found = outcome(session, menu.proposed)
         preview, adjust = preview_of(session, menu, menu.proposed, found)
         page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
@@ -66,6 +69,7 @@ def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...
     )
     more: tuple[tuple[str, Message | Deed], ...] = (
         ("Table test", OpenTable()), ("Certify", OpenCertify()), ("Clean screen", CleanScreen(True)), ("Save report", SaveReport()),
+        ("Switch off", OpenMenu(view.ENDING)),
     )
     groups = (
         ChoiceGroup("Clank", CHIPS, clanks), ChoiceGroup("Race", WAYS, ways),
@@ -143,6 +147,6 @@ def _words(session: Session, option: Option) -> Iterator[Choice]:
 
 PLACES: Final[Mapping[str, Callable[[Session, Menu], tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]]]] = {
     view.TOP: _top, view.BACK: _back, view.TURNING: _turning, view.SETTINGS: _settings, view.CLANK: clank_place,
-    view.MARKERS: markers_place, view.CHAIRS: chairs_place,
+    view.MARKERS: markers_place, view.CHAIRS: chairs_place, view.ENDING: ending_place,
 }
 """Each place of the menu: title, hint, groups and map."""

@@ -8,6 +8,7 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.geometry import HEADINGS
 from companion.games.base import Piece
 from companion.session import view
+from companion.session.messages import OpenMenu
 from companion.session.pictures import board_picture, flag_pairs
 from companion.session.session import NOBODY, PERSON, Session
 from companion.session.setup import entry_of, hindrance, plan_of
@@ -17,11 +18,12 @@ SUGGESTIONS: Final[Mapping[str, str]] = {"away": "Away from danger", "beside": "
 
 
 def board_view(session: Session) -> View:
-    """Setup, page 1."""
+    """Setup, page 1; from a table's own computer the way back is the way out."""
     choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in session.house.boards)
     return View(
         view.BOARD, "Choose a board", "Touch a board to play on.", BoardPicture(entry_of(session).board),
-        BoardPage(choices, session.setup.board), session.step, "", "Flags", "", session.notice, session.house.table,
+        BoardPage(choices, session.setup.board), session.step, "Switch off" if session.house.appliance else "", "Flags", "", session.notice,
+        session.house.table, on_back=OpenMenu(view.ENDING) if session.house.appliance else None,
     )
 
 

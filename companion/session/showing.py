@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.session import view
+from companion.session.ending import asks_ending
 from companion.session.menu import can_open
 from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.session import Session, replace
@@ -34,7 +35,7 @@ def view_of(session: Session) -> View:
         return certify_view(session, session.certifying)
     if session.testing is not None:
         return table_view(session)
-    if session.menu is not None and can_open(session):
+    if session.menu is not None and (can_open(session) or asks_ending(session)):
         return menu_view(session, session.menu)
     seen = _page_view(session)
     if can_open(session):

@@ -11,14 +11,15 @@ from companion.session.alarms import lock_lights
 from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
 from companion.session.deciding import on_decide
+from companion.session.ending import on_end_evening, on_start_as_usual
 from companion.session.menu import (
     on_because, on_choose, on_choose_flag, on_clean, on_close_menu, on_look_back, on_noticed, on_open_menu, on_propose, on_recall, on_save_report,
     on_touch_square,
 )
 from companion.session.messages import (
     Again, AskSeat, Because, Begin, CallTable, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseMenu, CloseTable, Confirm,
-    Cover, Decide, Decline, Go, LookAt, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenMenu, OpenTable, Propose, Recall,
-    Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare,
+    Cover, Decide, Decline, EndEvening, Go, LookAt, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenMenu, OpenTable, Propose, Recall,
+    Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, StartAsUsual, SuggestFlags, Tick, TouchSquare,
     TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
@@ -45,6 +46,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
     Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
+    EndEvening: on_end_evening, StartAsUsual: on_start_as_usual,
 }
 """What each message does; a new message is one line here and one function."""
 

@@ -26,8 +26,8 @@ MENU, HISTORY, LOCKED, CERTIFY = "menu", "history", "locked", "certify"
 screen; the acceptance run."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
-TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = (
-    "top", "back", "history", "clank", "flags", "seats", "turn", "settings", "offer", "check",
+TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK = (
+    "top", "back", "history", "clank", "flags", "seats", "turn", "settings", "ending", "offer", "check",
 )
 """The places of the page MENU (PAST is the page HISTORY)."""
 

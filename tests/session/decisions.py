@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session.messages import (
-    Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu, Propose,
-    Recall, Repeat, SaveReport, Skip, SwapSeats, TouchSquare,
+    Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, EndEvening, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu, Propose,
+    Recall, Repeat, SaveReport, Skip, StartAsUsual, SwapSeats, TouchSquare,
 )
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
@@ -27,10 +27,11 @@ IN_TIME = st.one_of(
 )
 PLAYERS = st.one_of(st.builds(HandSeat, SEATS, st.sampled_from(("person", "random", "", "?"))), st.builds(SwapSeats, SEATS, SEATS))
 REMEDIES = st.integers(0, 9).flatmap(lambda kind: CHANGES if kind < 6 else IN_TIME if kind < 9 else PLAYERS)
+ENDINGS = st.builds(EndEvening, st.booleans())
 DECISIONS = st.builds(Decide, REMEDIES, st.sampled_from(("", "BRASS")), st.sampled_from(("", "bumped")))
 LEAFING = st.one_of(
-    st.builds(OpenMenu, st.sampled_from(("top", "back", "history", "clank", "flags", "seats", "turn", "settings", "offer", "?"))), st.just(CloseMenu()),
-    st.builds(Choose, st.none() | SEATS), st.builds(ChooseFlag, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES), st.builds(TouchSquare, SQUARES),
+    st.builds(OpenMenu, st.sampled_from(("top", "back", "history", "clank", "flags", "seats", "turn", "settings", "ending", "offer", "?"))), st.just(CloseMenu()),
+    st.builds(Choose, st.none() | SEATS), st.builds(ChooseFlag, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES | ENDINGS), st.builds(TouchSquare, SQUARES),
     st.builds(Because, st.text(max_size=3), st.text(max_size=3)), st.builds(LookBack, NUMBERS), st.builds(Recall, st.none() | NUMBERS),
-    st.sampled_from((CleanScreen(True), CleanScreen(False), SaveReport(), Noticed("Saved."))),
+    st.sampled_from((CleanScreen(True), CleanScreen(False), SaveReport(), Noticed("Saved."), StartAsUsual())), ENDINGS,
 )

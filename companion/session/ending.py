@@ -1,0 +1,30 @@
+"""The end of an evening by touch: the computer is switched off or started again, or safe mode is left; the shell carries it out."""
+from __future__ import annotations
+
+from companion.session import view
+from companion.session.commands import LeaveSafeMode, SwitchOff
+from companion.session.messages import EndEvening, StartAsUsual
+from companion.session.session import Menu, Result, Session, replace
+
+
+def asks_ending(session: Session) -> bool:
+    """Whether the question lies over the page whether to switch off; it can be asked without a race, too."""
+    return session.menu is not None and session.menu.where == view.ENDING
+
+
+def on_ask_ending(session: Session) -> Result:
+    """Ask; from where there is no menu, closing the question leads back there."""
+    menu = session.menu or Menu(straight=True)
+    return replace(session, menu=menu._replace(where=view.ENDING, flag=None, proposed=None, turn=None, entry=None), notice=""), ()
+
+
+def on_end_evening(session: Session, message: EndEvening) -> Result:
+    """Only what was shown before is done, and once: a second tap finds the question gone."""
+    if session.menu is None or session.menu.proposed != message:
+        return session, ()
+    return replace(session, menu=None, notice=""), (SwitchOff(message.restart),)
+
+
+def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:
+    """Leave safe mode, where this is one."""
+    return session, (LeaveSafeMode(),) if session.house.safe else ()

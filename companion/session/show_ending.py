@@ -1,0 +1,34 @@
+"""The question whether to switch off, as a place of the menu."""
+from __future__ import annotations
+
+from companion.session.messages import EndEvening, Propose
+from companion.session.pictures import flag_pairs
+from companion.session.session import Menu, Session
+from companion.session.setup import entry_of
+from companion.session.show_travel import table_picture
+from companion.session.view import BoardPicture
+from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, Preview
+
+NOTHING_ASKED = ChoiceGroup("", CHIPS, ())
+
+
+def ending_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    """Title, hint, the two ways, and the map, whether a race runs or not."""
+    ways = (
+        Choice("Switch off", "Until somebody switches it on", Propose(EndEvening(False)), symbol="stop"),
+        Choice("Restart", "Off, and at once on again", Propose(EndEvening(True)), symbol="redo"),
+    )
+    return "Switch off", "Everything that was played is kept.", (ChoiceGroup("", WAYS, ways),), _picture(session)
+
+
+def _picture(session: Session) -> BoardPicture:
+    """The table as it is, or the board that is chosen."""
+    return BoardPicture(entry_of(session).board, flag_pairs(session.setup.flags)) if session.match is None else table_picture(session)
+
+
+def ending_preview(session: Session, proposed: EndEvening) -> Preview:
+    """What switching off means; nobody has to say who wants it and why."""
+    kept = "The race is kept, and offered again at the next start." if session.match is not None else "What was chosen here is kept."
+    off = "The computer restarts." if proposed.restart else "Take the plug out only when the screen is dark."
+    title, label = ("Restart the computer?", "Restart") if proposed.restart else ("Switch the computer off?", "Switch off")
+    return Preview(title, (kept, off), "", label, proposed, Propose(None), NOTHING_ASKED, NOTHING_ASKED, ("", ""))
