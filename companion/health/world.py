@@ -3,16 +3,15 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import metadata
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.folders import state_folder
+from companion.table.serial.discovery import Port, UsbPorts
 
 LONGEST_RUN: Final = 1.5
 """Seconds that a programme may run: less than a check has."""
@@ -45,6 +44,9 @@ class Person(NamedTuple):
 
 def ran(command: Sequence[str]) -> Ran:
     """Run a programme without input and without a shell; it is ended after LONGEST_RUN seconds."""
+    # Imported here and below, where it is asked for: what watches the machine must not keep the first screen waiting.
+    import subprocess
+
     surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
     try:
         done = subprocess.run(
@@ -66,10 +68,23 @@ def space(path: Path) -> Space:
 
 def version_of(package: str) -> str | None:
     """The version of an installed package, by its name as pip knows it; None where it is not installed."""
+    from importlib import metadata
+
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
+
+
+def source_of(module: str) -> str | None:
+    """The source text of an installed module, without importing it; None where it is not installed."""
+    from importlib import util
+
+    found = util.find_spec(module)
+    if found is None or not found.origin:
+        return None
+    with open(found.origin, "rb") as file:
+        return file.read(MOST).decode("utf-8", "replace")
 
 
 def this_person() -> Person:
@@ -95,7 +110,8 @@ def this_person() -> Person:
 class World:
     """Everything a check may touch. `root` is where /sys, /proc, /dev and /etc are looked for, `state` the folder of what is kept.
 
-    `run`, `disk` and `version` ask about programmes, room and packages, `now` tells the Unix time.
+    `run` and `disk` ask about programmes and room, `version` and `source` about packages and modules, `ports` where readers answer; `now`
+    tells the Unix time.
     """
 
     root: Path = Path("/")
@@ -104,6 +120,8 @@ class World:
     run: Callable[[Sequence[str]], Ran] = ran
     disk: Callable[[Path], Space] = space
     version: Callable[[str], str | None] = version_of
+    source: Callable[[str], str | None] = source_of
+    ports: Callable[[], Sequence[Port]] = field(default_factory=UsbPorts)
     person: Callable[[], Person] = this_person
     now: Callable[[], float] = time.time
     python: tuple[int, int] = (sys.version_info.major, sys.version_info.minor)

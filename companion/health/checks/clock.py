@@ -1,0 +1,41 @@
+"""Whether the clock can be right: a Raspberry Pi without a battery wakes in the past until the network tells it the time."""
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from companion.health.base import FINE, NOTE, Finding
+from companion.health.world import World
+from companion.keeping import FILE
+
+NAME = "clock"
+TITLE = "Clock"
+WATCHED = 60.0
+
+RELEASED: Final = 1_793_491_200.0
+"""1 November 2026, before which nobody can have played this: Unix time."""
+TOO_LATE: Final = 4_102_444_800.0
+"""1 January 2100."""
+TOLERANCE: Final = 120.0
+"""Seconds by which a file may be newer than the clock, as after a small correction."""
+REMEDY: Final = "Set the clock (sudo timedatectl set-time), connect the network once, or fit a battery for the clock; games are kept all the same, with wrong times."
+
+
+def look(world: World) -> tuple[Finding, ...]:
+    """Compare with what must lie in the past: the release, and what the journal was last written."""
+    now = world.now()
+    today = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
+    if not RELEASED <= now < TOO_LATE:
+        return (Finding(NAME, NOTE, f"The clock is wrong: it says {today}.", REMEDY),)
+    written = max(filter(None, (_written(world, name) for name in (FILE, f"{FILE}-wal"))), default=0.0)
+    if written > now + TOLERANCE:
+        last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
+        return (Finding(NAME, NOTE, f"The clock is behind: it says {today}, but the last game was kept at {last}.", REMEDY),)
+    return (Finding(NAME, FINE, f"It is {today}."),)
+
+
+def _written(world: World, name: str) -> float | None:
+    try:
+        return (world.state / name).stat().st_mtime
+    except OSError:
+        return None

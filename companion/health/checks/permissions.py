@@ -1,0 +1,46 @@
+"""Whether the user may use what is plugged in; judged by the devices themselves, so that nobody needs a group for what is not there."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.health.base import BAD, FINE, NOTE, Finding
+from companion.health.world import World
+
+NAME = "permissions"
+TITLE = "Rights"
+WATCHED = 0.0
+
+DEVICES: Final = (
+    ("dialout", "/dev/ttyACM*", "readers on USB need"),
+    ("gpio", "/dev/gpiochip*", "readers on the header need"),
+    ("spi", "/dev/spidev*", "readers on the header need"),
+    ("input", "/dev/input/event*", "touch without a desktop needs"),
+)
+"""Group, devices, and what they are needed for; the display has a check of its own."""
+
+
+def look(world: World) -> tuple[Finding, ...]:
+    """Whoever is missing in a group, once for each; root is told that its answer says nothing about the one who plays."""
+    who = world.person()
+    found = [finding for group, pattern, what in DEVICES if (finding := _missing(world, who.name, group, pattern, what)) is not None]
+    if who.uid == 0:
+        remedy = "Ask as the user who plays: sudo -u derby clockwork-derby doctor. Never play as root: touch stops working."
+        return (Finding(NAME, NOTE, "You are root, who may do everything; whether the one who plays may is not known.", remedy), *found)
+    return tuple(found) or (Finding(NAME, FINE, f"{who.name} may use everything that is plugged in."),)
+
+
+def _missing(world: World, user: str, group: str, pattern: str, needs: str) -> Finding | None:
+    places = world.places(pattern) if _matters(world, group) else ()
+    closed = [place for place in places if not world.may(place)]
+    # A keyboard, or a chip without pins of ours, may be somebody else's; one that is open will do.
+    if not closed or group in ("input", "gpio") and len(closed) < len(places):
+        return None
+    remedy = f"Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again."
+    return Finding(NAME, BAD, f"{user} may not use {closed[0]}, which {needs}.", remedy)
+
+
+def _matters(world: World, group: str) -> bool:
+    """Whether such devices are used here: a desktop reads fingers itself, and only a Raspberry Pi has a header."""
+    if group == "input":
+        return not world.environment.get("DISPLAY")
+    return group not in ("gpio", "spi") or bool(world.board)

@@ -1,0 +1,86 @@
+"""Whether there is a touchscreen, and whether a finger arrives just once: two input providers on one panel make every tap two."""
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.health.base import BAD, FINE, NOTE, Finding
+from companion.health.world import World
+
+NAME = "touch"
+TITLE = "Touch"
+WATCHED = 0.0
+
+WINDOW: Final = Path(__file__).parents[2] / "ui" / "window.py"
+"""Where Kivy is told what it listens to; read as text, since to import it would open a window."""
+FINGERS: Final = 0x35
+"""The kernel's number for where a finger is (ABS_MT_POSITION_X)."""
+POINTER, DIRECT = 0, 1
+"""Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
+EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
+
+
+class Device(NamedTuple):
+    """An input device of the kernel's list: its name, and its bits for places on it and for properties."""
+
+    name: str
+    places: int
+    properties: int
+
+    @property
+    def is_screen(self) -> bool:
+        """Whether fingers on it mean places of the picture."""
+        return bool(self.properties >> DIRECT & 1 or self.places >> FINGERS & 1 and not self.properties >> POINTER & 1)
+
+
+def look(world: World) -> tuple[Finding, ...]:
+    """The touchscreens that the kernel knows, and what our window listens to."""
+    return (_screens(world), _providers(world))
+
+
+def _screens(world: World) -> Finding:
+    text = world.text("/proc/bus/input/devices")
+    screens = [device.name for device in devices(text or "") if device.is_screen]
+    if len(screens) == 1:
+        return Finding(NAME, FINE, f"There is one touchscreen: {screens[0]}.")
+    if screens:
+        names = ", ".join(screens)
+        return Finding(NAME, NOTE, f"There are {len(screens)} touchscreens: {names}.", "If one is no screen but a scanner or a tablet, unplug it.")
+    return Finding(
+        NAME, NOTE, "The kernel knows no touchscreen.",
+        "A mouse will do. Otherwise look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt.",
+    )
+
+
+def _providers(world: World) -> Finding:
+    if world.environment.get(EVENTS, "1") != "1":
+        return Finding(NAME, BAD, f"{EVENTS} is {world.environment[EVENTS]!r}, so that fingers do not arrive.", f"Take {EVENTS} out of the environment.")
+    count = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
+    if count == 1:
+        return Finding(NAME, FINE, "One provider hands touches to the game, so that no tap counts twice.")
+    return Finding(NAME, BAD, f"{count} providers hand touches to the game, where there must be one.", "Install Clockwork Derby again.")
+
+
+def _is_provider(node: ast.AST) -> bool:
+    """Whether this is a call such as `Config.set("input", …)`."""
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "set"
+    return called and isinstance(node, ast.Call) and bool(node.args) and isinstance(node.args[0], ast.Constant) and node.args[0].value == "input"
+
+
+def devices(text: str) -> tuple[Device, ...]:
+    """The devices in the kernel's list /proc/bus/input/devices, in its order."""
+    return tuple(_device(block) for block in text.split("\n\n") if block.strip())
+
+
+def _device(block: str) -> Device:
+    name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
+    return Device(name[1] if name else "without a name", _bits(block, "ABS"), _bits(block, "PROP"))
+
+
+def _bits(block: str, kind: str) -> int:
+    """A line of bits: hexadecimal words of 64, the highest first."""
+    found = re.search(rf"^B: {kind}=([0-9a-f ]+)$", block, re.MULTILINE)
+    words = found[1].split() if found else []
+    return sum(int(word, 16) << 64 * place for place, word in enumerate(reversed(words)))
