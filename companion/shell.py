@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.content import board_about, board_names, board_slug, load_board, load_flags
 from companion.errors import TableFault
@@ -36,6 +36,16 @@ LONGEST_WAIT: Final = 60.0
 """Seconds after which a game without people that does not go on is given up."""
 
 
+class Lookout(Protocol):
+    """Whoever looks after the machine while people play."""
+
+    def poll(self) -> tuple[Trouble, ...]:
+        """What is new since the last call; this neither waits nor raises."""
+
+    def close(self) -> None:
+        """Look no more."""
+
+
 class Chance:
     """All randomness of an evening from one seed: each draw has its own source, so that the order of the asking does not matter."""
 
@@ -55,6 +65,7 @@ class Shell:
     far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening; both say what comes of it.
     `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
+    `watch`, where there is one, is asked for troubles of the machine at every poll, and closed with the shell.
     """
 
     def __init__(
@@ -69,6 +80,7 @@ class Shell:
         self.certify: Callable[[Report], tuple[str, str]] = _no_certificate
         self.switch_off: Callable[[bool], str] = _no_switching_off
         self.leave_safe_mode: Callable[[], str] = _no_safe_mode
+        self.watch: Lookout | None = None
         self._patient = patient
         self._session = self._ahead = session
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
@@ -108,6 +120,8 @@ class Shell:
 
     def close(self) -> None:
         """Let go of the table, and of the record once all is kept."""
+        if self.watch is not None:
+            self.watch.close()
         self.table.close()
         if self.record is not None:
             self.record.close()
@@ -124,6 +138,8 @@ class Shell:
         """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
         if self._ahead.auto is not None and self._ahead.page == PLAY or self._ahead.certifying is not None:
             self._waiting.append(Tick(now))
+        if self.watch is not None:
+            self._waiting.extend(self.watch.poll())
         self._settle()
         self._hands.look(self.session, now)
 

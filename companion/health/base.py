@@ -82,7 +82,7 @@ def _all() -> tuple[str, ...]:
 def _examined(world: World, name: str, patience: float) -> tuple[Finding, ...]:
     try:
         module = check(name)
-    except Exception as fault:  # noqa: BLE001
+    except Exception as fault:
         return (_missing(name, fault),)
     found = examine(module, world, patience)
     return (hung(name, patience),) if found is None else found
@@ -100,7 +100,7 @@ def _missing(name: str, fault: Exception) -> Finding:
 def _looked(check: Check, world: World) -> tuple[Finding, ...]:
     try:
         return check.look(world) or (Finding(check.NAME, NOTE, f"The check {check.NAME} has nothing to say.", "Nothing needs to be done."),)
-    except BaseException as fault:  # noqa: BLE001
+    except BaseException as fault:
         # Whatever went wrong in there, people shall read it here and the other checks shall go on.
         said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
         return (Finding(

@@ -67,5 +67,9 @@ def usual_evening(
     """
     from companion.evening import kept_evening
     from companion.folders import state_folder
+    from companion.health.watch import watching
 
-    return kept_evening(state_folder() if folder is None else folder, players, seed, readers, fresh=fresh)
+    home = state_folder() if folder is None else folder
+    shell = kept_evening(home, players, seed, readers, fresh=fresh)
+    shell.watch = watching(home)
+    return shell

@@ -1,0 +1,42 @@
+"""What the health watch leaves behind: `health.log` in the state folder, one line for each change, small enough to be sent with a report."""
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+FILE: Final = "health.log"
+MOST: Final = 1_000_000
+"""Bytes from which on the file is put aside as `health.log.1`, in place of the one before."""
+
+
+def record(folder: Path, now: float, words: str) -> None:
+    """Append a line with its time, whole or not at all; a disk that is full or cannot be written is harmless."""
+    stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
+    line = f"{stamp} {' '.join(words.split())}\n".encode()
+    with suppress(OSError):
+        _rotate(folder / FILE, len(line))
+        _append(folder / FILE, line)
+
+
+def _rotate(path: Path, more: int) -> None:
+    if path.exists() and path.stat().st_size + more > MOST:
+        os.replace(path, path.with_name(f"{FILE}.1"))
+
+
+def _append(path: Path, line: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with open(path, "a+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 1, 0))
+        # A power cut may have left half a line; the next one begins on its own.
+        whole = (b"" if file.read(1) in (b"", b"\n") else b"\n") + line
+        try:
+            if file.write(whole) < len(whole):
+                file.truncate(size)
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(size)
+            raise

@@ -1,0 +1,127 @@
+"""What is watched while people play: some checks look again and again in a thread of their own, and what is new is told and recorded."""
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+
+from companion.health.base import BAD, FINE, NOTE, Check, Finding, State, check, examine, hung, names
+from companion.health.record import record
+from companion.health.world import World
+from companion.signals import Trouble
+
+FIRST: Final = 5.0
+"""Seconds after which the first look is taken: the first screen comes before it."""
+CALM: Final = 3
+"""Looks in a row that must be well before a trouble is over, so that a value at the limit is not told again and again."""
+WORST: Final = (BAD, NOTE, FINE)
+
+
+class Watched:
+    """One check as it was last told: its state and words, how often it has been better since, when it looks again; `stuck` for good."""
+
+    def __init__(self, check: Check) -> None:
+        self.check = check
+        self.state: State = FINE
+        self.words = ""
+        self.better = 0
+        self.due = 0.0
+        self.stuck = False
+
+
+class Watch:
+    """Looks at every check with a rhythm (`WATCHED`), and tells as Trouble what turns bad and, with empty words, what is over.
+
+    Notes are not told, since nothing hinders the game, but recorded like the rest. `poll` may be called from any one thread; `clock` tells
+    seconds. `checks` are all that the house has unless told otherwise.
+    """
+
+    def __init__(self, world: World, clock: Callable[[], float] = time.monotonic, checks: Sequence[Check] | None = None) -> None:
+        self._world, self._clock, self._given = world, clock, checks
+        self._watched: list[Watched] | None = None
+        self._news: SimpleQueue[Trouble] = SimpleQueue()
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, first: float = FIRST) -> None:
+        """Look in a thread of its own from now on, for the first time after so many seconds."""
+        self._thread = threading.Thread(target=self._run, args=(first,), name="health", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Look no more; a look that is going on is not waited for. Closing twice is harmless."""
+        self._over.set()
+
+    def poll(self) -> tuple[Trouble, ...]:
+        """What is new since the last call, in order."""
+        news = []
+        while not self._news.empty():
+            news.append(self._news.get_nowait())
+        return tuple(news)
+
+    def look(self) -> float:
+        """Look at everything that is due now; the seconds until something is due again."""
+        if self._watched is None:
+            self._watched = [Watched(module) for module in self._checks() if module.WATCHED > 0]
+        for watched in self._watched:
+            if not watched.stuck and watched.due <= self._clock() and not self._over.is_set():
+                self._take(watched, examine(watched.check, self._world))
+                watched.due = self._clock() + watched.check.WATCHED
+        return max(min((one.due for one in self._watched if not one.stuck), default=self._clock() + FIRST) - self._clock(), 0.0)
+
+    def _run(self, first: float) -> None:
+        wait = first
+        while not self._over.wait(wait):
+            wait = self.look()
+
+    def _checks(self) -> Sequence[Check]:
+        if self._given is not None:
+            return self._given
+        return [module for name in names() if (module := _loaded(name)) is not None]
+
+    def _take(self, watched: Watched, findings: tuple[Finding, ...] | None) -> None:
+        """Compare with what was told last; a state that has become better must stay so for a while."""
+        if findings is None:
+            # Asked again, it would only leave one more thread waiting.
+            watched.stuck = True
+            findings = (hung(watched.check.NAME),)
+        state: State = min((finding.state for finding in findings), key=WORST.index)
+        words = " ".join(f"{finding.words} {finding.remedy}".strip() for finding in findings if finding.state == state)
+        worse = WORST.index(state) < WORST.index(watched.state)
+        other = state == watched.state != FINE and _gist(words) != _gist(watched.words)
+        watched.better = watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
+        if worse or other or watched.better >= CALM:
+            self._tell(watched, state, words)
+
+    def _tell(self, watched: Watched, state: State, words: str) -> None:
+        name, before = watched.check.NAME, watched.state
+        watched.state, watched.words, watched.better = state, words, 0
+        record(self._world.state, self._world.now(), f"{name} {state}: {words}")
+        if state == BAD:
+            self._news.put(Trouble(f"health {name}", words))
+        elif before == BAD:
+            self._news.put(Trouble(f"health {name}", ""))
+
+
+def watching(folder: Path) -> Watch:
+    """A watch over this machine that has begun, and records in the state folder."""
+    watch = Watch(World(state=folder))
+    watch.start()
+    return watch
+
+
+def _loaded(name: str) -> Check | None:
+    """A check's module, None where it cannot be loaded: the doctor tells that."""
+    try:
+        return check(name)
+    except ImportError:
+        return None
+
+
+def _gist(words: str) -> str:
+    """What a sentence says but for its numbers, which change from look to look."""
+    return re.sub(r"\d+", "", words)
