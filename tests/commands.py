@@ -84,7 +84,7 @@ def _needs_more_than_a_test(words: list[str]) -> bool:
 
 
 def _known_packages(command: Command, packages: list[str], repository: Path) -> str:
-    known = set(re.findall(r"[\w-]+", (repository / ".ci/setup").read_text("utf-8")))
+    known = set(re.findall(r"[\w-]+", (repository / ".ci/packages").read_text("utf-8")))
     if unknown := sorted(set(packages) - known):
         raise ValueError(f"{command.place}: setting up knows nothing of {', '.join(unknown)}")
     return ""
