@@ -8,6 +8,7 @@
     ├── TableFault     (OSError)      the readers cannot be reached
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
     ├── PressFault     (ValueError)   what cannot be printed: paper, size, font, a card's code
+    ├── UpdateFault    (ValueError)   an update that is not installed; what runs is untouched
     └── ScreenFault    (RuntimeError) no window, no font, no picture
 
 Each is also a kind of builtin error, so that code that knows nothing of us can still tell what happened. Every message names the
@@ -71,6 +72,10 @@ class JournalFault(DerbyError, OSError):
 
 class PressFault(DerbyError, ValueError):
     """What cannot be printed as it was asked for; the message names what is in the way and the remedy."""
+
+
+class UpdateFault(DerbyError, ValueError):
+    """An update that cannot be installed, or not now; the version that runs is as it was. The message says why and what to do."""
 
 
 class ScreenFault(DerbyError, RuntimeError):

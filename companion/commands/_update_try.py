@@ -1,0 +1,56 @@
+"""A version examines itself before it takes over: boards, a short game, and a copy of the journal that it brings up to date."""
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from companion.commands._unattended import all_races, play_race
+from companion.errors import DerbyError, UpdateFault
+from companion.evening import recall_whole
+from companion.health.base import BAD, examined
+from companion.health.world import World
+from companion.journal.store import open_journal
+from companion.keeping import FILE
+from companion.shell import catalogue
+
+SEATS, TURNS = 2, 2
+CHECKS = ("fonts",)
+"""What of the doctor's checks asks for this version alone, and not for the machine, which is the same before and after."""
+
+
+def try_this(state: Path) -> None:
+    """Load every board, play two turns, and open the journal that lies in the folder: it is changed there. A DerbyError says what fails.
+
+    Prints what people should know before they start this version.
+    """
+    for finding in examined(World(), CHECKS):
+        if finding.state == BAD:
+            raise UpdateFault(f"{finding.words} {finding.remedy}")
+    boards = catalogue()
+    (race,) = all_races(boards, 1, SEATS, {}, 1, TURNS)
+    ended = play_race(race)
+    if ended.turns != TURNS and not ended.over:
+        raise UpdateFault(f"a game on {ended.board} stops in turn {ended.turns}, expected turn {TURNS}")
+    for words in _journal_tried(state / FILE):
+        print(words)
+
+
+def _journal_tried(path: Path) -> Iterator[str]:
+    """Bring the journal up to date and read every game to its end; JournalFault where that cannot be done.
+
+    Yields why the race that would be offered cannot be gone on with, which is no reason to stay with the old version for ever.
+    """
+    if not path.exists():
+        return
+    with closing(open_journal(path, time.time())) as journal:
+        for game in journal.games():
+            deque(journal.entries(game.id), maxlen=0)
+        kept = journal.unfinished()
+        try:
+            if kept is not None:
+                recall_whole(journal, kept)
+        except DerbyError as fault:
+            yield f"The race that is not finished cannot be gone on with: {fault}."

@@ -1,0 +1,177 @@
+"""An update goes into the slot that does not run, and takes over on trial; whatever goes wrong on the way, the running slot is untouched."""
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.errors import JournalFault, UpdateFault
+from companion.journal.lock import is_held
+from companion.journal.store import open_journal
+from companion.keeping import FILE
+from companion.update import guard, trial
+from companion.update.building import Builder, build, size
+from companion.update.parcel import Parcel, read_parcel
+from companion.update.trying import try_slot, version_of
+from companion.update.versions import age
+from companion.update.wheel import misfit
+
+INCOMING: Final = "incoming"
+"""The folder beside the slots for what is being installed."""
+ROOM: Final = 64 * 2**20
+"""Bytes that must stay free."""
+UNPACKED: Final = 4
+"""How many times as large a wheel becomes when it is installed, with its bytecode."""
+
+
+class Switched(NamedTuple):
+    """Which slot takes over at the next start, with which version, from which version, and what people should know about it."""
+
+    slot: str
+    version: str
+    before: str
+    notes: tuple[str, ...]
+
+
+def check(path: Path, place: Path, older: bool = False) -> tuple[Parcel, str]:
+    """An update that could be installed, and the version that runs, "" where it does not say; UpdateFault where it could not."""
+    parcel, before = read_parcel(path), _version_running(place)
+    wheel = parcel.wheel
+    if reason := misfit(wheel):
+        raise UpdateFault(f"{wheel.path.name} {reason}: get the update for this machine")
+    if age(wheel.version) < age(before or "0") and not older:
+        raise UpdateFault(f"{wheel.path.name} is older than version {before}, which runs; with --older it is taken all the same")
+    return parcel, before
+
+
+def install(path: Path, place: Path, state: Path, now: float, older: bool = False, builder: Builder = build) -> Switched:
+    """Install an update from a file or folder, to take over on trial at the next start; UpdateFault says why not. `now` is Unix time."""
+    with _alone(place) as here:
+        _check_quiet(place, state)
+        parcel, before = check(path, place, older)
+        slot = guard.other(here)
+        with _unfinished(place, slot):
+            _check_room(place, here, slot, parcel, state)
+            carried = _carried(parcel, place)
+            builder(place / slot, carried, place / here)
+            notes = try_slot(place / slot, carried.wheel.version, state, place / INCOMING / "state")
+            # The link may lead there only when all of it is on the disk.
+            os.sync()
+        _check_quiet(place, state)
+        trial.begin(place, slot, carried.wheel.version, now)
+    return Switched(slot, carried.wheel.version, before, notes)
+
+
+def back(place: Path, state: Path, now: float) -> Switched:
+    """Have the other slot take over at the next start, on trial too; UpdateFault where it cannot, or cannot read the journal."""
+    with _alone(place) as here:
+        _check_quiet(place, state)
+        slot, before = guard.other(here), _version_running(place)
+        if not guard.is_sound(place, slot):
+            raise UpdateFault(f"slot {slot} in {place} holds no version to go back to: install one with `clockwork-derby update install`")
+        version = version_of(place / slot)
+        try:
+            notes = try_slot(place / slot, version, state, place / INCOMING / "state")
+        finally:
+            _clear(place / INCOMING)
+        trial.begin(place, slot, version, now)
+    return Switched(slot, version, before, notes)
+
+
+def is_playing(state: Path) -> bool:
+    """Whether a race that is not over stands in the journal, and somebody has the journal open to write."""
+    if not is_held(state / FILE):
+        return False
+    try:
+        journal = open_journal(state / FILE, 0.0, writer=False)
+    except JournalFault:
+        # Somebody plays, and what, nobody can tell.
+        return True
+    try:
+        return journal.unfinished() is not None
+    finally:
+        journal.close()
+
+
+@contextmanager
+def _alone(place: Path) -> Iterator[str]:
+    """Nobody else installs meanwhile; gives the slot that runs. What the disk refuses becomes an UpdateFault."""
+    here = guard.running(place)
+    if not here or not guard.is_sound(place, here):
+        raise UpdateFault(f"{place} holds no Clockwork Derby that runs: install it with sudo make install, or name its folder with --place")
+    try:
+        with open(place / "update.lock", "w", encoding="ascii") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield here
+    except UpdateFault:
+        raise
+    except BlockingIOError:
+        raise UpdateFault(f"another update is being installed in {place}: wait until it is done") from None
+    except PermissionError as fault:
+        raise UpdateFault(f"{fault.filename or place} may not be changed from this account: run the command with sudo") from None
+    # shutil gathers what it could not copy into one error, whose words are a list.
+    except (OSError, shutil.Error) as fault:
+        raise UpdateFault(f"the update could not be written to {place} ({fault.strerror or 'a file could not be copied'}): the version that runs is untouched") from None
+
+
+@contextmanager
+def _unfinished(place: Path, slot: str) -> Iterator[None]:
+    """A slot without its old content that nobody starts before its new content is whole; left empty where that does not come about."""
+    guard.write_note(guard.unfinished(place, slot), "an update is being installed\n")
+    _clear(place / slot)
+    _clear(place / INCOMING)
+    try:
+        yield
+        guard.unfinished(place, slot).unlink()
+        guard.settle(place)
+    except BaseException:
+        _clear(place / slot)
+        raise
+    finally:
+        _clear(place / INCOMING)
+
+
+def _carried(parcel: Parcel, place: Path) -> Parcel:
+    """The parcel once more, copied off the stick and compared there: what is compared is what is installed."""
+    folder = place / INCOMING
+    folder.mkdir()
+    for path in parcel.files:
+        shutil.copyfile(path, folder / path.name)
+    return read_parcel(folder / parcel.wheel.path.name)
+
+
+def _check_quiet(place: Path, state: Path) -> None:
+    if is_playing(state):
+        raise UpdateFault("a race is being played: end it, or switch the game off (sudo systemctl stop clockwork-derby), and update then; it is kept")
+    waiting = guard.trial_of(place)
+    if waiting is not None:
+        raise UpdateFault(f"version {waiting.version} is still on trial: start the game once, so that one of the two versions is known to be good")
+
+
+def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) -> None:
+    wheels = sum(path.stat().st_size for path in parcel.files)
+    journal = (state / FILE).stat().st_size if (state / FILE).exists() else 0
+    needed = size(place / here) + (UNPACKED + 1) * wheels + 2 * journal + ROOM
+    free = shutil.disk_usage(place).free
+    if free < needed:
+        raise UpdateFault(f"the disk of {place} has {free // 2**20} MB free, and slot {slot} needs {needed // 2**20} MB: make room and try again")
+
+
+def _version_running(place: Path) -> str:
+    here = guard.running(place)
+    try:
+        return version_of(place / here) if here else ""
+    except UpdateFault:
+        return ""
+
+
+def _clear(folder: Path) -> None:
+    """Remove what lies there, whatever it is."""
+    if folder.is_symlink() or folder.is_file():
+        folder.unlink()
+    elif folder.exists():
+        shutil.rmtree(folder)

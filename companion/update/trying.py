@@ -1,0 +1,69 @@
+"""A slot is tried before it may take over: it says its version, and examines itself on a copy of the journal."""
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from companion.errors import UpdateFault
+from companion.keeping import FILE
+from companion.update.building import clean_surroundings
+
+PATIENCE: Final = 600.0
+"""Seconds that a slot may take to examine itself, on a slow card."""
+
+
+def version_of(slot: Path) -> str:
+    """The version that a slot's app says it is; UpdateFault where it says nothing of the kind."""
+    said = _said(slot, "--version").split()
+    if len(said) != 2 or said[0] != "clockwork-derby":
+        raise UpdateFault(f"slot {slot.name} does not say its version: expected clockwork-derby and a number, found {' '.join(said) or 'nothing'}")
+    return said[1]
+
+
+def try_slot(slot: Path, version: str, state: Path, scratch: Path) -> tuple[str, ...]:
+    """Have a slot show that it works; what people should know, in sentences. UpdateFault says what does not work.
+
+    `state` is the folder with the journal, `scratch` one to be made for a copy.
+
+    What is tried is the new version's own affair: its command `update try` plays, loads boards, and brings the journal's copy up to date.
+    """
+    found = version_of(slot)
+    if found != version:
+        raise UpdateFault(f"slot {slot.name} says it is version {found}, expected {version}")
+    scratch.mkdir(parents=True)
+    copy_journal(state / FILE, scratch / FILE)
+    return tuple(_said(slot, "update", "try", "--state", str(scratch)).splitlines())
+
+
+def copy_journal(journal: Path, copy: Path) -> None:
+    """Copy a journal as it stands, also while somebody writes to it; nothing where there is none."""
+    if not journal.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as here, closing(sqlite3.connect(copy)) as there:
+            here.backup(there)
+    except sqlite3.Error:
+        # Damaged, then: the new version must be able to put it in order, so it gets all that is there.
+        copy.unlink(missing_ok=True)
+        for path in journal.parent.glob(f"{journal.name}*"):
+            if path.is_file():
+                shutil.copyfile(path, copy.with_name(path.name))
+
+
+def _said(slot: Path, *words: str) -> str:
+    command = [str(slot / "bin" / "clockwork-derby"), *words]
+    surroundings = clean_surroundings(slot)
+    try:
+        done = subprocess.run(
+            command, env=surroundings, cwd=slot, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        raise UpdateFault(f"slot {slot.name} cannot be started: {fault}") from None
+    if done.returncode:
+        last = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["it said nothing"]
+        raise UpdateFault(f"slot {slot.name} did not pass its own examination: {last[-1].removeprefix('clockwork-derby: ')}")
+    return done.stdout

@@ -1,0 +1,75 @@
+"""A place with two slots, and updates for it: a slot is a folder with a script that answers as the app would; wheels are made here."""
+from __future__ import annotations
+
+import base64
+import hashlib
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from companion.update.parcel import SUMS, Parcel
+
+SCRIPT: Final = """#!/bin/sh
+[ "$1" = --version ] && echo "clockwork-derby {version}" && exit 0
+echo "$@" >> "{slot}/asked"
+{more}
+"""
+ABOUT: Final = "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: {python}\n{more}"
+MADE: Final = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: {tag}\n"
+
+
+def stub(slot: Path, version: str, more: str = "") -> None:
+    """A slot whose app says its version; `more` are lines of shell for what it does when it is asked for anything else."""
+    programme = slot / "bin" / "clockwork-derby"
+    programme.parent.mkdir(parents=True)
+    programme.write_text(SCRIPT.format(version=version, slot=slot, more=more), "utf-8")
+    programme.chmod(0o755)
+
+
+def stub_builder(slot: Path, parcel: Parcel, running: Path) -> None:
+    """Builds a slot that is only a script, and some files around it."""
+    (slot / "lib").mkdir(parents=True)
+    for number in range(3):
+        (slot / "lib" / str(number)).write_bytes(parcel.wheel.path.read_bytes())
+    stub(slot, parcel.wheel.version)
+
+
+def place(folder: Path, version: str = "0.1.0") -> Path:
+    """A place whose slot a runs this version, with an empty folder for games beside it."""
+    stub(folder / "place" / "a", version)
+    (folder / "place" / "current").symlink_to("a")
+    (folder / "state").mkdir()
+    return folder / "place"
+
+
+def wheel(
+    folder: Path, version: str = "0.2.0", *, name: str = "clockwork_derby", tag: str = "py3-none-any", python: str = ">=3.11", more: str = "",
+    files: Mapping[str, bytes] = {"companion/__init__.py": b"", "companion/more.py": b"x = 1\n" * 999},
+) -> Path:
+    """A wheel of ours with these files, and the sums beside it; `more` are further lines of its metadata."""
+    folder.mkdir(parents=True, exist_ok=True)
+    about = f"{name}-{version}.dist-info"
+    inside = {
+        **files, f"{about}/METADATA": ABOUT.format(name=name, version=version, python=python, more=more).encode(),
+        f"{about}/WHEEL": MADE.format(tag=tag).encode(), f"{about}/entry_points.txt": b"[console_scripts]\nclockwork-derby = companion.__main__:main\n",
+    }
+    rows = [f"{path},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}" for path, data in inside.items()]
+    made = folder / f"{name}-{version}-{tag}.whl"
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, data in {**inside, f"{about}/RECORD": "\n".join([*rows, f"{about}/RECORD,,", ""]).encode()}.items():
+            archive.writestr(path, data)
+    write_sums(folder)
+    return made
+
+
+def write_sums(folder: Path) -> None:
+    """The sums of all wheels in a folder, as sha256sum writes them."""
+    sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]
+    (folder / SUMS).write_text("".join(sums), "utf-8")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Every file and link under a folder, so that two moments can be compared."""
+    found = sorted(path for path in folder.rglob("*") if path.is_symlink() or path.is_file())
+    return {str(path.relative_to(folder)): str(path.readlink()).encode() if path.is_symlink() else path.read_bytes() for path in found}
