@@ -14,12 +14,13 @@ from companion.journal.base import OVER, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, game_of, recall
-from companion.session.messages import Noticed
+from companion.session.messages import CallHouse, Noticed
 from companion.session.session import BoardEntry
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
 from companion.signals import Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
+from companion.table.virtual import VirtualTable
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report
@@ -70,6 +71,19 @@ def kept_evening(
     shell.report, shell.certify = partial(_report, journal, folder), partial(_certificate, folder)
     if findings:
         shell.send(Noticed(" ".join(findings)))
+    return shell
+
+
+def safe_evening(why: str) -> Shell:
+    """An evening in safe mode: touch readers and the usual settings, and nothing is read or written but for what people ask for.
+
+    `why` it is so stands on every page.
+    """
+    table = VirtualTable()
+    table.sign = "Safe mode"
+    shell = open_evening(table)
+    shell.send(CallHouse(appliance=False, safe=why))
+    shell.send(Trouble("safe mode", f"{why} Cards are played on the screen, and nothing of this evening is kept."))
     return shell
 
 

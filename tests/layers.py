@@ -16,6 +16,7 @@ PACKAGE: Final = "companion"
 
 FLOORS: Final = (
     ("__main__",), ("commands",), ("bench",), ("ui",), ("evening",), ("reports", "update"), ("shell",), ("health",), ("keeping",), ("hands",), ("__init__",),
+    ("lifeline", "starts", "power"),
     ("workshop",), ("session", "table", "journal", "pilots", "records", "press"),
     ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors",),
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.commands._readers import readers_url
+from companion.lifeline import Lifeline
 from companion.table.base import Table
 
 if TYPE_CHECKING:
@@ -27,12 +28,17 @@ def add_window(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
 
 
-def play_in_window(args: argparse.Namespace, evening: Callable[[], Shell]) -> None:
-    """Play an evening, which begins once the window stands, until the window is closed."""
-    from companion.ui.app import play
+def play_in_window(
+    args: argparse.Namespace, evening: Callable[[], Shell], reached: Callable[[], None] = lambda: None, usual: Callable[[], Shell] | None = None,
+) -> None:
+    """Play an evening, which begins once the window stands, until the window is closed.
+
+    `reached` is called once the first screen is seen, `usual` opens the evening in which safe mode is left.
+    """
+    from companion.ui.app import Start, play
     from companion.ui.window import Wish
 
-    play(Wish(args.size, args.fullscreen), evening)
+    play(Wish(args.size, args.fullscreen), evening, Start(Lifeline.from_environment(), reached, usual))
 
 
 def readers_of(args: argparse.Namespace) -> Table | str:

@@ -5,12 +5,19 @@ Every touch is kept before its effect is shown. A race that was not finished is 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.commands._window import add_window, play_in_window, readers_of
-from companion.errors import SetupFault, near_word
+from companion.commands._words import complain
+from companion.errors import DerbyError, SetupFault, near_word
+from companion.lifeline import Lifeline
+from companion.session.messages import CallHouse
+from companion.starts import Starts, why_safe
 
 if TYPE_CHECKING:
     from companion.shell import Shell
@@ -29,22 +36,78 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seats", metavar="WHO", help="who plays seats 1, 2 …: person,random,random, or 4 for one person against three pilots; as last time when left out")
     parser.add_argument("--seed", help="the same word gives the same shuffles and the same pilots' choices again")
     parser.add_argument("--new", action="store_true", help="do not offer the race that was not finished; it stays kept, see games list")
+    parser.add_argument("--safe", action="store_true", help="safe mode: no readers but the screen's, the usual settings, and nothing is kept")
     add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the window is closed."""
-    players = None if args.seats is None else players_of(args.seats)
-    readers, folder = readers_of(args), state_of(args)
+    """Play until the window is closed; counted first, so that whatever stops it on its way to the first screen leads to safe mode."""
+    players, folder = None if args.seats is None else players_of(args.seats), state_of(args)
+    starts = Starts(folder)
+    with counted(starts) as failed:
+        why = why_safe(failed, args.safe)
+        # What is wrong with the readers is said before a window opens.
+        readers = None if why else readers_of(args)
 
-    def evening() -> Shell:
-        """Imported beside the window, which comes first."""
-        from companion.ui.app import usual_evening
+        def evening() -> Shell:
+            """Imported beside the window, which comes first."""
+            from companion.ui.app import usual_evening
 
-        return usual_evening(folder, players, args.seed, readers, args.new)
+            return at_home(usual_evening(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new))
 
-    play_in_window(args, evening)
+        def again() -> Shell:
+            """The usual evening after one in safe mode, which may fail as the starts before have."""
+            starts.begin()
+            return evening()
+
+        if why:
+            complain(why)
+            play_in_window(args, partial(safely, why), starts.reached, again)
+        else:
+            play_in_window(args, evening, starts.reached)
     return 0
+
+
+@contextmanager
+def counted(starts: Starts) -> Iterator[int]:
+    """Count a start, and say how many before it have failed; one that somebody ends before its first screen has not failed.
+
+    Neither has one that ends with words, unless nobody reads them, as where a service manager has started it.
+    """
+    failed = starts.begin()
+    try:
+        yield failed
+    except KeyboardInterrupt:
+        starts.reached()
+        raise
+    except DerbyError:
+        if not Lifeline.from_environment().heard:
+            starts.reached()
+        raise
+    starts.reached()
+
+
+def safely(why: str) -> Shell:
+    """An evening in safe mode."""
+    from companion.evening import safe_evening
+
+    return at_home(safe_evening(why))
+
+
+def at_home(shell: Shell) -> Shell:
+    """An evening that may switch its computer off, and offers to where the computer has nothing else to do."""
+    shell.switch_off = switched_off
+    if Lifeline.from_environment().heard:
+        shell.send(CallHouse(appliance=True, safe=shell.session.house.safe))
+    return shell
+
+
+def switched_off(again: bool) -> str:
+    """Switch the computer off, or off and on `again`; a sentence that says what comes of it."""
+    # Once in an evening at most, and every first screen would wait for it.
+    from companion.power import restart, switch_off
+
+    return restart() if again else switch_off()
 
 
 def players_of(text: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from companion.session import view
 from companion.session.commands import LeaveSafeMode, SwitchOff
-from companion.session.messages import EndEvening, StartAsUsual
+from companion.session.messages import CallHouse, EndEvening, StartAsUsual
 from companion.session.session import Menu, Result, Session, replace
 
 
@@ -23,6 +23,11 @@ def on_end_evening(session: Session, message: EndEvening) -> Result:
     if session.menu is None or session.menu.proposed != message:
         return session, ()
     return replace(session, menu=None, notice=""), (SwitchOff(message.restart),)
+
+
+def on_call_house(session: Session, message: CallHouse) -> Result:
+    """Nothing else is changed by it."""
+    return replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe)), ()
 
 
 def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:

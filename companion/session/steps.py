@@ -11,16 +11,16 @@ from companion.session.alarms import lock_lights
 from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
 from companion.session.deciding import on_decide
-from companion.session.ending import on_end_evening, on_start_as_usual
+from companion.session.ending import on_call_house, on_end_evening, on_start_as_usual
 from companion.session.menu import (
     on_because, on_choose, on_choose_flag, on_clean, on_close_menu, on_look_back, on_noticed, on_open_menu, on_propose, on_recall, on_save_report,
     on_touch_square,
 )
 from companion.session.messages import (
-    Again, AskSeat, Because, Begin, CallTable, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseMenu, CloseTable, Confirm,
-    Cover, Decide, Decline, EndEvening, Go, LookAt, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenMenu, OpenTable, Propose, Recall,
-    Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, StartAsUsual, SuggestFlags, Tick, TouchSquare,
-    TryLamp, Uncover,
+    Again, AskDoctor, AskSeat, Because, Begin, CallHouse, CallTable, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags,
+    CloseDoctor, CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, EndEvening, Examined, Go, LookAt, LookBack, Message, NewEvening,
+    Noticed, OpenCertify, OpenDoctor, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveBundle, SaveReport, SetAutoAdvance, SetColour,
+    SetName, SetPlayer, SetRule, SetShape, Shuffled, StartAsUsual, SuggestFlags, Tapped, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
@@ -46,9 +46,12 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
     Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
-    EndEvening: on_end_evening, StartAsUsual: on_start_as_usual,
+    EndEvening: on_end_evening, CallHouse: on_call_house, StartAsUsual: on_start_as_usual,
 }
 """What each message does; a new message is one line here and one function."""
+
+FOR_THE_DOCTOR: Final = (OpenDoctor, CloseDoctor, AskDoctor, Examined, Tapped, SaveBundle)
+"""What is said to the doctor, who is read only when one is called."""
 
 READ: Final = (DEAL, PROGRAM)
 """The pages on which lights say what is wrong in the readers."""
@@ -70,9 +73,19 @@ def stepped(session: Session, message: Message) -> Result:
     if session.certifying is not None or isinstance(message, OpenCertify):
         after, commands = _certified(session, message)
     else:
-        handler = HANDLERS.get(type(message))
+        handler = _handler(message)
         after, commands = handler(session, message) if handler is not None else (session, ())
     return _remembered(session, after), commands
+
+
+def _handler(message: Message) -> Callable[[Session, Any], Result] | None:
+    handler = HANDLERS.get(type(message))
+    if handler is None and isinstance(message, FOR_THE_DOCTOR):
+        # Few evenings need one, and every first screen would wait for it.
+        from companion.session import doctoring
+
+        return doctoring.HANDLERS[type(message)]
+    return handler
 
 
 def _certified(session: Session, message: Message) -> Result:
@@ -80,7 +93,7 @@ def _certified(session: Session, message: Message) -> Result:
     # Few evenings certify, and every first screen would wait for it.
     from companion.session import certifying
 
-    handler = certifying.HANDLERS.get(type(message)) or HANDLERS.get(type(message))
+    handler = certifying.HANDLERS.get(type(message)) or _handler(message)
     after, commands = handler(session, message) if handler is not None else (session, ())
     if session.certifying is None or after.certifying is None:
         return after, commands

@@ -3,8 +3,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.errors import DerbyError
+from companion.lifeline import Lifeline
+from companion.session.messages import Noticed
 from companion.ui.window import Wish, open_window
 
 if TYPE_CHECKING:
@@ -15,6 +19,7 @@ if TYPE_CHECKING:
     from companion.shell import Shell
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
+    from companion.ui.sign_of_life import SignOfLife
 
 
 class Opened(NamedTuple):
@@ -40,7 +45,18 @@ def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
     return Opened(window, bridge)
 
 
-def play(wish: Wish, evening: Callable[[], Shell]) -> None:
+class Start(NamedTuple):
+    """What a start owes to those who watch it: the lifeline, what is called once the first screen is seen, and how safe mode is left.
+
+    `usual` opens the usual evening in place of one in safe mode, None where this is no safe mode.
+    """
+
+    lifeline: Lifeline = Lifeline()
+    reached: Callable[[], None] = lambda: None
+    usual: Callable[[], Shell] | None = None
+
+
+def play(wish: Wish, evening: Callable[[], Shell], start: Start = Start()) -> None:
     """Play until the window is closed; what `evening` raises comes through. Raises ScreenFault without a window."""
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()
@@ -49,11 +65,35 @@ def play(wish: Wish, evening: Callable[[], Shell]) -> None:
     gc.enable()
     from kivy.base import runTouchApp
 
+    from companion.ui.sign_of_life import SignOfLife
+
+    sign = SignOfLife(opened, start.lifeline, start.reached)
+    if start.usual is not None:
+        opened.bridge.shell.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
+    sign.start()
     try:
         runTouchApp()
     finally:
+        sign.stop()
         # Closes the shell too, and with it the journal, once all is written.
         opened.bridge.stop()
+
+
+def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell]) -> str:
+    """The usual evening takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
+    from kivy.clock import Clock
+
+    def take(_: float) -> None:
+        """Between two frames."""
+        try:
+            bridge.take(usual())
+        except DerbyError as fault:
+            bridge.shell.send(Noticed(f"It cannot be started as usual: {fault}"))
+        else:
+            sign.expect()
+
+    Clock.schedule_once(take, 0)
+    return "Starting as usual."
 
 
 def usual_evening(

@@ -58,10 +58,7 @@ class Bridge(ExceptionHandler):
     def start(self) -> None:
         """Show the first screen and begin to listen."""
         ExceptionManager.add_handler(self)
-        self.shell.on_change = self._refresh
-        if self.shell.record is not None:
-            # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the shell is asked in this one.
-            self.shell.record.on_kept = self._kept
+        self._listen()
         self._show_view()
         Clock.schedule_interval(self._poll, POLLS)
         Window.bind(on_key_down=self._hear_key)
@@ -72,11 +69,14 @@ class Bridge(ExceptionHandler):
         Window.unbind(on_key_down=self._hear_key)
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
-        self.shell.on_change = None
-        if self.shell.record is not None:
-            self.shell.record.on_kept = None
-        self.shell.close()
-        self._kept.cancel()
+        self._close_shell()
+
+    def take(self, shell: Shell) -> None:
+        """Go on with another evening in the same window; the one before is closed."""
+        self._close_shell()
+        self.shell = shell
+        self._listen()
+        self.rebuild()
 
     def send(self, message: Message | Deed) -> None:
         """Pass a touch's message on, unless it is the same tap once more."""
@@ -108,6 +108,21 @@ class Bridge(ExceptionHandler):
             return int(ExceptionManager.RAISE)
         self._fail(fault)
         return int(ExceptionManager.PASS)
+
+    def _listen(self) -> None:
+        """Hear when something changes."""
+        self.shell.on_change = self._refresh
+        if self.shell.record is not None:
+            # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the shell is asked in this one.
+            self.shell.record.on_kept = self._kept
+
+    def _close_shell(self) -> None:
+        """Hear nothing more, and let go of the table and the journal once all is written."""
+        self.shell.on_change = None
+        if self.shell.record is not None:
+            self.shell.record.on_kept = None
+        self.shell.close()
+        self._kept.cancel()
 
     def _poll(self, _: float) -> None:
         self.shell.poll(Clock.get_boottime())

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.messages import Begin, ChooseFlag, CloseMenu, EndEvening, OpenMenu, Propose, SaveReport, StartAsUsual, TouchSquare
-from companion.session.messages import Choose, LookBack, Recall
+from companion.engine.changes import PutOn, SetDamage
+from companion.session.messages import (
+    Begin, CallHouse, Choose, ChooseFlag, CloseMenu, EndEvening, LookBack, OpenMenu, Propose, Recall, SaveReport, StartAsUsual, TouchSquare,
+)
 from companion.session.session import replace
 from companion.session.view import BOARD, ENDING, MENU, PLAY
 from companion.shell import Shell
-from companion.engine.changes import PutOn, SetDamage
 from tests.session.evenings import begun, evening, ready
 from tests.session.menus import do, open_menu, page, pick, preview
 
@@ -28,7 +29,7 @@ def told(shell: Shell, words: str = "Off in a moment.") -> list[bool]:
 
 def at_home(shell: Shell) -> Shell:
     """The same evening on a computer that does nothing but this game."""
-    shell.session = replace(shell.session, house=replace(shell.session.house, appliance=True))
+    shell.send(CallHouse(True))
     return shell
 
 
@@ -124,6 +125,6 @@ def test_safe_mode_is_left_only_where_it_is() -> None:
     shell.leave_safe_mode = leave
     shell.send(StartAsUsual())
     assert not asked
-    shell.session = replace(shell.session, house=replace(shell.session.house, safe="Two starts failed."))
+    shell.send(CallHouse(False, "Two starts failed."))
     shell.send(StartAsUsual())
     assert asked and shell.view.notice == "One moment."

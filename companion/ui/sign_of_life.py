@@ -1,0 +1,61 @@
+"""The sign of life that the screen's own loop gives: it is the loop that must go round, whatever else is well."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+
+from companion.lifeline import Lifeline
+
+if TYPE_CHECKING:
+    from companion.ui.app import Opened
+
+BEAT: Final = 1 / 4
+"""Seconds between two looks whether a sign of life is due."""
+
+
+class SignOfLife:
+    """Feeds a lifeline from Kivy's clock; `reached` is called once a first screen has really been drawn."""
+
+    def __init__(self, opened: Opened, lifeline: Lifeline, reached: Callable[[], None]) -> None:
+        """Nothing is told before `start`."""
+        self._window, self._bridge = opened
+        self._lifeline, self._reached = lifeline, reached
+
+    def start(self) -> None:
+        """Begin to tell, and await the first screen."""
+        self.expect()
+        Clock.schedule_interval(self._beat, BEAT)
+
+    def expect(self) -> None:
+        """Await a first screen: the next one that is drawn."""
+        self._window.bind(on_flip=self._drawn)
+
+    def stop(self) -> None:
+        """The app is on its way out: what it still writes takes as long as it takes."""
+        self._window.unbind(on_flip=self._drawn)
+        Clock.unschedule(self._beat)
+        self._lifeline.stopping()
+
+    def _drawn(self, *_: Any) -> None:
+        """A frame is about to be shown; a dialog that stands where the screen has failed is no first screen."""
+        if self._bridge.screen is not None:
+            self._window.unbind(on_flip=self._drawn)
+            # In the next frame this one has been seen.
+            Clock.schedule_once(self._shown, 0)
+
+    def _shown(self, _: float) -> None:
+        self._lifeline.ready()
+        self._reached()
+
+    def _beat(self, _: float) -> None:
+        self._lifeline.alive()
+        self._lifeline.status(self._words())
+
+    def _words(self) -> str:
+        """Where the evening is."""
+        session = self._bridge.shell.session
+        safe = "safe mode, " if session.house.safe else ""
+        turn = f", turn {session.match.turn}" if session.match is not None and session.match.turn else ""
+        return f"{safe}on the page {session.page}{turn}"
