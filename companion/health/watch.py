@@ -9,7 +9,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from companion.health.base import BAD, FINE, NOTE, Check, Finding, State, check, examine, hung, names
+from companion.health.base import BAD, FINE, NOTE, PATIENCE, Check, Finding, State, check, examine, hung, names
 from companion.health.record import record
 from companion.health.world import World
 from companion.signals import Trouble
@@ -37,11 +37,13 @@ class Watch:
     """Looks at every check with a rhythm (`WATCHED`), and tells as Trouble what turns bad and, with empty words, what is over.
 
     Notes are not told, since nothing hinders the game, but recorded like the rest. `poll` may be called from any one thread; `clock` tells
-    seconds. `checks` are all that the house has unless told otherwise.
+    seconds. `checks` are all that the house has unless told otherwise; each look may take `patience` seconds.
     """
 
-    def __init__(self, world: World, clock: Callable[[], float] = time.monotonic, checks: Sequence[Check] | None = None) -> None:
-        self._world, self._clock, self._given = world, clock, checks
+    def __init__(
+        self, world: World, clock: Callable[[], float] = time.monotonic, checks: Sequence[Check] | None = None, patience: float = PATIENCE,
+    ) -> None:
+        self._world, self._clock, self._given, self._patience = world, clock, checks, patience
         self._watched: list[Watched] | None = None
         self._news: SimpleQueue[Trouble] = SimpleQueue()
         self._over = threading.Event()
@@ -69,7 +71,7 @@ class Watch:
             self._watched = [Watched(module) for module in self._checks() if module.WATCHED > 0]
         for watched in self._watched:
             if not watched.stuck and watched.due <= self._clock() and not self._over.is_set():
-                self._take(watched, examine(watched.check, self._world))
+                self._take(watched, examine(watched.check, self._world, self._patience))
                 watched.due = self._clock() + watched.check.WATCHED
         return max(min((one.due for one in self._watched if not one.stuck), default=self._clock() + FIRST) - self._clock(), 0.0)
 
@@ -88,7 +90,7 @@ class Watch:
         if findings is None:
             # Asked again, it would only leave one more thread waiting.
             watched.stuck = True
-            findings = (hung(watched.check.NAME),)
+            findings = (hung(watched.check.NAME, self._patience),)
         state: State = min((finding.state for finding in findings), key=WORST.index)
         words = " ".join(f"{finding.words} {finding.remedy}".strip() for finding in findings if finding.state == state)
         worse = WORST.index(state) < WORST.index(watched.state)

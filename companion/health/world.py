@@ -42,15 +42,15 @@ class Person(NamedTuple):
     groups: frozenset[str]
 
 
-def ran(command: Sequence[str]) -> Ran:
-    """Run a programme without input and without a shell; it is ended after LONGEST_RUN seconds."""
+def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
+    """Run a programme without input and without a shell; it is ended after so many seconds."""
     # Imported here and below, where it is asked for: what watches the machine must not keep the first screen waiting.
     import subprocess
 
     surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
     try:
         done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LONGEST_RUN, env=surroundings, check=False,
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=longest, env=surroundings, check=False,
         )
     except (OSError, subprocess.SubprocessError):
         return Ran(None, "")

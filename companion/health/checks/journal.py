@@ -31,7 +31,7 @@ def look(world: World) -> tuple[Finding, ...]:
 def _judged(journal: Journal, size: int) -> tuple[Finding, ...]:
     if journal.findings:
         remedy = "Start the game: it keeps what can be read, and puts the damaged file aside."
-        return tuple(Finding(NAME, BAD, words, remedy) for words in journal.findings)
+        return (Finding(NAME, BAD, " ".join(journal.findings), remedy),)
     count = len(journal.games())
     words = f"The journal is whole: {count} game{'' if count == 1 else 's'}, {size / MEGABYTE:.1f} MB."
     if size > LARGE:

@@ -1,0 +1,95 @@
+"""Machines that do not exist: a root folder with a /sys, a /proc and a /dev, and what else a check asks, as whole Raspberry Pis and broken ones."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion.health.base import Finding, examined
+from companion.health.world import Person, Ran, Space, World
+from companion.table.serial.discovery import Port
+
+NOW: Final = 1_800_000_000.0
+"""A day in January 2027, when all these machines are looked at."""
+GIGABYTE: Final = 1_000_000_000
+PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
+READER: Final = Port("/dev/ttyACM1", "E6614C775B4A2137", "Derby reader at /dev/ttyACM1")
+THROTTLED: Final = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+INPUTS: Final = "/proc/bus/input/devices"
+CURRENT: Final = "/opt/clockwork-derby/current"
+
+PANEL: Final = """I: Bus=0018 Vendor=0000 Product=0000 Version=0000
+N: Name="Goodix Capacitive TouchScreen"
+B: PROP=2
+B: EV=b
+B: KEY=400 0 0 0 0 0
+B: ABS=260800000000003
+"""
+TOUCHPAD: Final = PANEL.replace("Goodix Capacitive TouchScreen", "A touchpad").replace("PROP=2", "PROP=5")
+MOUSE: Final = """I: Bus=0003 Vendor=0627 Product=0001 Version=0001
+N: Name="A mouse"
+B: PROP=0
+B: EV=17
+B: REL=903
+"""
+
+FILES: Final[Mapping[str, str]] = {
+    THROTTLED: "0", "/sys/class/thermal/thermal_zone0/temp": "48312", INPUTS: f"{PANEL}\n{MOUSE}",
+    "/proc/meminfo": "MemTotal:        4147852 kB\nMemFree:          100000 kB\nMemAvailable:    3147852 kB", "/proc/self/status": "VmRSS:\t  180000 kB",
+    "/dev/dri/card0": "", "/dev/dri/card1": "", "/dev/dri/renderD128": "", "/sys/class/drm/card1-DSI-1/status": "connected",
+    "/dev/gpiochip0": "", "/dev/spidev0.0": "", "/dev/pio0": "", "/dev/ttyACM1": "", "/dev/input/event0": "",
+    "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
+}
+"""What stands where on a Pi in a good state."""
+AS_IT_IS: Final[Mapping[str, str | None]] = {}
+VERSIONS: Final[Mapping[str, str]] = {"kivy": "2.3.1", "pyserial": "3.5", "reportlab": "4.2", "ppf-datamatrix": "0.2", "gpiozero": "2.0.1.post3"}
+
+
+@dataclass(frozen=True)
+class Strict(World):
+    """A world whose rights can be taken away although root runs the tests: what is in `closed` may not be used."""
+
+    closed: tuple[str, ...] = ()
+
+    def may(self, place: str, how: int = 6) -> bool:
+        """Whether the place is not closed."""
+        return not place.startswith(self.closed)
+
+
+def nothing_runs(command: Sequence[str]) -> Ran:
+    """No programme is installed."""
+    return Ran(None, "")
+
+
+def machine(root: Path, board: str = PI_5, files: Mapping[str, str | None] = AS_IT_IS, closed: tuple[str, ...] = (), **other: Any) -> World:
+    """A Raspberry Pi in good state under a root, but for these files (None: not there), rights and fields of the World."""
+    for place, text in {"/proc/device-tree/model": f"{board}\0", **FILES, **files}.items():
+        if text is not None:
+            path = root / place.lstrip("/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    state = root / "state"
+    state.mkdir(exist_ok=True)
+    world = Strict(
+        root=root, closed=closed, state=state, environment={}, run=nothing_runs, disk=lambda path: Space(32 * GIGABYTE, 20 * GIGABYTE, True),
+        version=VERSIONS.get, source={"lgpio": "def gpiochip_open(): ..."}.get, ports=lambda: (READER,),
+        person=lambda: Person(990, "derby", frozenset({"derby", "video"})), now=lambda: NOW, python=(3, 13),
+    )
+    return replace(world, **other)
+
+
+def without(*names: str) -> Any:
+    """The versions of a good Pi without some packages."""
+    return {name: version for name, version in VERSIONS.items() if name not in names}.get
+
+
+def ills(world: World, *names: str) -> list[tuple[str, str]]:
+    """Check and state of everything that is not fine."""
+    return [(finding.check, finding.state) for finding in examined(world, names) if finding.state != "fine"]
+
+
+def only(world: World, name: str) -> Finding:
+    """The one finding of a check that is not fine."""
+    (finding,) = [finding for finding in examined(world, (name,)) if finding.state != "fine"]
+    return finding

@@ -1,0 +1,211 @@
+"""What the doctor says of machines in good and in bad state: exactly the check that is meant tells it, with a remedy."""
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.health.base import examined
+from companion.health.checks import fonts
+from companion.health.world import Person, Ran, Space
+from companion.journal.schema import SIGN
+from companion.journal.store import open_journal
+from companion.keeping import FILE
+from companion.table.serial.discovery import Port
+from tests.health.machines import (
+    CURRENT, GIGABYTE, INPUTS, MOUSE, NOW, PANEL, PI_4, PI_5, THROTTLED, TOUCHPAD, VERSIONS, ills, machine, only, without,
+)
+
+HEAT = "/sys/class/thermal/thermal_zone0/temp"
+LIFE, RESERVE = "/sys/block/mmcblk0/device/life_time", "/sys/block/mmcblk0/device/pre_eol_info"
+WORD_OF_PI: Mapping[str, str | None] = {THROTTLED: None}
+
+
+def broken_disk(path: Path) -> Space:
+    """A disk that does not answer."""
+    raise OSError(5, "Input/output error")
+
+
+def no_pyserial() -> tuple[Port, ...]:
+    """Ports cannot be looked for."""
+    raise ImportError("No module named 'serial'")
+
+
+def versions(**other: str) -> Any:
+    """The versions of a good Pi, but for these."""
+    return {**VERSIONS, **other}.get
+
+
+@pytest.mark.parametrize("board", [PI_4, PI_5, "Raspberry Pi Compute Module 5 Rev 1.0"])
+def test_a_healthy_pi_is_fine(tmp_path: Path, board: str) -> None:
+    """Nothing is noted, every check says something, and nothing that is fine needs a remedy."""
+    findings = examined(machine(tmp_path, board))
+    assert [finding for finding in findings if finding.state != "fine" or finding.remedy] == []
+    assert len({finding.check for finding in findings}) == 16
+
+
+BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
+    ("power", "bad", "too low now", {"files": {THROTTLED: "50005"}}),
+    ("power", "note", "has been too low", {"board": PI_4, "files": {THROTTLED: "50000"}}),
+    ("power", "note", "slow now", {"files": {THROTTLED: "80008"}}),
+    ("power", "note", "not now", {"files": {THROTTLED: "80000"}}),
+    ("power", "bad", "too low now", {"files": WORD_OF_PI, "run": lambda command: Ran(0, "throttled=0x50005\n")}),
+    ("power", "bad", "too low", {"files": {**WORD_OF_PI, "/sys/class/hwmon/hwmon2/name": "rpi_volt", "/sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1"}}),
+    ("heat", "bad", "83 °C", {"files": {HEAT: "83210"}}),
+    ("heat", "note", "77 °C", {"files": {HEAT: "76900"}}),
+    ("disk", "bad", "full: 12 MB", {"disk": lambda path: Space(GIGABYTE, 12_000_000, True)}),
+    ("disk", "note", "fills up", {"disk": lambda path: Space(GIGABYTE, 120_000_000, True)}),
+    ("disk", "bad", "no game is kept", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False)}),
+    ("disk", "bad", "does not answer", {"disk": broken_disk}),
+    ("wear", "note", "90 %", {"files": {LIFE: "0x05 0x09", RESERVE: "0x01"}}),
+    ("wear", "bad", "100 %", {"files": {LIFE: "0x0b 0x01", RESERVE: "0x01"}}),
+    ("wear", "bad", "reserve", {"files": {LIFE: "0x01 0x01", RESERVE: "0x03"}}),
+    ("wear", "bad", "counted 3 errors", {"files": {"/sys/fs/ext4/mmcblk0p2/errors_count": "3"}}),
+    ("clock", "note", "it says 1970-01-0", {"now": lambda: 90_000.0}),
+    ("memory", "bad", "Only 40 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 40960 kB"}}),
+    ("memory", "note", "Only 122 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 122960 kB"}}),
+    ("memory", "bad", "grown to 900 MB", {"files": {"/proc/self/status": "VmRSS: 900000 kB"}}),
+    ("display", "bad", "derby may not use the display", {"closed": ("/dev/dri/card",)}),
+    ("display", "bad", "llvmpipe", {"closed": ("/dev/dri/renderD",)}),
+    ("display", "note", "no graphics chip", {"files": {"/dev/dri/renderD128": None}}),
+    ("display", "bad", "neither a desktop", {"files": {"/dev/dri/card0": None, "/dev/dri/card1": None, "/dev/dri/renderD128": None}}),
+    ("display", "bad", "No screen is plugged", {"files": {"/sys/class/drm/card1-DSI-1/status": "disconnected"}}),
+    ("display", "bad", "no X11", {"environment": {"WAYLAND_DISPLAY": "wayland-0"}}),
+    ("display", "bad", "for nobody", {"environment": {"SDL_VIDEODRIVER": "dummy", "DISPLAY": ":0"}}),
+    ("touch", "note", "no touchscreen", {"files": {INPUTS: f"{MOUSE}\n{TOUCHPAD}"}}),
+    ("touch", "note", "2 touchscreens", {"files": {INPUTS: f"{PANEL}\n{PANEL}"}}),
+    ("touch", "bad", "fingers do not arrive", {"environment": {"SDL_TOUCH_MOUSE_EVENTS": "0"}}),
+    ("permissions", "bad", "/dev/input/event0", {"closed": ("/dev/input/",)}),
+    ("permissions", "bad", "/dev/spidev0.0", {"closed": ("/dev/spidev",)}),
+    ("permissions", "bad", "/dev/gpiochip0", {"closed": ("/dev/gpiochip",)}),
+    ("gpio", "bad", "does not find the pins of a Pi 5", {"version": versions(gpiozero="2.0.1")}),
+    ("gpio", "note", "gpiozero is 2.0.1.post1", {"board": PI_4, "version": versions(gpiozero="2.0.1.post1")}),
+    ("gpio", "note", "gpiozero is not installed", {"version": without("gpiozero"), "source": {}.get}),
+    ("gpio", "bad", "lgpio is an empty module", {"source": {"lgpio": ""}.get}),
+    ("gpio", "bad", "lgpio is not installed", {"source": {}.get}),
+    ("gpio", "bad", "no pins", {"files": {"/dev/gpiochip0": None}}),
+    ("gpio", "note", "SPI is off", {"files": {"/dev/spidev0.0": None}}),
+    ("gpio", "note", "no /dev/pio0", {"files": {"/dev/pio0": None}}),
+    ("gpio", "note", "may not use /dev/pio0", {"closed": ("/dev/pio0",)}),
+    ("readers", "bad", "another firmware", {"ports": lambda: (Port("/dev/ttyACM1", "E6", "It", "It runs another firmware: do this."),)}),
+    ("readers", "bad", "pyserial is missing", {"ports": no_pyserial}),
+    ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
+    ("libraries", "bad", "kivy is 3.0.0, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0")}),
+    ("libraries", "note", "needed for printing", {"version": without("reportlab")}),
+    ("libraries", "note", "Python 3.14", {"python": (3, 14)}),
+    ("libraries", "bad", "RPi.GPIO", {"version": versions(**{"rpi-lgpio": "0.6", "RPi.GPIO": "0.7"})}),
+    ("install", "note", "first screen", {"files": {"/state/starts": "1\n"}}),
+]
+
+
+@pytest.mark.parametrize(("name", "state", "words", "how"), BROKEN, ids=[f"{name}: {words}" for name, _, words, _ in BROKEN])
+def test_what_is_wrong_is_told_by_its_own_check(tmp_path: Path, name: str, state: str, words: str, how: dict[str, Any]) -> None:
+    """One broken thing on a good machine gives one finding there, and none elsewhere; the sentences end, and there is a remedy."""
+    world = machine(tmp_path, **how)
+    assert ills(world) == [(name, state)]
+    finding = only(world, name)
+    assert words in finding.words
+    assert finding.remedy
+    assert finding.words.endswith(".")
+
+
+def test_the_desktop_reads_fingers_itself(tmp_path: Path) -> None:
+    """With a desktop nobody needs rights to the input devices or to the console's display."""
+    world = machine(tmp_path, environment={"DISPLAY": ":0"}, closed=("/dev/input/", "/dev/dri/card"))
+    assert ills(world) == []
+
+
+def test_debian_s_own_gpiozero_is_mended(tmp_path: Path) -> None:
+    """Raspberry Pi OS mends 2.0.1 in its own package, whose number pip does not see."""
+    world = machine(tmp_path, version=versions(gpiozero="2.0.1"), run=lambda command: Ran(0, "2.0.1-0+rpt1"))
+    assert ills(world, "gpio") == []
+
+
+def test_another_machine_has_no_header_and_may_be_warmer(tmp_path: Path) -> None:
+    """On a PC the header's devices are nobody's business, and 85 °C is nothing."""
+    files = {"/proc/device-tree/model": None, THROTTLED: None, HEAT: "85000", "/dev/gpiochip0": None}
+    assert ills(machine(tmp_path, "", files, closed=("/dev/spidev",), version=without("gpiozero"))) == []
+
+
+def test_a_reader_without_rights_is_told_twice(tmp_path: Path) -> None:
+    """Once as a device of the group dialout, once as the reader that it is."""
+    assert ills(machine(tmp_path, closed=("/dev/ttyACM",))) == [("permissions", "bad"), ("readers", "bad")]
+
+
+def test_a_clock_behind_the_last_game_is_noted(tmp_path: Path) -> None:
+    """What was kept lies in the past."""
+    world = machine(tmp_path)
+    with closing(open_journal(world.state / FILE, NOW)):
+        pass
+    os.utime(world.state / FILE, (NOW + 86_400, NOW + 86_400))
+    assert "behind" in only(world, "clock").words
+
+
+def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:
+    """A whole one is fine; a damaged one is named, and not a byte of it is changed."""
+    world = machine(tmp_path)
+    path = world.state / FILE
+    with closing(open_journal(path, NOW)):
+        pass
+    assert ills(world, "journal") == []
+    path.write_bytes(b"nonsense" + path.read_bytes()[8:])
+    before = {file.name: file.read_bytes() for file in world.state.iterdir()}
+    assert "damaged" in only(world, "journal").words
+    assert {file.name: file.read_bytes() for file in world.state.iterdir()} == before
+
+
+def test_a_newer_journal_is_named(tmp_path: Path) -> None:
+    """What a newer version has written is left alone, and the words say so."""
+    world = machine(tmp_path)
+    with closing(open_journal(world.state / FILE, NOW)):
+        pass
+    with closing(sqlite3.connect(world.state / FILE)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+        connection.execute(f"PRAGMA application_id = {SIGN + 99}")
+    assert "newer Clockwork Derby" in only(world, "journal").words
+
+
+def test_a_damaged_font_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its file's name, whether it is gone or holds something else."""
+    (tmp_path / "Bold.ttf").write_text("no font")
+    monkeypatch.setattr(fonts, "FILES", (tmp_path / "Gone.ttf", tmp_path / "Bold.ttf"))
+    assert "Gone.ttf, Bold.ttf" in only(machine(tmp_path), "fonts").words
+
+
+def test_root_is_told_that_it_may_do_everything(tmp_path: Path) -> None:
+    """Its answer says nothing about the one who plays."""
+    assert ills(machine(tmp_path, person=lambda: Person(0, "root", frozenset({"root"})))) == [("permissions", "note")]
+
+
+UNIT = "/etc/systemd/system/multi-user.target.wants/clockwork-derby.service"
+
+
+@pytest.mark.parametrize(("files", "shown", "expected", "words"), [
+    ({UNIT: ""}, "ActiveState=active\nNRestarts=0\nResult=success\n", "fine", "Slot b is installed and starts"),
+    ({UNIT: ""}, "ActiveState=active\nNRestarts=4\nResult=success\n", "note", "started again 4 times"),
+    ({UNIT: ""}, "ActiveState=failed\nNRestarts=0\nResult=exit-code\n", "bad", "has failed (exit-code)"),
+    ({}, "", "note", "does not start with the machine"),
+])
+def test_the_appliance_tells_its_slot_and_its_service(tmp_path: Path, files: dict[str, str], shown: str, expected: str, words: str) -> None:
+    """Which slot runs, whether it starts with the machine, and how the service fares."""
+    world = machine(tmp_path, files=files, run=lambda command: Ran(0, shown))
+    link = world.path(CURRENT)
+    (link.parent / "b").mkdir(parents=True)
+    link.symlink_to("b")
+    (finding,) = examined(world, ("install",))
+    assert finding.state == expected
+    assert words in finding.words
+
+
+def test_a_slot_that_is_gone_is_bad(tmp_path: Path) -> None:
+    """The link leads nowhere."""
+    world = machine(tmp_path)
+    link = world.path(CURRENT)
+    link.parent.mkdir(parents=True)
+    link.symlink_to("a")
+    assert "slot a is gone" in only(world, "install").words

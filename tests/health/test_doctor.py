@@ -1,0 +1,73 @@
+"""`clockwork-derby doctor` as people type it, on the machine that runs the tests."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.health.base import check, examined, names
+from companion.health.world import World, ran, space
+
+
+def test_it_says_nothing_bad_that_is_not_true(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a display and what setting up has installed, everything that this machine must have for the tests is fine."""
+    assert main(["doctor", "--state", str(tmp_path), "display", "fonts", "libraries", "journal", "install", "gpio", "disk", "clock"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert len(said) == 8
+    assert all(line.startswith("fine ") for line in said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_check_answers_here(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """None fails and none hangs on a real machine, whatever it finds; 0 or 1 says whether something is bad."""
+    status = main(["doctor", "--json", "--state", str(tmp_path)])
+    told = json.loads(capsys.readouterr().out)
+    assert {finding["check"] for finding in told} == set(names())
+    assert status == int(any(finding["state"] == "bad" for finding in told))
+    assert not [finding for finding in told if "has failed" in finding["words"] or "has not answered" in finding["words"]]
+
+
+def test_something_bad_makes_it_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A journal that is none: the line says what to do, too."""
+    (tmp_path / "journal.db").write_text("no journal")
+    assert main(["doctor", "--state", str(tmp_path), "journal"]) == 1
+    assert capsys.readouterr().out.startswith("bad   Journal: ")
+
+
+def test_a_check_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """With status 2 and the word that was probably meant."""
+    assert main(["doctor", "fnts"]) == 2
+    assert "did you mean 'fonts'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_check_says_what_it_is(name: str) -> None:
+    """Its name is its file's, it has a title, and a rhythm that does no harm."""
+    module = check(name)
+    assert module.NAME == name
+    assert module.TITLE
+    assert module.WATCHED == 0 or module.WATCHED >= 10
+
+
+def test_the_real_world_answers(tmp_path: Path) -> None:
+    """Programmes, room and rights of this machine; what is not there is no fault."""
+    assert ran(("true",)).status == 0
+    assert ran(("no-such-programme-here",)).status is None
+    assert space(tmp_path / "not" / "made").writable
+    world = World(state=tmp_path)
+    assert world.version("no-such-package-here") is world.source("no_such_module_here") is world.text("/no/such/file") is None
+    assert "def data_ports" in (world.source("companion.table.serial.discovery") or "")
+    assert world.person().name
+
+
+def test_nobody_waits_for_a_programme_that_hangs() -> None:
+    """It is ended, and counts as one that could not be run."""
+    assert ran(("sleep", "100"), longest=0.1).status is None
+
+
+def test_an_empty_root_is_no_fault(tmp_path: Path) -> None:
+    """A machine that tells nothing at all: nobody fails."""
+    found = examined(World(root=tmp_path, state=tmp_path, environment={}))
+    assert not [finding for finding in found if "has failed" in finding.words]

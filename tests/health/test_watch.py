@@ -1,0 +1,239 @@
+"""Checks that fail or hang stop nobody; what turns bad while people play is told once, its end too, and both are recorded."""
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from companion.health import base
+from companion.health.base import Finding, State, examine, examined
+from companion.health.record import FILE, MOST, record
+from companion.health.watch import Watch
+from companion.health.world import World
+from companion.shell import open_evening
+from companion.signals import Trouble
+from tests.health.machines import NOW, machine
+
+
+@dataclass
+class Patient:
+    """A check that finds what it is told to, and counts its looks."""
+
+    NAME: str = "patient"
+    TITLE: str = "Patient"
+    WATCHED: float = 10.0
+    state: State = "fine"
+    words: str = "It has 20 degrees."
+    looks: int = 0
+    looked: threading.Event = field(default_factory=threading.Event)
+
+    def look(self, world: World) -> tuple[Finding, ...]:
+        """What it is told to find."""
+        self.looks += 1
+        self.looked.set()
+        return (Finding(self.NAME, self.state, self.words, "Rest." if self.state == "bad" else ""),)
+
+
+class Stand:
+    """A watch over patients, with a clock that is put forward by hand."""
+
+    def __init__(self, folder: Path, *patients: base.Check, patience: float = base.PATIENCE) -> None:
+        self.seconds = 0.0
+        self.world = machine(folder)
+        self.watch = Watch(self.world, lambda: self.seconds, patients, patience)
+
+    def after(self, seconds: float) -> tuple[Trouble, ...]:
+        """What is news when so many seconds have passed."""
+        self.seconds += seconds
+        self.watch.look()
+        return self.watch.poll()
+
+    @property
+    def log(self) -> list[str]:
+        """The lines of the record without their times."""
+        path = self.world.state / FILE
+        return [line[20:] for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+class Failing(Patient):
+    """A check with a fault."""
+
+    def look(self, world: World) -> tuple[Finding, ...]:
+        """Raise what no check should."""
+        raise ZeroDivisionError("by nothing")
+
+
+class Hanging(Patient):
+    """A check that waits until the test is over."""
+
+    def look(self, world: World) -> tuple[Finding, ...]:
+        """Wait."""
+        self.looks += 1
+        self.looked.wait()
+        return ()
+
+
+def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
+    """With the fault's own words; it says whose fault it is."""
+    found = examine(Failing(), machine(tmp_path))
+    assert found is not None
+    assert found[0].state == "bad"
+    assert "ZeroDivisionError: by nothing" in found[0].words
+
+
+def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The doctor does not wait for it."""
+    patient, hanging = Patient(), Hanging("stuck")
+    modules = {"stuck": hanging, "patient": patient}
+    monkeypatch.setattr(base, "check", modules.__getitem__)
+    found = examined(machine(tmp_path), ("stuck", "patient"), patience=0.05)
+    hanging.looked.set()
+    assert [(finding.check, finding.state) for finding in found] == [("stuck", "bad"), ("patient", "fine")]
+    assert "has not answered" in found[0].words
+
+
+def test_a_check_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
+    """It says which was probably meant."""
+    (finding,) = examined(machine(tmp_path), ("fnts",))
+    assert finding.state == "bad"
+    assert finding.remedy.startswith("Did you mean fonts?")
+
+
+def test_what_turns_bad_is_told_once_and_its_end_too(tmp_path: Path) -> None:
+    """However often it is looked at meanwhile, and though its number changes; the end comes after some calm looks."""
+    patient = Patient()
+    stand = Stand(tmp_path, patient)
+    assert stand.after(0) == ()
+    patient.state, patient.words = "bad", "It has 41 degrees."
+    assert stand.after(10) == (Trouble("health patient", "It has 41 degrees. Rest."),)
+    patient.words = "It has 42 degrees."
+    assert stand.after(10) == stand.after(10) == ()
+    patient.state = "fine"
+    assert stand.after(10) == stand.after(10) == ()
+    assert stand.after(10) == (Trouble("health patient", ""),)
+    assert stand.after(10) == ()
+    assert stand.log == ["patient bad: It has 41 degrees. Rest.", "patient fine: It has 42 degrees."]
+
+
+def test_another_trouble_of_the_same_check_is_news(tmp_path: Path) -> None:
+    """A full disk that becomes a read-only one is told again."""
+    patient = Patient(state="bad", words="It is full.")
+    stand = Stand(tmp_path, patient)
+    assert stand.after(0) == (Trouble("health patient", "It is full. Rest."),)
+    patient.words = "It is read-only."
+    assert stand.after(10) == (Trouble("health patient", "It is read-only. Rest."),)
+
+
+def test_a_value_at_the_limit_does_not_flicker(tmp_path: Path) -> None:
+    """Bad, fine, bad, fine … is one trouble."""
+    patient = Patient()
+    stand = Stand(tmp_path, patient)
+    told: list[Trouble] = []
+    states: tuple[State, ...] = ("bad", "fine", "fine", "bad", "fine", "bad")
+    for patient.state in states:
+        told += stand.after(10)
+    assert len(told) == len(stand.log) == 1
+
+
+def test_a_note_is_recorded_and_not_told(tmp_path: Path) -> None:
+    """It hinders nobody."""
+    stand = Stand(tmp_path, Patient(state="note"))
+    assert stand.after(0) == ()
+    assert stand.log == ["patient note: It has 20 degrees."]
+
+
+def test_each_check_has_its_own_rhythm(tmp_path: Path) -> None:
+    """One every 10 s, one every 60 s; one without a rhythm is the doctor's alone."""
+    often, seldom, never = Patient("often"), Patient("seldom", WATCHED=60.0), Patient("never", WATCHED=0.0)
+    stand = Stand(tmp_path, often, seldom, never)
+    for _ in range(12):
+        stand.after(5)
+    assert (often.looks, seldom.looks, never.looks) == (6, 1, 0)
+
+
+def test_a_hanging_check_is_told_once_and_left_alone(tmp_path: Path) -> None:
+    """Each new look would leave one more thread behind; the others are looked at as before."""
+    hanging, patient = Hanging("stuck"), Patient()
+    stand = Stand(tmp_path, hanging, patient, patience=0.2)
+    (trouble,) = stand.after(0)
+    assert stand.after(10) == stand.after(10) == ()
+    hanging.looked.set()
+    assert trouble.place == "health stuck"
+    assert (hanging.looks, patient.looks) == (1, 3)
+
+
+def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
+    """A shell with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
+    patient = Patient(state="bad", words="It is hot.")
+    watch = Watch(machine(tmp_path), checks=(patient,))
+    shell = open_evening()
+    shell.watch = watch
+    watch.start(first=0.0)
+    assert patient.looked.wait(60)
+
+    def heard() -> bool:
+        shell.poll(0.0)
+        return "health patient" in shell.session.troubles
+
+    _until(heard)
+    assert shell.session.troubles == {"health patient": "It is hot. Rest."}
+    shell.close()
+    _until(lambda: all(thread.name != "health" for thread in threading.enumerate()))
+
+
+def _until(true: Callable[[], bool]) -> None:
+    """Ask again until it is so; the test's own time limit ends what never comes."""
+    pause = threading.Event()
+    while not true():
+        pause.wait(0.005)
+
+
+def test_every_check_of_the_house_can_be_watched(tmp_path: Path) -> None:
+    """On a good machine none of those with a rhythm has any news, and nothing is written."""
+    world = machine(tmp_path)
+    watch = Watch(world, lambda: 0.0)
+    assert 0 < watch.look() <= 10
+    assert watch.poll() == ()
+    assert list(world.state.iterdir()) == []
+
+
+def test_the_record_is_put_aside_when_it_is_large(tmp_path: Path) -> None:
+    """One older file is kept, and no line is cut."""
+    (tmp_path / FILE).write_bytes(b"x" * (MOST - 10) + b"\n")
+    record(tmp_path, NOW, "heat bad: It has\n81 degrees.")
+    record(tmp_path, NOW, "heat fine: 60.")
+    assert (tmp_path / f"{FILE}.1").stat().st_size == MOST - 9
+    assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == ["heat bad: It has 81 degrees.", "heat fine: 60."]
+
+
+def test_half_a_line_spoils_only_itself(tmp_path: Path) -> None:
+    """What a power cut has left is ended before the next line begins."""
+    (tmp_path / FILE).write_text("2027-01-15 08:00:00 heat ba")
+    record(tmp_path, NOW, "heat bad: 81.")
+    assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == ["heat ba", "heat bad: 81."]
+
+
+def test_a_record_that_cannot_be_written_is_harmless(tmp_path: Path) -> None:
+    """Trouble is told all the same."""
+    stand = Stand(tmp_path, Patient(state="bad"))
+    (tmp_path / "a file").write_text("in the way")
+    stand.world = replace(stand.world, state=tmp_path / "a file")
+    stand.watch = Watch(stand.world, lambda: 0.0, (Patient(state="bad"),))
+    assert len(stand.after(0)) == 1
+
+
+def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went onto the disk before it was full is taken back."""
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    record(tmp_path, NOW, "heat bad: 81.")
+    before = (tmp_path / FILE).read_bytes()
+    monkeypatch.setattr(os, "fsync", full)
+    record(tmp_path, NOW, "heat fine: 60.")
+    assert (tmp_path / FILE).read_bytes() == before
