@@ -10,14 +10,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.content import board_about, board_names, board_slug, load_board, load_flags
+from companion.errands import Errands
 from companion.errors import TableFault
 from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.keeping import Recalled, Record, as_last_chosen
-from companion.session.commands import AskPilot, AskShuffle, Command, LeaveSafeMode, Played, Say, ShowLamps, SwitchOff, WriteCertificate, WriteReport
-from companion.session.messages import CallTable, Certified, Confirm, Message, Noticed, Resumed, Shuffled, Tick
+from companion.session.commands import (
+    AskPilot, AskShuffle, Command, ExamineHealth, LeaveSafeMode, Played, Say, ShowLamps, SwitchOff, WriteBundle, WriteCertificate, WriteReport,
+)
+from companion.session.messages import CallTable, Certified, Checked, Confirm, Examined, Message, Noticed, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -64,7 +67,8 @@ class Shell:
     evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
     far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening; both say what comes of it.
-    `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
+    `examine` lets the doctor look, `bundle` writes the report bundle about an evening, with what came of tapping, and says where it lies:
+    both run as `errands` beside the evening. `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
     `watch`, where there is one, is asked for troubles of the machine at every poll, and closed with the shell.
     """
 
@@ -78,6 +82,9 @@ class Shell:
         self.on_moved: Callable[[Session], None] | None = None
         self.report: Callable[[Shell], str] = _no_report
         self.certify: Callable[[Report], tuple[str, str]] = _no_certificate
+        self.examine: Callable[[], tuple[Checked, ...]] = tuple
+        self.bundle: Callable[[Session, Checked | None], str] = _no_bundle
+        self.errands = Errands()
         self.switch_off: Callable[[bool], str] = _no_switching_off
         self.leave_safe_mode: Callable[[], str] = _no_safe_mode
         self.watch: Lookout | None = None
@@ -149,6 +156,7 @@ class Shell:
             self._release()
             # Carrying out a command can make readers speak, as when a pilot has played.
             self._waiting.extend(self.table.poll())
+            self._waiting.extend(self.errands.poll())
             if self.table.sign != self._ahead.house.table:
                 self._waiting.append(CallTable(self.table.sign))
             self._tell_trouble()
@@ -207,6 +215,11 @@ class Shell:
             self._waiting.append(Noticed(self.report(self)))
         elif isinstance(command, WriteCertificate):
             self._waiting.append(Certified(*self.certify(command.report)))
+        elif isinstance(command, ExamineHealth):
+            self.errands.send("doctor", lambda: Examined(self.examine()), _no_findings)
+        elif isinstance(command, WriteBundle):
+            session, taps = self.session, command.taps
+            self.errands.send("bundle", lambda: Noticed(self.bundle(session, taps)), Noticed)
         elif isinstance(command, SwitchOff):
             self._waiting.append(Noticed(self.switch_off(command.restart)))
         elif isinstance(command, LeaveSafeMode):
@@ -230,6 +243,14 @@ def _no_certificate(report: Report) -> tuple[str, str]:
 
 def _no_report(shell: Shell) -> str:
     return "This evening is not kept, so there is no folder to save a report in."
+
+
+def _no_findings(words: str) -> Examined:
+    return Examined((Checked("doctor", "Doctor", "bad", words, "Look again; the game goes on."),))
+
+
+def _no_bundle(session: Session, taps: Checked | None) -> str:
+    return "This evening is not kept, so there is no folder to save a bundle in."
 
 
 def _no_switching_off(restart: bool) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from companion.engine.events import Event
 from companion.games.base import Ask, Piece, Position
 from companion.session.instructions import Instruction
-from companion.session.messages import Message
+from companion.session.messages import Checked, Message
 from companion.signals import Deed, Lamps
 
 if TYPE_CHECKING:
@@ -73,10 +73,22 @@ class LeaveSafeMode(NamedTuple):
     """Open the usual evening in place of this one, and say with `Noticed` why where that cannot be."""
 
 
+class ExamineHealth(NamedTuple):
+    """Let all checks look, which may take seconds, and say with `Examined` what they have found."""
+
+
+class WriteBundle(NamedTuple):
+    """Write the report bundle, which may take seconds, and say with `Noticed` where it lies; `taps` is what came of tapping, or None."""
+
+    taps: Checked | None = None
+
+
 class WriteCertificate(NamedTuple):
     """Keep this report of an acceptance run with today's date, and say with `Certified` where it lies."""
 
     report: Report
 
 
-Command: TypeAlias = SwitchOff | LeaveSafeMode | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+Command: TypeAlias = (
+    SwitchOff | LeaveSafeMode | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+)

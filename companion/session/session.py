@@ -13,7 +13,7 @@ from companion.engine.geometry import Square
 from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
-from companion.session.messages import EndEvening, Remedy
+from companion.session.messages import Checked, EndEvening, Remedy
 from companion.session.view import BOARD, OFFER, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 
@@ -227,6 +227,13 @@ class Certifying(NamedTuple):
     kept: str = ""
 
 
+class Doctoring(NamedTuple):
+    """The doctor's page that lies over the page: what was found, None while the checks look; and what came of tapping, once it was done."""
+
+    findings: tuple[Checked, ...] | None = None
+    taps: Checked | None = None
+
+
 class Menu(NamedTuple):
     """The debugging menu that lies over the page: its place, whom and which flag it is about, what is proposed, by whom and why.
 
@@ -257,8 +264,8 @@ class Session(NamedTuple):
     """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
-    `travel`, `returning`, `menu`, `testing`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the race does not use.
-    `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
+    `travel`, `returning`, `menu`, `testing`, `doctoring`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the
+    race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
 
@@ -284,6 +291,7 @@ class Session(NamedTuple):
     aside: tuple[int, ...] = ()
     again: int | None = None
     certifying: Certifying | None = None
+    doctoring: Doctoring | None = None
 
     @property
     def held(self) -> bool:

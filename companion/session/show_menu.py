@@ -11,8 +11,8 @@ from companion.session import view
 from companion.session.deciding import outcome
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message, OpenCertify, OpenMenu, OpenTable, Repeat,
-    SaveReport, Skip,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message,
+    OpenCertify, OpenDoctor, OpenMenu, OpenTable, Repeat, SaveBundle, SaveReport, Skip,
 )
 from companion.session.moments import place_words, target
 from companion.session.session import Menu, Moment, Session, replace
@@ -68,7 +68,8 @@ def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...
         Choice("Settings", "Other rules from the next turn on", OpenMenu(view.SETTINGS), symbol="gear"),
     )
     more: tuple[tuple[str, Message | Deed], ...] = (
-        ("Table test", OpenTable()), ("Certify", OpenCertify()), ("Clean screen", CleanScreen(True)), ("Save report", SaveReport()),
+        ("Table test", OpenTable()), ("Certify", OpenCertify()), ("Doctor", OpenDoctor()), ("Clean screen", CleanScreen(True)),
+        ("Save report", SaveReport()), ("Save bundle", SaveBundle()),
         ("Switch off", OpenMenu(view.ENDING)),
     )
     groups = (

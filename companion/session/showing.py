@@ -33,6 +33,11 @@ def view_of(session: Session) -> View:
         from companion.session.show_certify import certify_view
 
         return certify_view(session, session.certifying)
+    if session.doctoring is not None:
+        # Nor do many call the doctor.
+        from companion.session.show_doctor import doctor_view
+
+        return doctor_view(session, session.doctoring)
     if session.testing is not None:
         return table_view(session)
     if session.menu is not None and (can_open(session) or asks_ending(session)):

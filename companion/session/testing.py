@@ -98,7 +98,7 @@ def on_trouble(session: Session, message: Trouble) -> Result:
 def on_report(session: Session, message: ReaderReport) -> Result:
     """What a reader says of itself."""
     reader = session.readers.get(message.seat)
-    if reader is None or session.testing is None and session.certifying is None:
+    if reader is None or session.testing is None and session.certifying is None and session.doctoring is None:
         return session, ()
     return replace(session, readers={**session.readers, message.seat: reader._replace(report=message)}), ()
 

@@ -16,14 +16,15 @@ from companion.signals import ReaderModel, ReaderReport
 
 if TYPE_CHECKING:
     from companion.session.view_certify import CertifyPage
+    from companion.session.view_doctor import DoctorPage
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
-MENU, HISTORY, LOCKED, CERTIFY = "menu", "history", "locked", "certify"
+MENU, HISTORY, LOCKED, CERTIFY, DOCTOR = "menu", "history", "locked", "certify", "doctor"
 """Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
-screen; the acceptance run."""
+screen; the acceptance run; the doctor."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
 TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK = (
@@ -338,7 +339,7 @@ class SummaryPage(NamedTuple):
 
 Body: TypeAlias = (
     "BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage | MenuPage"
-    "| HistoryPage | LockedPage | CertifyPage"
+    "| HistoryPage | LockedPage | CertifyPage | DoctorPage"
 )
 
 

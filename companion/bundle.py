@@ -1,0 +1,165 @@
+"""The report bundle: one file with everything that helps to find a fault at a distance, on a USB stick where there is one.
+
+It holds the doctor's findings, versions, the records of health, what the app has said, the readers, what was chosen, and the last game. Names
+that players have typed are replaced by the colours of their seats.
+"""
+from __future__ import annotations
+
+import io
+import json
+import platform
+import time
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from companion import __version__
+from companion.anonymous import anonymous_game, anonymous_settings
+from companion.doctor import all_checked
+from companion.engine.rules import VERSION
+from companion.errors import DerbyError
+from companion.folders import write_whole_bytes
+from companion.health.sticks import sticks
+from companion.health.world import World
+from companion.journal.base import RACE
+from companion.journal.file import write_game
+from companion.journal.store import Journal, open_journal
+from companion.keeping import FILE
+from companion.session.messages import Checked
+from companion.session.session import Session
+
+FOLDER: Final = "reports"
+"""Where bundles lie in the state folder."""
+HEALTH: Final = "health.log"
+LINES: Final = 2000
+"""So many lines of what the app has said are taken along."""
+LOG: Final = ("journalctl", "-t", "clockwork-derby", "-n", str(LINES), "--no-pager", "-o", "short-iso")
+ABOUT: Final = """A report bundle of Clockwork Derby, for whoever looks for a fault.
+
+doctor.json    what every check has found
+versions.json  the app, its rules, Python, the computer
+health.log     when something about the computer has changed
+app.log        what the app has said lately
+readers.json   the card readers and how their cables fare
+settings.json  what was chosen for the next evening
+game.txt       the last game; clockwork-derby games import reads it
+
+Names of players are replaced by the colours of their seats.
+"""
+
+
+def save_bundle(world: World, session: Session | None, taps: Checked | None = None) -> str:
+    """Write the bundle on the first stick that takes it, else into the state folder; a sentence that says where it lies, or why it does not."""
+    whole, refusals = bundle(world, session, taps), list[str]()
+    name = time.strftime("clockwork-derby-%Y-%m-%d-%H-%M-%S.zip", time.localtime(world.now()))
+    for folder in (*sticks(world), world.state / FOLDER):
+        try:
+            path = put(whole, folder / name)
+        except OSError as fault:
+            refusals.append(f"{folder}: {fault.strerror or fault}")
+            continue
+        stick = folder != world.state / FOLDER
+        after = " The stick can be pulled out now." if stick else " Put a USB stick in, and the next one is written there." if not refusals else ""
+        return f"The bundle lies in {path}.{after}{_refused(refusals)}"
+    return f"The bundle could not be written.{_refused(refusals)} Free some space, or put a USB stick in."
+
+
+def _refused(refusals: list[str]) -> str:
+    return f" Not possible in {'; '.join(refusals)}." if refusals else ""
+
+
+def put(whole: bytes, path: Path) -> Path:
+    """Write a bundle whole, or leave nothing; OSError where that is not possible."""
+    try:
+        write_whole_bytes(path, whole)
+    except OSError:
+        with suppress(OSError):
+            path.with_name(f"{path.name}.new").unlink(missing_ok=True)
+        raise
+    return path
+
+
+def bundle(world: World, session: Session | None, taps: Checked | None = None) -> bytes:
+    """The bundle as a zip file's bytes. What cannot be had is named in it, and keeps nothing else out."""
+    parts: dict[str, Callable[[], str | None]] = {
+        "doctor.json": lambda: _json([found._asdict() for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
+        "versions.json": lambda: _json(_versions(world)),
+        HEALTH: lambda: _text(world.state / HEALTH),
+        "app.log": lambda: _said(world),
+        "readers.json": lambda: None if session is None else _json(_readers(session)),
+        "settings.json": lambda: _kept(world, _settings),
+        "game.txt": lambda: _kept(world, _last_game),
+    }
+    held, missing = io.BytesIO(), list[str]()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, make in parts.items():
+            text, why = _tried(make)
+            if text is None:
+                missing.append(f"{name}: {why}")
+            else:
+                packed.writestr(name, text)
+        packed.writestr("README.txt", ABOUT + "".join(f"\nNot here: {line}" for line in missing) + "\n" * bool(missing))
+    return held.getvalue()
+
+
+def _tried(make: Callable[[], str | None]) -> tuple[str | None, str]:
+    """A part, or why it is not there."""
+    try:
+        text = make()
+    except Exception as fault:
+        # A bundle is wanted just when something is wrong.
+        return None, f"{type(fault).__name__}: {fault}"
+    return text, "there is none"
+
+
+def _json(facts: object) -> str:
+    return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+
+
+def _text(path: Path) -> str | None:
+    return path.read_text("utf-8", "replace") if path.exists() else None
+
+
+def _versions(world: World) -> Mapping[str, Any]:
+    return {
+        "written": time.strftime("%Y-%m-%d %H:%M:%S %z", time.localtime(world.now())), "app": __version__, "rules": VERSION,
+        "python": platform.python_version(), "system": platform.platform(), "board": world.board,
+    }
+
+
+def _said(world: World) -> str | None:
+    """What the app has said, where we may read the system's journal."""
+    done = world.run(LOG)
+    return done.output if done.status == 0 and done.output.strip() else None
+
+
+def _readers(session: Session) -> list[Mapping[str, Any]]:
+    told: list[Mapping[str, Any]] = []
+    for seat, reader in session.readers.items():
+        report = reader.report
+        counters = report.counters._asdict() if report is not None and report.counters is not None else None
+        facts = {"kind": report.kind, "uid": report.uid, "version": report.version} if report is not None else {}
+        row = [str(reading.code) if reading.code is not None else reading.status for reading in reader.row]
+        told.append({"seat": seat, "lost": reader.lost, "slots": row, "handle": reader.handle, **facts, "counters": counters})
+    return told
+
+
+def _kept(world: World, ask: Callable[[Journal], str | None]) -> str | None:
+    """Something out of the journal, which may be in use; nothing of it is changed."""
+    path = world.state / FILE
+    if not path.exists():
+        return None
+    with closing(open_journal(path, world.now(), writer=False)) as journal:
+        return ask(journal)
+
+
+def _settings(journal: Journal) -> str | None:
+    return _json(anonymous_settings(journal.settings()))
+
+
+def _last_game(journal: Journal) -> str | None:
+    """The race that was touched last, or what was touched before any."""
+    last = max(journal.games(), key=lambda game: (game.kind == RACE, game.touched), default=None)
+    return None if last is None else write_game(*anonymous_game(last, journal.entries(last.id)))

@@ -1,0 +1,80 @@
+"""The doctor over whatever page is shown: the checks themselves are the shell's, here stands what they have found. Nothing of it is kept."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.session.commands import ExamineHealth, WriteBundle
+from companion.session.messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped
+from companion.session.session import Doctoring, Result, Session, replace
+from companion.signals import Watch
+
+FINE, NOTE, BAD = "fine", "note", "bad"
+"""The states of a finding."""
+TAPS: Final = 10
+"""So many taps show whether each arrives once."""
+SAVING: Final = "The bundle is being written. Wait until its place is named here."
+LONGEST_COUNT: Final = 1000
+"""More taps than anybody makes."""
+
+
+def on_open_doctor(session: Session, message: OpenDoctor) -> Result:
+    """Call the doctor; readers begin to report, so that a bundle has their counters."""
+    if session.doctoring is not None:
+        return session, ()
+    return replace(session, doctoring=Doctoring(), notice=""), (Watch(True), ExamineHealth())
+
+
+def on_close_doctor(session: Session, message: CloseDoctor) -> Result:
+    """Back to where one was."""
+    if session.doctoring is None:
+        return session, ()
+    watched = session.testing is not None or session.certifying is not None
+    return replace(session, doctoring=None, notice=""), () if watched else (Watch(False),)
+
+
+def on_ask_doctor(session: Session, message: AskDoctor) -> Result:
+    """Look again, unless the checks are still looking."""
+    doctoring = session.doctoring
+    if doctoring is None or doctoring.findings is None:
+        return session, ()
+    return replace(session, doctoring=doctoring._replace(findings=None), notice=""), (ExamineHealth(),)
+
+
+def on_examined(session: Session, message: Examined) -> Result:
+    """The checks have looked."""
+    doctoring = session.doctoring
+    if doctoring is None:
+        return session, ()
+    return replace(session, doctoring=doctoring._replace(findings=message.findings)), ()
+
+
+def on_tapped(session: Session, message: Tapped) -> Result:
+    """The field was tapped to its end: what that says is a finding like the others."""
+    doctoring, taps, doubled = session.doctoring, message.taps, message.doubled
+    if doctoring is None or not 0 <= doubled <= taps <= LONGEST_COUNT:
+        return session, ()
+    return replace(session, doctoring=doctoring._replace(taps=judged_taps(taps, doubled))), ()
+
+
+def judged_taps(taps: int, doubled: int) -> Checked:
+    """What it means that so many taps arrived, some of them twice."""
+    if not doubled:
+        return Checked("taps", "Taps", FINE, f"{taps} taps arrived, each of them once.", "If you have tapped more or less often, clean the glass and try again.")
+    return Checked(
+        "taps", "Taps", BAD, f"{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.",
+        "Leave one [input] line in the config.ini that KIVY_HOME names, take SDL_MOUSE_TOUCH_EVENTS out of the environment, and start again.",
+    )
+
+
+def on_save_bundle(session: Session, message: SaveBundle) -> Result:
+    """Write everything down that helps to find a fault."""
+    taps = session.doctoring.taps if session.doctoring is not None else None
+    return replace(session, notice=SAVING), (WriteBundle(taps),)
+
+
+HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
+    OpenDoctor: on_open_doctor, CloseDoctor: on_close_doctor, AskDoctor: on_ask_doctor, Examined: on_examined, Tapped: on_tapped,
+    SaveBundle: on_save_bundle,
+}
+"""What each message about the doctor does."""

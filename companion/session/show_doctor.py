@@ -1,0 +1,50 @@
+"""The doctor as a view: the verdict, what was found, the gravest first, and what can be done here."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.session import view
+from companion.session.doctoring import BAD, FINE, NOTE, TAPS
+from companion.session.messages import AskDoctor, Checked, CloseDoctor, SaveBundle, StartAsUsual
+from companion.session.session import Doctoring, Session
+from companion.session.view import View
+from companion.session.view_doctor import DoctorPage, DoctorRow
+from companion.session.view_menu import Choice
+
+GRAVITY: Final = (BAD, NOTE, FINE)
+LOOKING: Final = "The checks are looking, which takes a few seconds."
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    BAD: ("1 thing needs a hand", "{} things need a hand"), NOTE: ("1 thing to know", "{} things to know"), FINE: ("Everything is fine", "Everything is fine"),
+}
+"""The verdict by the gravest finding, for one such finding and for several."""
+
+
+def doctor_view(session: Session, doctoring: Doctoring) -> View:
+    """What was found so far."""
+    found = (*(doctoring.findings or ()), *((doctoring.taps,) if doctoring.taps is not None else ()))
+    rows = tuple(_row(one) for state in GRAVITY for one in found if one.state == state)
+    state = "" if doctoring.findings is None else rows[0].state if rows else FINE
+    page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
+    hint = session.house.safe or (LOOKING if not state else "What needs a hand stands first.")
+    title = "Doctor, safe mode" if session.house.safe else "Doctor"
+    return View(view.DOCTOR, title, hint, None, page, session.step, "Close", "", "", session.notice, session.house.table, on_back=CloseDoctor())
+
+
+def _row(found: Checked) -> DoctorRow:
+    return DoctorRow(found.title, found.state, found.words, found.remedy)
+
+
+def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> str:
+    if not state:
+        return "Looking"
+    count = sum(row.state == state for row in rows)
+    one, several = SENTENCES[state]
+    return one if count == 1 else several.format(count)
+
+
+def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
+    """Out of safe mode first, where this is one."""
+    usual = (Choice("Start as usual", "", StartAsUsual()),) if session.house.safe else ()
+    again = Choice("Look again", "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
+    return (*usual, again, Choice("Save bundle", "", SaveBundle()))

@@ -1,0 +1,28 @@
+"""What there is to see of the doctor."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.session.view_menu import Choice
+
+
+class DoctorRow(NamedTuple):
+    """One finding: what was looked at, its `state` ("fine", "note" or "bad"), what was found, and what to do ("" for nothing)."""
+
+    title: str
+    state: str
+    words: str
+    remedy: str
+
+
+class DoctorPage(NamedTuple):
+    """The verdict with its `state` (as of a row, "" while the checks still look), the findings, the gravest first, and what to choose.
+
+    `taps` are so many as the field for tapping wants before it says `Tapped`.
+    """
+
+    verdict: str
+    state: str
+    rows: tuple[DoctorRow, ...]
+    choices: tuple[Choice, ...]
+    taps: int
