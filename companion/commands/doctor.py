@@ -49,7 +49,8 @@ def lines(findings: Iterable[Finding]) -> list[str]:
 def _title(finding: Finding) -> str:
     try:
         return check(finding.check).TITLE
-    except ImportError:
+    except Exception:
+        # That it cannot be loaded is the finding.
         return finding.check
 
 
