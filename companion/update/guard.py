@@ -144,6 +144,8 @@ def write_note(path: Path, text: str) -> None:
     with open(fresh, "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
+        # Whoever asks for the status may read it, however strict the service is.
+        os.fchmod(file.fileno(), 0o644)
         os.fsync(file.fileno())
     os.replace(fresh, path)
     settle(path.parent)

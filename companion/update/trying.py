@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import UpdateFault
+from companion.journal.connecting import beside
+from companion.journal.lock import is_held
 from companion.keeping import FILE
 from companion.update.building import clean_surroundings
 
@@ -41,17 +43,22 @@ def try_slot(slot: Path, version: str, state: Path, scratch: Path) -> tuple[str,
 
 def copy_journal(journal: Path, copy: Path) -> None:
     """Copy a journal as it stands, also while somebody writes to it; nothing where there is none."""
-    if not journal.exists():
+    if not is_held(journal):
+        # Nobody changes it meanwhile. SQLite would leave files of its own beside it where this is killed.
+        _copy_files(journal, copy)
         return
     try:
         with closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as here, closing(sqlite3.connect(copy)) as there:
             here.backup(there)
     except sqlite3.Error:
         # Damaged, then: the new version must be able to put it in order, so it gets all that is there.
-        copy.unlink(missing_ok=True)
-        for path in journal.parent.glob(f"{journal.name}*"):
-            if path.is_file():
-                shutil.copyfile(path, copy.with_name(path.name))
+        _copy_files(journal, copy)
+
+
+def _copy_files(journal: Path, copy: Path) -> None:
+    for ending in ("", "-wal"):
+        if beside(journal, ending).exists():
+            shutil.copyfile(beside(journal, ending), beside(copy, ending))
 
 
 def _said(slot: Path, *words: str) -> str:

@@ -5,11 +5,17 @@ import base64
 import hashlib
 import zipfile
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from companion.journal.base import OPEN, OVER, RACE, Batch, Opening
+from companion.journal.store import open_journal
+from companion.keeping import FILE
 from companion.update.parcel import SUMS, Parcel
 
+NOW: Final = 1e9
+"""The time at which everything happens."""
 SCRIPT: Final = """#!/bin/sh
 [ "$1" = --version ] && echo "clockwork-derby {version}" && exit 0
 echo "$@" >> "{slot}/asked"
@@ -67,6 +73,12 @@ def write_sums(folder: Path) -> None:
     """The sums of all wheels in a folder, as sha256sum writes them."""
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]
     (folder / SUMS).write_text("".join(sums), "utf-8")
+
+
+def keep_race(state: Path, over: bool = False) -> None:
+    """A race in the journal, begun and perhaps over."""
+    with closing(open_journal(state / FILE, NOW)) as journal:
+        journal.append(Batch(journal.next_game(), (), NOW, Opening(RACE, "a race", "{}", NOW), OVER if over else OPEN))
 
 
 def tree(folder: Path) -> dict[str, bytes]:

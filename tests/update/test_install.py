@@ -1,0 +1,266 @@
+"""An update is installed beside what runs: tried before it takes over, refused in one sentence, and what runs is never touched."""
+from __future__ import annotations
+
+import fcntl
+import shutil
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+from companion.__main__ import main
+from companion.errors import UpdateFault
+from companion.journal.store import open_journal
+from companion.keeping import FILE
+from companion.update.guard import CURRENT, is_sound, running, trial_of, unfinished
+from companion.update.install import INCOMING, Switched, back, install, is_playing
+from companion.update.parcel import Parcel
+from companion.update.trial import GUARD, before_start, proved
+from companion.update.trying import copy_journal
+from tests.update.places import NOW, keep_race, place, stub, stub_builder, tree, wheel
+
+
+class There(NamedTuple):
+    """A place, a folder with games, and an update."""
+
+    place: Path
+    state: Path
+    stick: Path
+
+    def install(self, builder: Callable[[Path, Parcel, Path], None] = stub_builder) -> Switched:
+        """Install the update, with slots that are scripts."""
+        return install(self.stick, self.place, self.state, NOW, builder=builder)
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> There:
+    """Version 0.1.0 runs in slot a; version 0.2.0 lies on the stick."""
+    wheel(tmp_path / "stick")
+    return There(place(tmp_path), tmp_path / "state", tmp_path / "stick")
+
+
+def test_an_update_takes_over_on_trial(there: There) -> None:
+    """Beside the slot that runs, which stays as it is; a guard lies beside both; what was carried in is gone."""
+    before = tree(there.place / "a")
+    assert there.install() == Switched("b", "0.2.0", "0.1.0", ())
+    trial = trial_of(there.place)
+    assert running(there.place) == "b" and trial is not None and trial[:4] == ("a", "b", "0.2.0", NOW)
+    assert tree(there.place / "a") == before
+    assert sorted(path.name for path in there.place.iterdir()) == ["a", "b", CURRENT, GUARD, "trial", "update.lock"]
+    assert is_sound(there.place, "b")
+
+
+def test_the_next_update_goes_into_the_other_slot(there: There) -> None:
+    """Not before the first one is proved, since one of the two must be known to be good."""
+    there.install()
+    with pytest.raises(UpdateFault, match=r"version 0\.2\.0 is still on trial: start the game once"):
+        there.install()
+    proved(there.place)
+    wheel(there.stick.with_name("newer"), "0.3.0")
+    assert there._replace(stick=there.stick.with_name("newer")).install()[:3] == ("a", "0.3.0", "0.2.0")
+    assert running(there.place) == "a"
+
+
+def test_back_is_a_trial_too(there: There) -> None:
+    """The other slot takes over when it passes its examination with the journal as it is now."""
+    there.install()
+    proved(there.place)
+    assert back(there.place, there.state, NOW)[:3] == ("a", "0.1.0", "0.2.0") and running(there.place) == "a"
+    assert before_start(there.place) and before_start(there.place) and before_start(there.place).endswith("slot b runs again")
+
+
+def test_there_must_be_something_to_go_back_to(there: There) -> None:
+    """An empty slot, and one that was not finished, are none."""
+    with pytest.raises(UpdateFault, match="slot b .* holds no version to go back to"):
+        back(there.place, there.state, NOW)
+    stub(there.place / "b", "0.0.1")
+    unfinished(there.place, "b").touch()
+    with pytest.raises(UpdateFault, match="holds no version to go back to"):
+        back(there.place, there.state, NOW)
+    unfinished(there.place, "b").unlink()
+    shutil.rmtree(there.place / "b")
+    stub(there.place / "b", "0.0.1", "echo 'clockwork-derby: The journal is newer.' >&2; exit 2")
+    with pytest.raises(UpdateFault, match="slot b did not pass its own examination: The journal is newer"):
+        back(there.place, there.state, NOW)
+    assert running(there.place) == "a" and trial_of(there.place) is None and not (there.place / INCOMING).exists()
+
+
+def no_room(_slot: Path, _parcel: Parcel, _running: Path) -> None:
+    """A builder that finds the disk full."""
+    raise OSError(28, "No space left on device")
+
+
+def copies_badly(_slot: Path, _parcel: Parcel, _running: Path) -> None:
+    """A builder whose copying fails as shutil's does, which gathers what it could not copy."""
+    raise shutil.Error([("a", "b", "no room")])
+
+
+def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
+    """A builder of slots that do this when they are to examine themselves."""
+    return lambda slot, parcel, _running: stub(slot, parcel.wheel.version, more)
+
+
+@pytest.mark.parametrize(("builder", "words"), [
+    (no_room, r"could not be written to .* \(No space left on device\): the version that runs is untouched"),
+    (copies_badly, "a file could not be copied"),
+    (fails("echo 'clockwork-derby: Board 3 does not load.' >&2; exit 2"), "slot b did not pass its own examination: Board 3 does not load"),
+    (fails("exit 1"), "did not pass its own examination: it said nothing"),
+    (fails("kill -SEGV $$"), "did not pass its own examination"),
+    (lambda slot, _parcel, _running: stub(slot, "0.1.9"), r"says it is version 0\.1\.9, expected 0\.2\.0"),
+    (lambda slot, _parcel, _running: stub(slot, "0.2.0 or so"), "does not say its version"),
+    (lambda slot, _parcel, _running: slot.mkdir(), "slot b cannot be started"),
+], ids=range(8))
+def test_what_fails_on_the_way_changes_nothing(there: There, builder: Callable[[Path, Parcel, Path], None], words: str) -> None:
+    """One sentence; slot a runs, nothing is on trial, what was begun is cleared away, and the next attempt succeeds."""
+    before = tree(there.place / "a")
+    with pytest.raises(UpdateFault, match=words):
+        there.install(builder)
+    assert running(there.place) == "a" and tree(there.place / "a") == before and trial_of(there.place) is None
+    assert not is_sound(there.place, "b") and not (there.place / "b").exists() and not (there.place / INCOMING).exists()
+    assert there.install().slot == "b"
+
+
+def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much there is and how much it takes."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=5 * 2**20))
+    with pytest.raises(UpdateFault, match=r"has 5 MB free, and slot b needs 6\d MB: make room"):
+        there.install()
+    assert running(there.place) == "a"
+
+
+def test_a_stick_that_is_pulled_out_meanwhile_changes_nothing(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is installed is what was compared on our own disk: a copy that comes out otherwise is refused."""
+    def half(source: Path, target: Path) -> None:
+        target.write_bytes(source.read_bytes()[:200])
+
+    monkeypatch.setattr(shutil, "copyfile", half)
+    with pytest.raises(UpdateFault, match="SHA256SUMS|damaged"):
+        there.install()
+    assert running(there.place) == "a" and not (there.place / "b").exists()
+
+
+def test_never_while_a_race_is_played(there: There) -> None:
+    """A race that is not over and a journal that somebody holds: only both together are a game that is going on."""
+    keep_race(there.state)
+    assert not is_playing(there.state)
+    with closing(open_journal(there.state / FILE, NOW)):
+        assert is_playing(there.state)
+        with pytest.raises(UpdateFault, match="a race is being played: end it, or switch the game off"):
+            there.install()
+        with pytest.raises(UpdateFault, match="a race is being played"):
+            back(there.place, there.state, NOW)
+        assert running(there.place) == "a" and not (there.place / "b").exists()
+    assert there.install().slot == "b"
+
+
+def test_an_app_between_races_is_no_hindrance(there: There) -> None:
+    """The appliance's app always runs; what counts is the race."""
+    keep_race(there.state, over=True)
+    with closing(open_journal(there.state / FILE, NOW)):
+        assert there.install().slot == "b"
+
+
+def test_a_race_that_begins_meanwhile_stops_the_switch(there: There) -> None:
+    """It is looked at once more when the new slot is ready, and that slot does not take over then."""
+    held = []
+
+    def slowly(slot: Path, parcel: Parcel, here: Path) -> None:
+        stub_builder(slot, parcel, here)
+        keep_race(there.state)
+        held.append(open_journal(there.state / FILE, NOW))
+
+    with pytest.raises(UpdateFault, match="a race is being played"):
+        there.install(slowly)
+    held[0].close()
+    assert running(there.place) == "a" and trial_of(there.place) is None
+
+
+def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
+    """It may do with it what it likes: the journal is the same after, and the copy is gone."""
+    keep_race(there.state)
+    before = tree(there.state)
+    harm = 'test -s "$4/journal.db" && echo harm > "$4/journal.db" && echo "Seen."'
+    assert there.install(fails(harm)).notes == ("Seen.",)
+    assert tree(there.state)[FILE] == before[FILE] and not (there.place / INCOMING).exists()
+
+
+def test_a_damaged_journal_reaches_the_new_slot_as_it_is(there: There) -> None:
+    """The new version must be able to put it in order, so it is given all there is."""
+    keep_race(there.state)
+    with closing(open_journal(there.state / FILE, NOW)):
+        damaged = b"no journal at all" * 400
+        (there.state / FILE).write_bytes(damaged)
+        copy_journal(there.state / FILE, there.state / "copy.db")
+        assert (there.state / "copy.db").read_bytes() == damaged
+    assert there.install(fails('cmp "$4/journal.db" "' + str(there.state / FILE) + '" || exit 1')).slot == "b"
+
+
+def test_two_at_once_are_one_too_many(there: There) -> None:
+    """The second says so and does nothing."""
+    def meanwhile(slot: Path, parcel: Parcel, here: Path) -> None:
+        with pytest.raises(UpdateFault, match="another update is being installed"):
+            there.install()
+        stub_builder(slot, parcel, here)
+
+    assert there.install(meanwhile).slot == "b"
+
+
+def test_without_rights_the_word_is_sudo(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Said before anything is done."""
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied", str(there.place / "update.lock"))
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(UpdateFault, match="may not be changed from this account: run the command with sudo"):
+        there.install()
+
+
+# ---- From the command line -------------------------------------------------------------------------------------------------
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    """The status of a command and all it says."""
+    status = main(["update", *words])
+    said = capsys.readouterr()
+    return status, said.out + said.err
+
+
+def test_check_and_status_change_nothing(there: There, capsys: pytest.CaptureFixture[str]) -> None:
+    """What would be installed, and what is."""
+    before, places = tree(there.place), ("--place", str(there.place), "--state", str(there.state))
+    assert told(capsys, "check", str(there.stick), *places) == (
+        0, "clockwork_derby-0.2.0-py3-none-any.whl: version 0.2.0, whole, fits this machine; 0.1.0 runs now\n",
+    )
+    assert told(capsys, "status", *places) == (0, "slot a: version 0.1.0, runs at the next start\nslot b: empty\n")
+    assert tree(there.place) == before
+
+
+def test_faults_are_one_sentence(there: There, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """On standard error, with status 2."""
+    for words in (("check", str(tmp_path)), ("install", str(tmp_path / "gone")), ("back",), ("status", "--place", str(tmp_path))):
+        places = () if "--place" in words else ("--place", str(there.place))
+        status, said = told(capsys, *words, *places, *(() if words[0] == "check" else ("--state", str(there.state))))
+        assert status == 2 and said.startswith("clockwork-derby: ") and said.count("\n") == 1
+
+
+def test_a_version_examines_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """This one passes, on a journal that holds a race; that the race cannot be gone on with is said."""
+    keep_race(tmp_path)
+    status, said = told(capsys, "try", "--state", str(tmp_path))
+    assert status == 0 and said.startswith("The race that is not finished cannot be gone on with: ")
+
+
+def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
+    """A slot that is half there is not gone back to, and the next start is as usual."""
+    def cut(slot: Path, parcel: Parcel, here: Path) -> None:
+        stub_builder(slot, parcel, here)
+        shutil.copytree(there.place, there.place.with_name("cut"), symlinks=True)
+
+    there.install(cut)
+    left = there.place.with_name("cut")
+    assert running(left) == "a" and before_start(left) == "" and not is_sound(left, "b")
+    with pytest.raises(UpdateFault, match="no version to go back to"):
+        back(left, there.state, NOW)

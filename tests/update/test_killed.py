@@ -1,0 +1,42 @@
+"""Killed at any moment, an update leaves a link that leads to a version that runs; so does a guard that takes one back."""
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from companion.update.guard import STARTS, before_start, is_sound, running
+from companion.update.trial import begin
+from tests.update.places import keep_race, place, stub, tree, wheel
+
+
+def moments(repository: Path, *words: object) -> list[str]:
+    """What is left after each kill."""
+    command = [sys.executable, "-m", "tests.update.dying", *map(str, words)]
+    done = subprocess.run(command, cwd=repository, capture_output=True, text=True, timeout=120, check=False)
+    *lines, last = done.stdout.splitlines()
+    assert last == "done", last + done.stderr[-2000:]
+    return lines
+
+
+def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Path, repository: Path) -> None:
+    """One attempt after another over what the last one left: the old slot, until its successor is whole; the games are untouched."""
+    here, stick, state = place(tmp_path), wheel(tmp_path / "stick"), tmp_path / "state"
+    keep_race(state)
+    before, games = tree(here / "a"), tree(state)
+    left = moments(repository, "install", here, state, stick)
+    assert len(left) > 80 and left.count("a sound") > 70 and set(left) == {"a sound", "b sound"}
+    assert tree(here / "a") == before and tree(state) == games
+    assert running(here) == "b" and is_sound(here, "b")
+
+
+def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Path, repository: Path) -> None:
+    """While it takes an update back: the new slot or the old one, and in the end the old one."""
+    here = place(tmp_path)
+    stub(here / "b", "0.2.0")
+    begin(here, "b", "0.2.0", 1.0)
+    for _ in range(STARTS):
+        before_start(here)
+    left = moments(repository, "start", here, here, here)
+    assert len(left) > 6 and set(left) == {"a sound", "b sound"} and left == sorted(left, reverse=True)
+    assert running(here) == "a"
