@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
+from companion.doctor import title_of
 from companion.errors import SetupFault, near_word
-from companion.health.base import BAD, Finding, check, examined, names
+from companion.health.base import BAD, Finding, examined, names
 from companion.health.world import World
 
 NAME = "doctor"
@@ -43,15 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 def lines(findings: Iterable[Finding]) -> list[str]:
     """Findings as people read them: the state, what was looked at, what was found, what to do."""
-    return [f"{finding.state:<5} {_title(finding)}: {finding.words} {finding.remedy}".rstrip() for finding in findings]
-
-
-def _title(finding: Finding) -> str:
-    try:
-        return check(finding.check).TITLE
-    except Exception:
-        # That it cannot be loaded is the finding.
-        return finding.check
+    return [f"{finding.state:<5} {title_of(finding)}: {finding.words} {finding.remedy}".rstrip() for finding in findings]
 
 
 def _must_be_known(name: str) -> None:

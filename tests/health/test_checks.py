@@ -99,7 +99,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("libraries", "note", "needed for printing", {"version": without("reportlab")}),
     ("libraries", "note", "Python 3.14", {"python": (3, 14)}),
     ("libraries", "bad", "RPi.GPIO", {"version": versions(**{"rpi-lgpio": "0.6", "RPi.GPIO": "0.7"})}),
-    ("install", "note", "first screen", {"files": {"/state/starts": "1\n"}}),
+    ("install", "note", "first screen", {"files": {"state/starts": "1\n"}}),
 ]
 
 

@@ -57,7 +57,7 @@ def test_the_real_world_answers(tmp_path: Path) -> None:
     assert ran(("no-such-programme-here",)).status is None
     assert space(tmp_path / "not" / "made").writable
     world = World(state=tmp_path)
-    assert world.version("no-such-package-here") is world.source("no_such_module_here") is world.text("/no/such/file") is None
+    assert world.version("no-such-package-here") is world.source("no_such_module_here") is world.text("no-such-file") is None
     assert "def data_ports" in (world.source("companion.table.serial.discovery") or "")
     assert world.person().name
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, Finding
 from companion.health.world import World
+from companion.starts import FILE
 
 NAME = "install"
 TITLE = "Installation"
@@ -13,8 +14,6 @@ WATCHED = 0.0
 CURRENT: Final = "/opt/clockwork-derby/current"
 UNIT: Final = "clockwork-derby.service"
 ENABLED: Final = f"/etc/systemd/system/*.wants/{UNIT}"
-STARTS: Final = "starts"
-"""The file in the state folder that counts starts which did not reach the first screen."""
 
 
 def look(world: World) -> tuple[Finding, ...]:
@@ -42,7 +41,7 @@ def _service(world: World, slot: str) -> Finding:
 
 
 def _starts(world: World) -> tuple[Finding, ...]:
-    if not (world.state / STARTS).exists():
+    if not (world.state / FILE).exists():
         return ()
     words = "A start has not reached the first screen, or one is going on just now."
     return (Finding(NAME, NOTE, words, "After two of them the game starts in safe mode; see the other findings."),)
