@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.health.base import examined
-from companion.health.checks import fonts
+from companion.health.checks import fonts, journal
 from companion.health.world import Person, Ran, Space
 from companion.journal.schema import SIGN
 from companion.journal.store import open_journal
@@ -20,6 +20,7 @@ from companion.table.serial.discovery import Port
 from tests.health.machines import (
     CURRENT, GIGABYTE, INPUTS, MOUSE, NOW, PANEL, PI_4, PI_5, THROTTLED, TOUCHPAD, VERSIONS, ills, machine, only, without,
 )
+from tests.journal.games import fill
 
 HEAT = "/sys/class/thermal/thermal_zone0/temp"
 LIFE, RESERVE = "/sys/block/mmcblk0/device/life_time", "/sys/block/mmcblk0/device/pre_eol_info"
@@ -157,6 +158,18 @@ def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:
     before = {file.name: file.read_bytes() for file in world.state.iterdir()}
     assert "damaged" in only(world, "journal").words
     assert {file.name: file.read_bytes() for file in world.state.iterdir()} == before
+
+
+def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for a slow card; damage that shows at once is told all the same."""
+    world = machine(tmp_path)
+    path = world.state / FILE
+    fill(path, range(1, 4))
+    assert "whole: 3 games" in examined(world, ("journal",))[0].words
+    monkeypatch.setattr(journal, "LARGE", 1000)
+    assert "only the newest" in examined(world, ("journal",))[0].words
+    path.write_bytes(b"nonsense" + path.read_bytes()[8:])
+    assert "damaged" in only(world, "journal").words
 
 
 def test_a_newer_journal_is_named(tmp_path: Path) -> None:

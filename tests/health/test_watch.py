@@ -185,6 +185,17 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
     _until(lambda: all(thread.name != "health" for thread in threading.enumerate()))
 
 
+def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
+    """What `play` opens has a watch, which ends with the evening; the first look waits until the first screen is long there."""
+    from companion.ui.app import usual_evening
+
+    shell = usual_evening(tmp_path)
+    assert isinstance(shell.watch, Watch)
+    assert any(thread.name == "health" for thread in threading.enumerate())
+    shell.close()
+    _until(lambda: all(thread.name != "health" for thread in threading.enumerate()))
+
+
 def _until(true: Callable[[], bool]) -> None:
     """Ask again until it is so; the test's own time limit ends what never comes."""
     pause = threading.Event()

@@ -1,12 +1,15 @@
 """Whether the journal, in which games outlast power cuts, can be read and is whole; nothing on the disk is changed."""
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
+from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalFault
-from companion.health.base import BAD, FINE, NOTE, Finding
+from companion.health.base import BAD, FINE, Finding
 from companion.health.world import World
+from companion.journal.checking import damage
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE
 
@@ -15,25 +18,36 @@ TITLE = "Journal"
 WATCHED = 0.0
 
 MEGABYTE: Final = 1_000_000
-LARGE: Final = 200 * MEGABYTE
+LARGE: Final = 8 * MEGABYTE
+"""Bytes from which on only the lists and the race that goes on are looked at: a slow card takes longer for the rest than a check may."""
+START: Final = "Start the game: it keeps what can be read, and puts the damaged file aside."
 
 
 def look(world: World) -> tuple[Finding, ...]:
-    """Open it for reading, which looks at all of it."""
+    """Read it: all of it, unless it is large."""
     path = world.state / FILE
     try:
+        size = sum(file.stat().st_size for file in world.state.glob(f"{FILE}*"))
+        if size > LARGE:
+            return (_in_passing(path, size),)
         with closing(open_journal(path, world.now(), writer=False)) as journal:
-            return _judged(journal, sum(file.stat().st_size for file in world.state.glob(f"{FILE}*")))
-    except JournalFault as fault:
-        return (Finding(NAME, BAD, str(fault), f"The games stay in {world.state}; copy that folder to a stick before anything else is tried."),)
+            return (_judged(journal, size),)
+    except (JournalFault, sqlite3.Error, OSError) as fault:
+        words = str(fault) if isinstance(fault, JournalFault) else f"The journal {path} cannot be read ({fault})."
+        return (Finding(NAME, BAD, words, f"The games stay in {world.state}; copy that folder before anything else."),)
 
 
-def _judged(journal: Journal, size: int) -> tuple[Finding, ...]:
+def _judged(journal: Journal, size: int) -> Finding:
     if journal.findings:
-        remedy = "Start the game: it keeps what can be read, and puts the damaged file aside."
-        return (Finding(NAME, BAD, " ".join(journal.findings), remedy),)
+        return Finding(NAME, BAD, " ".join(journal.findings), START)
     count = len(journal.games())
-    words = f"The journal is whole: {count} game{'' if count == 1 else 's'}, {size / MEGABYTE:.1f} MB."
-    if size > LARGE:
-        return (Finding(NAME, NOTE, words, "Delete games that nobody wants any more: clockwork-derby games delete."),)
-    return (Finding(NAME, FINE, words if count else "Nothing has been kept yet."),)
+    if not count:
+        return Finding(NAME, FINE, "Nothing has been kept yet.")
+    return Finding(NAME, FINE, f"The journal is whole: {count} game{'' if count == 1 else 's'}, {size / MEGABYTE:.1f} MB.")
+
+
+def _in_passing(path: Path, size: int) -> Finding:
+    reason = damage(path, thorough=False)
+    if reason:
+        return Finding(NAME, BAD, f"The journal {path} is damaged ({reason}).", START)
+    return Finding(NAME, FINE, f"The journal can be read; of its {size / MEGABYTE:.0f} MB only the newest were looked at.")
