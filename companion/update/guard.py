@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import sqlite3
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 SLOTS: Final = ("a", "b")
 CURRENT, TRIAL, TAKEN_BACK = "current", "trial", "taken-back"
 """What lies beside the slots: the link to the one that runs, the note of a trial, and of the last one that failed."""
+JOURNAL, KEPT = "journal.db", "journal-before-trial.db"
+"""The journal in the state folder, and beside the slots a copy of it from before the first start on trial."""
 STARTS: Final = 2
 """So many starts on trial may fail."""
 
@@ -82,8 +86,11 @@ def write_trial(place: Path, trial: Trial) -> None:
     write_note(place / TRIAL, json.dumps(words))
 
 
-def before_start(place: Path) -> str:
-    """See to it that the link leads to a slot that can be started; what was done, in one sentence, or "". OSError where nothing can be written."""
+def before_start(place: Path, state: Path | None = None) -> str:
+    """See to it that the link leads to a slot that can be started; what was done, in one sentence, or "". OSError where nothing can be written.
+
+    `state` is the folder with the journal: one that the version on trial brought to a newer form is put back when that one is taken back.
+    """
     here = running(place)
     if not here or not is_sound(place, here):
         return _rescued(place, here)
@@ -92,9 +99,11 @@ def before_start(place: Path) -> str:
         forget_trial(place)
         return ""
     if trial.starts < STARTS:
+        if state is not None and not trial.starts:
+            _keep_journal(place, state)
         write_trial(place, trial._replace(starts=trial.starts + 1))
         return f"version {trial.version} in slot {trial.new} is on trial: start {trial.starts + 1} of {STARTS}"
-    return _taken_back(place, trial)
+    return _taken_back(place, trial, state)
 
 
 def proved(place: Path) -> str:
@@ -107,6 +116,7 @@ def proved(place: Path) -> str:
 def forget_trial(place: Path) -> None:
     """Remove the note, where there is one."""
     if (place / TRIAL).exists():
+        (place / KEPT).unlink(missing_ok=True)
         (place / TRIAL).unlink()
         settle(place)
 
@@ -119,23 +129,73 @@ def _rescued(place: Path, here: str) -> str:
     return ""
 
 
-def _taken_back(place: Path, trial: Trial) -> str:
+def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
     words = f"version {trial.version} in slot {trial.new} did not reach its first screen in {STARTS} starts"
     if not is_sound(place, trial.old):
         return f"{words}, and slot {trial.old} cannot be started either; install again with sudo make install"
     # First the note that people read: whoever is caught here comes by again.
     write_note(place / TAKEN_BACK, json.dumps({"slot": trial.new, "version": trial.version, "when": time.time()}))
+    if state is not None:
+        # Whatever becomes of it, the old slot must run again.
+        with suppress(OSError):
+            _put_journal_back(place, state)
+        # The starts that failed were the new version's: without this the old one would begin in safe mode.
+        with suppress(OSError):
+            (state / "starts").unlink()
     switch(place, trial.old)
     forget_trial(place)
-    _forget_starts()
     return f"{words}: slot {trial.old} runs again"
 
 
-def _forget_starts() -> None:
-    # The starts that failed were the new version's: without this the old one would begin in safe mode.
-    for folder in filter(None, os.environ.get("STATE_DIRECTORY", "").split(":")):
-        with suppress(OSError):
-            (Path(folder) / "starts").unlink()
+def _keep_journal(place: Path, state: Path) -> None:
+    """Copy the journal, which nobody has open before a start; no copy where there is none, or a damaged one."""
+    fresh = place / f"{KEPT}.new"
+    for path in (fresh, place / KEPT):
+        path.unlink(missing_ok=True)
+    if not (state / JOURNAL).exists():
+        return
+    os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with closing(_opened(state / JOURNAL)) as here, closing(sqlite3.connect(fresh)) as there:
+            here.backup(there)
+    except sqlite3.Error:
+        fresh.unlink()
+        return
+    settle(fresh)
+    os.replace(fresh, place / KEPT)
+
+
+def _put_journal_back(place: Path, state: Path) -> None:
+    """Have the journal as it was, where the old version could not read it any more. No game is lost: none was seen since the copy was made."""
+    kept, live, fresh = place / KEPT, state / JOURNAL, state / f"{JOURNAL}.back"
+    if not kept.exists() or _form(live) <= _form(kept):
+        return
+    owner = live.stat()
+    fresh.unlink(missing_ok=True)
+    # The folder is not ours, but that of the user who plays: what lies there under this name is never followed.
+    with open(kept, "rb") as source, open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
+        shutil.copyfileobj(source, target)
+        target.flush()
+        os.fchown(target.fileno(), owner.st_uid, owner.st_gid)
+        os.fsync(target.fileno())
+    # These tell of the newer one. Whoever is caught here comes by again, and has the copy still.
+    for ending in ("-wal", "-shm", ".lock"):
+        (state / f"{JOURNAL}{ending}").unlink(missing_ok=True)
+    os.replace(fresh, live)
+    settle(state)
+
+
+def _form(journal: Path) -> int:
+    """The version of a journal's tables, 0 where nobody can tell."""
+    try:
+        with closing(_opened(journal)) as connection:
+            return int(connection.execute("PRAGMA user_version").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def _opened(journal: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def write_note(path: Path, text: str) -> None:
@@ -151,9 +211,9 @@ def write_note(path: Path, text: str) -> None:
     settle(path.parent)
 
 
-def settle(folder: Path) -> None:
-    """Wait until a folder's entries are on the disk."""
-    handle = os.open(folder, os.O_RDONLY)
+def settle(path: Path) -> None:
+    """Wait until a folder's entries, or a file's content, are on the disk."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
@@ -162,12 +222,14 @@ def settle(folder: Path) -> None:
 
 def main(words: list[str]) -> int:
     """Do what the service asks for; 0 always, since a guard that fails must not keep the game from starting."""
-    deeds = {"start": before_start, "proved": proved}
-    if len(words) != 1 or words[0] not in deeds:
-        print("guard: expected start or proved", file=sys.stderr)
-        return 0
+    place, told = Path(__file__).resolve().parent, "expected start or proved"
+    # systemd names the folder; on a desktop there is none, and no guard.
+    state = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
     try:
-        told = deeds[words[0]](Path(__file__).resolve().parent)
+        if words == ["start"]:
+            told = before_start(place, Path(state) if state else None)
+        elif words == ["proved"]:
+            told = proved(place)
     except OSError as fault:
         told = f"nothing could be changed: {fault}"
     if told:

@@ -1,15 +1,20 @@
 """A programme for tests: does one thing again and again, killed at every moment at which it touches the disk, until it comes to its end.
 
-    dying.py install|start PLACE STATE STICK
+    dying.py install PLACE STATE STICK      each attempt over what the last one left
+    dying.py start PLACE STATE SAVED        each from the beginning, as it is saved in a folder, and then once more without a kill
 
-Prints a line after each kill: to which slot the link leads, and whether that one is sound.
+Prints a line after each kill: to which slot the link leads, and whether that one is sound; with `start` also to which it leads in the end,
+and the version of the journal then.
 """
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from companion.update import guard
@@ -38,26 +43,63 @@ def killed_at(moment: int, deed: Callable[[], object]) -> int:
     return os.waitpid(child, 0)[1]
 
 
+def start(place: Path, state: Path) -> None:
+    """The guard before a start."""
+    guard.before_start(place, state)
+
+
+def as_before(saved: Path, place: Path, state: Path) -> None:
+    """Place and state as they were saved."""
+    for folder in (place, state):
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(saved / folder.name, folder, symlinks=True)
+
+
 def turned_back(place: Path) -> None:
     """Slot a runs again, as before the update, so that the next kill may come later."""
     (place / guard.TRIAL).unlink(missing_ok=True)
     guard.switch(place, "a")
 
 
-def main(name: str, place: Path, state: Path, stick: Path) -> None:
+def told(place: Path) -> str:
+    """To which slot the link leads, and whether it is sound."""
+    here = guard.running(place)
+    return f"{here} {'sound' if guard.is_sound(place, here) else 'broken'}"
+
+
+def starts(place: Path, state: Path, saved: Path) -> int:
+    """The guard's start at one moment after the other; how it ends when it is not killed."""
+    moment = 0
+    while True:
+        moment += 1
+        as_before(saved, place, state)
+        status = killed_at(moment, lambda: start(place, state))
+        if status != signal.SIGKILL:
+            return status
+        line = told(place)
+        start(place, state)
+        with closing(sqlite3.connect(state / guard.JOURNAL)) as journal:
+            print(line, "then", told(place), journal.execute("PRAGMA user_version").fetchone()[0], flush=True)
+
+
+def installs(place: Path, state: Path, stick: Path) -> int:
+    """The same for an installation."""
+    moment = 0
+    while True:
+        moment += 1
+        status = killed_at(moment, lambda: install(stick, place, state, NOW, builder=stub_builder))
+        if status != signal.SIGKILL:
+            return status
+        print(told(place), flush=True)
+        if guard.running(place) == "b":
+            turned_back(place)
+
+
+def main(name: str, place: Path, state: Path, other: Path) -> None:
     """Kill it at one moment after the other."""
     # What survives a power cut is not what is tried here, and to wait for the disk takes long.
     os.fsync, os.sync = lambda fd: None, lambda: None
-    deeds: dict[str, Callable[[], object]] = {
-        "install": lambda: install(stick, place, state, NOW, builder=stub_builder), "start": lambda: guard.before_start(place),
-    }
-    moment = 1
-    while (status := killed_at(moment, deeds[name])) == signal.SIGKILL:
-        here = guard.running(place)
-        print(here, "sound" if guard.is_sound(place, here) else "broken", flush=True)
-        if name == "install" and here == "b":
-            turned_back(place)
-        moment += 1
+    status = (installs if name == "install" else starts)(place, state, other)
     print("done" if status == 0 else f"ended with {status}")
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import sqlite3
 import zipfile
 from collections.abc import Mapping
 from contextlib import closing
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.journal.base import OPEN, OVER, RACE, Batch, Opening
+from companion.journal.schema import SIGN, VERSION
 from companion.journal.store import open_journal
 from companion.keeping import FILE
 from companion.update.parcel import SUMS, Parcel
@@ -79,6 +81,14 @@ def keep_race(state: Path, over: bool = False) -> None:
     """A race in the journal, begun and perhaps over."""
     with closing(open_journal(state / FILE, NOW)) as journal:
         journal.append(Batch(journal.next_game(), (), NOW, Opening(RACE, "a race", "{}", NOW), OVER if over else OPEN))
+
+
+def newer_form(journal: Path) -> None:
+    """What a version to come might do to the journal when it opens it: other tables, and a number that says so."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute("ALTER TABLE entries RENAME TO things")
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+        connection.execute(f"PRAGMA application_id = {SIGN + VERSION + 1}")
 
 
 def tree(folder: Path) -> dict[str, bytes]:

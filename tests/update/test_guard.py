@@ -4,18 +4,21 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.errors import UpdateFault
+from companion.errors import JournalFault, UpdateFault
+from companion.journal.store import open_journal
 from companion.update import guard
-from companion.update.guard import CURRENT, STARTS, TAKEN_BACK, TRIAL, is_sound, running, trial_of
+from companion.update.guard import CURRENT, JOURNAL, KEPT, STARTS, TAKEN_BACK, TRIAL, is_sound, running, trial_of
 from companion.update.status import status
 from companion.update.trial import before_start, begin, proved
-from tests.update.places import place, stub, tree
+from tests.update.places import NOW, keep_race, newer_form, place, stub, tree
 
 SYSTEM_PYTHON = "/usr/bin/python3"
 
@@ -127,6 +130,44 @@ def test_the_copy_beside_the_slots_does_it_alone(both: Path, tmp_path: Path) -> 
     assert json.loads((both / TAKEN_BACK).read_text())["version"] == "0.2.0"
     assert guarded(both, "start") == "" and guarded(both, "proved") == ""
     assert "expected start or proved" in guarded(both) and "expected start or proved" in guarded(both, "sing")
+
+
+def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(both: Path, tmp_path: Path) -> None:
+    """The old version reads its games again, and finds nothing wrong; the copy is gone."""
+    state = tmp_path / "state"
+    keep_race(state)
+    guarded(both, "start", STATE_DIRECTORY=str(state))
+    assert stat.S_IMODE((both / KEPT).stat().st_mode) == 0o600
+    newer_form(state / JOURNAL)
+    (state / f"{JOURNAL}.lock").write_text("open")
+    with pytest.raises(JournalFault, match="written by a newer Clockwork Derby"):
+        open_journal(state / JOURNAL, NOW)
+    for _ in range(2):
+        guarded(both, "start", STATE_DIRECTORY=str(state))
+    with closing(open_journal(state / JOURNAL, NOW)) as journal:
+        assert journal.unfinished() is not None and journal.findings == ()
+    assert running(both) == "a" and not (both / KEPT).exists() and stat.S_IMODE((state / JOURNAL).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("screen", [True, False])
+def test_a_journal_that_both_can_read_is_left_alone(both: Path, tmp_path: Path, screen: bool) -> None:
+    """Whether the trial succeeds or not: what was kept meanwhile stays, and no copy is left."""
+    state = tmp_path / "state"
+    for _ in range(STARTS):
+        before_start(both, state)
+        keep_race(state)
+    assert bool(proved(both) if screen else before_start(both, state)) and running(both) == ("b" if screen else "a")
+    with closing(open_journal(state / JOURNAL, NOW)) as journal:
+        assert len(journal.games()) == STARTS and journal.findings == ()
+    assert not (both / KEPT).exists()
+
+
+def test_a_damaged_journal_is_no_hindrance(both: Path, tmp_path: Path) -> None:
+    """Nothing is copied, nothing put back."""
+    (tmp_path / "state" / JOURNAL).write_bytes(b"nonsense" * 999)
+    for _ in range(STARTS + 1):
+        assert before_start(both, tmp_path / "state")
+    assert running(both) == "a" and (tmp_path / "state" / JOURNAL).read_bytes() == b"nonsense" * 999
 
 
 def test_the_copy_says_when_the_first_screen_is_reached(both: Path) -> None:

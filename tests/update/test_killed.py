@@ -1,13 +1,18 @@
 """Killed at any moment, an update leaves a link that leads to a version that runs; so does a guard that takes one back."""
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
+from companion.journal.schema import VERSION
+from companion.journal.store import open_journal
+from companion.keeping import FILE
 from companion.update.guard import STARTS, before_start, is_sound, running
 from companion.update.trial import begin
-from tests.update.places import keep_race, place, stub, tree, wheel
+from tests.update.places import NOW, keep_race, newer_form, place, stub, tree, wheel
 
 
 def moments(repository: Path, *words: object) -> list[str]:
@@ -31,12 +36,19 @@ def test_an_update_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Pat
 
 
 def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Path, repository: Path) -> None:
-    """While it takes an update back: the new slot or the old one, and in the end the old one."""
-    here = place(tmp_path)
+    """While it takes an update back: the new slot or the old one, and in the end the old one, with a journal that it can read."""
+    here, state = place(tmp_path), tmp_path / "state"
+    keep_race(state)
     stub(here / "b", "0.2.0")
     begin(here, "b", "0.2.0", 1.0)
     for _ in range(STARTS):
-        before_start(here)
-    left = moments(repository, "start", here, here, here)
-    assert len(left) > 6 and set(left) == {"a sound", "b sound"} and left == sorted(left, reverse=True)
+        before_start(here, state)
+    newer_form(state / FILE)
+    for folder in (here, state):
+        shutil.copytree(folder, tmp_path / "saved" / folder.name, symlinks=True)
+    left = moments(repository, "start", here, state, tmp_path / "saved")
+    assert len(left) > 15 and {line.partition(" then ")[0] for line in left} == {"a sound", "b sound"}
+    assert {line.partition(" then ")[2] for line in left} == {f"a sound {VERSION}"}
     assert running(here) == "a"
+    with closing(open_journal(state / FILE, NOW)) as journal:
+        assert journal.unfinished() is not None and journal.findings == ()
