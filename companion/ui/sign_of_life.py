@@ -46,8 +46,8 @@ class SignOfLife:
             Clock.schedule_once(self._shown, 0)
 
     def _shown(self, _: float) -> None:
-        self._lifeline.ready()
         self._reached()
+        self._lifeline.ready()
 
     def _beat(self, _: float) -> None:
         self._lifeline.alive()

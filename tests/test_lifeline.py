@@ -1,0 +1,119 @@
+"""The sign of life on a real socket, as systemd listens to it; and that nobody who listens, or does not, can hinder the app."""
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.lifeline import LONGEST, Lifeline
+
+
+class Clock:
+    """Seconds that pass when they are told to."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        """The time."""
+        return self.now
+
+
+@contextmanager
+def ear(address: str | Path) -> Iterator[socket.socket]:
+    """Somebody who listens at an address."""
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as heard:
+        heard.bind(str(address))
+        heard.setblocking(False)
+        yield heard
+
+
+def words(heard: socket.socket) -> list[str]:
+    """Everything that was said since the last asking."""
+    said = []
+    try:
+        while True:
+            said.append(heard.recv(4096).decode("utf-8"))
+    except BlockingIOError:
+        return said
+
+
+def test_what_is_said_is_heard_word_by_word(tmp_path: Path) -> None:
+    """Ready, status when it changes, stopping: each a datagram of its own, in one line, and never too long."""
+    with ear(tmp_path / "ear") as heard:
+        line = Lifeline.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear")})
+        assert line.heard
+        line.ready()
+        for status in ("on the page play, turn 3", "on the page play, turn 3", "Täglich\nMAINPID=1", "long " * 100):
+            line.status(status)
+        line.stopping()
+        said = words(heard)
+    assert said[:3] == ["READY=1", "STATUS=on the page play, turn 3", "STATUS=Täglich MAINPID=1"]
+    assert len(said[3]) <= len("STATUS=") + LONGEST and said[4:] == ["STOPPING=1"]
+
+
+def test_a_name_that_belongs_to_no_folder_is_found() -> None:
+    """systemd may listen in the abstract namespace, which it writes with @ in front."""
+    name = f"derby-{os.getpid()}"
+    with ear(f"\0{name}") as heard:
+        Lifeline.from_environment({"NOTIFY_SOCKET": f"@{name}"}).ready()
+        assert words(heard) == ["READY=1"]
+
+
+def test_the_watchdog_is_fed_twice_as_often_as_it_bites(tmp_path: Path) -> None:
+    """Asked twenty times a second for a minute: told every half of its patience, and never later than that and one asking."""
+    clock = Clock()
+    with ear(tmp_path / "ear") as heard:
+        line = Lifeline(str(tmp_path / "ear"), 20.0, clock)
+        times = []
+        for _ in range(60 * 20):
+            line.alive()
+            times += [clock.now] * len(words(heard))
+            clock.now += 0.05
+    gaps = [later - before for before, later in zip(times, times[1:], strict=False)]
+    assert times[0] == 100.0 and len(times) == 6 and all(10.0 <= gap < 10.1 for gap in gaps)
+
+
+@pytest.mark.parametrize("environment", [
+    {"WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "1"}, {"WATCHDOG_USEC": "soon"}, {"WATCHDOG_USEC": "-5"}, {"WATCHDOG_USEC": "²"}, {"WATCHDOG_USEC": "0"}, {},
+])
+def test_no_dog_that_is_not_ours_is_fed(tmp_path: Path, environment: dict[str, str]) -> None:
+    """Another process's watchdog, one that cannot be read, and none: nothing is told but what else there is to say."""
+    with ear(tmp_path / "ear") as heard:
+        line = Lifeline.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), **environment})
+        line.alive()
+        line.ready()
+        assert words(heard) == ["READY=1"]
+
+
+def test_our_own_dog_is_known(tmp_path: Path) -> None:
+    """The environment of a service with a watchdog."""
+    with ear(tmp_path / "ear") as heard:
+        line = Lifeline.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())})
+        line.alive()
+        line.alive()
+        assert words(heard) == ["WATCHDOG=1"]
+
+
+@pytest.mark.parametrize("address", ["", "/nowhere/at/all", "relative", "x" * 300, "@", "nul\0inside"])
+def test_nobody_who_listens_is_no_hindrance(address: str) -> None:
+    """Whatever the address: nothing is raised."""
+    line = Lifeline(address, 1.0)
+    for say in (line.ready, line.alive, line.stopping):
+        say()
+    line.status("well")
+    assert line.heard == bool(address)
+
+
+def test_one_who_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
+    """A full socket takes no more, and the app goes on at once."""
+    with ear(tmp_path / "ear") as heard:
+        line = Lifeline(str(tmp_path / "ear"))
+        for _ in range(3000):
+            line.ready()
+        assert 0 < len(words(heard)) < 3000
+        line.stopping()
+        assert words(heard) == ["STOPPING=1"]

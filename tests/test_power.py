@@ -1,0 +1,59 @@
+"""Switching off and restarting through systemctl: agreed, refused, silent, or not there. The systemctl here is one of our own."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import power
+
+
+@pytest.fixture
+def systemctl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only program on the path: it notes what it was asked for, and agrees unless it is written anew."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return written(tmp_path / "systemctl", "exit 0")
+
+
+def written(path: Path, does: str) -> Path:
+    """A program that notes its words and then does something."""
+    path.write_text(f'#!/bin/sh\necho "$@" >> "{path}.asked"\n{does}\n')
+    path.chmod(0o755)
+    return path
+
+
+def asked(path: Path) -> list[str]:
+    """What it was asked for."""
+    return path.with_name("systemctl.asked").read_text().splitlines()
+
+
+def test_it_is_asked_for_and_said(systemctl: Path) -> None:
+    """One order each, without a question for a password that nobody could type."""
+    assert "switches off" in power.switch_off()
+    assert "restarts" in power.restart()
+    assert asked(systemctl) == ["--no-ask-password poweroff", "--no-ask-password reboot"]
+
+
+def test_a_refusal_is_one_sentence_with_a_way_out(systemctl: Path) -> None:
+    """The first line of what systemctl says, or its status where it says nothing."""
+    written(systemctl, 'echo >&2; echo "Failed to set wall message: Interactive authentication required." >&2; echo more >&2; exit 1')
+    assert power.switch_off() == (
+        f"systemctl poweroff was refused (Failed to set wall message: Interactive authentication required). {power.PULL}"
+    )
+    written(systemctl, "exit 4")
+    assert power.restart() == f"systemctl reboot was refused (status 4). {power.PULL}"
+
+
+def test_one_that_does_not_answer_is_not_waited_for(systemctl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen must not hang."""
+    monkeypatch.setattr(power, "PATIENCE", 0.05)
+    written(systemctl, "exec /bin/sleep 20")
+    assert "has not answered" in power.switch_off() and power.PULL in power.switch_off()
+
+
+def test_where_there_is_none_it_is_said(systemctl: Path) -> None:
+    """No systemctl, and one that cannot be run."""
+    systemctl.write_text("")
+    assert "could not be run" in power.switch_off()
+    systemctl.unlink()
+    assert power.restart() == f"There is no systemctl on this computer to reboot it with. {power.PULL}"

@@ -1,0 +1,73 @@
+"""Starts that fail are counted and lead to safe mode; a count that cannot be read or written is never in the way."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.starts import FILE, Starts, why_safe
+
+
+def test_two_failed_starts_lead_to_safe_mode(tmp_path: Path) -> None:
+    """Each start knows how many before it have failed; a first screen makes all of them good."""
+    folder = tmp_path / "made" / "by the first"
+    assert [Starts(folder).begin() for _ in range(4)] == [0, 1, 2, 3]
+    assert [bool(why_safe(failed, False)) for failed in range(4)] == [False, False, True, True]
+    reached = Starts(folder)
+    assert reached.begin() == 4 and "last 4 starts" in why_safe(4, False)
+    reached.reached()
+    assert not list(folder.iterdir())
+    assert Starts(folder).begin() == 0
+
+
+def test_safe_mode_can_be_asked_for() -> None:
+    """Whatever has been before."""
+    assert "asked for" in why_safe(0, True) and "asked for" in why_safe(5, True)
+
+
+@pytest.mark.parametrize("text", [b"", b"two", b"-3", b"1e9", b"\xff\xfe\x00", b"9" * 5000, "²".encode(), b"2 2", b"2\n2"])
+def test_a_garbled_count_counts_for_nothing(tmp_path: Path, text: bytes) -> None:
+    """The start goes on as usual, and from then on it is counted as it should be."""
+    (tmp_path / FILE).write_bytes(text)
+    assert [Starts(tmp_path).begin() for _ in range(3)] == [0, 1, 2]
+
+
+def test_what_is_no_file_is_no_hindrance(tmp_path: Path) -> None:
+    """A folder in the place of the count, and a file in the place of the state folder: every start is one as usual."""
+    (tmp_path / FILE).mkdir()
+    (tmp_path / "file").write_text("no folder")
+    for folder in (tmp_path, tmp_path / "file"):
+        for _ in range(4):
+            starts = Starts(folder)
+            assert starts.begin() == 0
+            starts.reached()
+    assert (tmp_path / FILE).is_dir() and (tmp_path / "file").read_text() == "no folder"
+
+
+def test_where_nothing_can_be_written_nothing_is_made_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a disk that has become read-only two old failures do not keep the app in safe mode for ever; when it can be written again they count."""
+    Starts(tmp_path).begin()
+    Starts(tmp_path).begin()
+
+    def refused(path: Path, text: str) -> None:
+        """A disk that takes nothing."""
+        raise OSError(30, "Read-only file system", str(path))
+
+    with monkeypatch.context() as while_refused:
+        while_refused.setattr("companion.starts.write_whole", refused)
+        starts = Starts(tmp_path)
+        assert starts.begin() == 0
+        starts.reached()
+    assert Starts(tmp_path).begin() == 2
+
+
+def test_the_first_screen_counts_once(tmp_path: Path) -> None:
+    """What is told a second time, or without a start, takes no other start's count away."""
+    mine, other = Starts(tmp_path), Starts(tmp_path)
+    mine.begin()
+    mine.reached()
+    other.begin()
+    mine.reached()
+    assert (tmp_path / FILE).exists()
+    other.reached()
+    assert not (tmp_path / FILE).exists()

@@ -1,0 +1,109 @@
+"""The real command as a service manager sees it: ready after the first frame, alive while its screen's loop goes round, safe mode after failures."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.keeping import FILE
+from companion.starts import FILE as STARTS
+from companion.starts import Starts
+
+PATIENCE = 60
+"""Seconds that a window may take on a busy machine."""
+DOG = 200_000
+"""Microseconds within which the watchdog wants a sign of life."""
+NOWHERE = ":77777"
+"""A display that is not there."""
+Told = Callable[[str], list[str]]
+
+
+@contextmanager
+def watched(folder: Path, repository: Path, part: str, *words: str, end: int = signal.SIGTERM, **environment: str) -> Iterator[tuple[subprocess.Popen[str], Told]]:
+    """A start with its state in a folder, and what is told until certain words; with the block it is ended by a signal."""
+    order = [sys.executable, "-m", "tests.ui.watched_player", part, "play", "--state", str(folder / "state"), "--size", "800x480", "--table", "virtual:", *words]
+    with closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as ear:
+        ear.bind(str(folder / "ear"))
+        ear.settimeout(PATIENCE)
+        surroundings = {**os.environ, "NOTIFY_SOCKET": str(folder / "ear"), "WATCHDOG_USEC": str(DOG), **environment}
+        with subprocess.Popen(order, cwd=repository, env=surroundings, stderr=subprocess.PIPE, text=True) as process:
+            try:
+                yield process, lambda until: told(ear, until)
+            finally:
+                process.send_signal(end)
+    (folder / "ear").unlink()
+
+
+def told(ear: socket.socket, until: str) -> list[str]:
+    """What is told, up to what begins with certain words; AssertionError with all of it where they do not come."""
+    said, last = [ear.recv(4096).decode()], time.monotonic() + PATIENCE
+    while not said[-1].startswith(until):
+        assert time.monotonic() < last, said
+        said.append(ear.recv(4096).decode())
+    return said
+
+
+def test_ready_when_seen_and_alive_while_the_loop_goes_round(tmp_path: Path, repository: Path) -> None:
+    """Ready only after a frame; fed while the loop is busy, not while it hangs, again when it is well; a request to stop ends it as it should."""
+    with watched(tmp_path, repository, "looks") as (process, until):
+        assert "PLAYER=frame" in until("READY=1")
+        assert not (tmp_path / "state" / STARTS).exists()
+        until("PLAYER=busy")
+        assert "WATCHDOG=1" in until("PLAYER=hung")
+        assert not {"WATCHDOG=1", "READY=1"}.intersection(until("PLAYER=well"))
+        until("WATCHDOG=1")
+        process.terminate()
+        until("STOPPING=1")
+        assert process.wait(PATIENCE) == 0
+
+
+def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(tmp_path: Path, repository: Path) -> None:
+    """Its loop goes round and frames are seen, but it is not ready, and killed in this state it counts as a start that has failed."""
+    with watched(tmp_path, repository, "breaks", end=signal.SIGKILL) as (_, until):
+        said = [*until("PLAYER=frame"), *until("WATCHDOG=1"), *until("WATCHDOG=1")]
+    assert "READY=1" not in said
+    assert Starts(tmp_path / "state").begin() == 1
+
+
+def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: Path) -> None:
+    """A start that was killed and one without a display: the third is in safe mode, writes nothing, says so, and is left for the usual evening."""
+    state = tmp_path / "state"
+    with watched(tmp_path, repository, "killed") as (process, _):
+        assert process.wait(PATIENCE) == -signal.SIGKILL
+    before = written(state)
+    with watched(tmp_path, repository, "looks", DISPLAY=NOWHERE) as (process, _):
+        assert process.wait(PATIENCE) == 2
+    assert written(state) == before and FILE in before
+    with watched(tmp_path, repository, "leaves") as (process, until):
+        safe = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
+        assert safe["sign"] == "Safe mode" and not safe["kept"] and "the last 2 starts" in safe["notice"]
+        assert written(state) == before
+        usual = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
+        assert usual["sign"] == "Touch readers" and usual["kept"] and "Safe mode" not in usual["notice"]
+        until("READY=1")
+        process.terminate()
+        until("STOPPING=1")
+        assert process.stderr is not None and "Safe mode: the last 2 starts" in process.stderr.read()
+    assert process.returncode == 0 and not (state / STARTS).exists()
+
+
+def written(state: Path) -> dict[str, Any]:
+    """Everything in a state folder but the count of starts and the lock."""
+    return {path.name: path.read_bytes() for path in state.iterdir() if path.name != STARTS and not path.name.endswith((".lock", "-shm"))}
+
+
+def test_who_reads_why_it_fails_is_not_sent_to_safe_mode(tmp_path: Path, repository: Path) -> None:
+    """Somebody in a terminal without a display: one sentence, and no count that a third try would find."""
+    order = [sys.executable, "-m", "companion", "play", "--state", str(tmp_path)]
+    surroundings = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"} | {"DISPLAY": NOWHERE}
+    done = subprocess.run(order, cwd=repository, env=surroundings, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 2 and done.stderr.startswith("clockwork-derby: no window can be opened") and done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,107 @@
+"""A start that is watched as systemd watches one, with something that happens at its screen: run as a program with a part and the command's words.
+
+What happens is told to the very socket to which the app gives its sign of life, so that the order of both is known.
+"""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from companion.__main__ import main
+from companion.session.messages import StartAsUsual
+from companion.shell import Shell
+from companion.ui import app
+from companion.ui.window import Wish
+
+FRAMES: Final = 20
+"""Turns of the loop before something happens, and as long as it lasts."""
+SLOW, HUNG = 0.05, 1.0
+"""Seconds that a turn of a busy loop takes, and a turn of one that hangs."""
+
+
+def say(words: str) -> None:
+    """Say something to who listens to the app."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.connect(os.environ["NOTIFY_SOCKET"])
+        line.send(f"PLAYER={words}".encode())
+
+
+def killed(opened: app.Opened) -> None:
+    """Lose the power when everything is open and nothing has been drawn."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def looks(opened: app.Opened) -> None:
+    """Tell every frame, and after some turns of the loop be busy for a while, then hang, then be well again."""
+    opened.window.bind(on_flip=lambda *_: say("frame"))
+    turns = 0
+
+    def turn(_: float) -> None:
+        """One turn of the loop."""
+        nonlocal turns
+        turns += 1
+        if turns == FRAMES:
+            say("busy")
+        if FRAMES <= turns < 2 * FRAMES:
+            time.sleep(SLOW)
+        if turns == 2 * FRAMES:
+            say("hung")
+            time.sleep(HUNG)
+            say("well")
+
+    every_turn(turn)
+
+
+def leaves(opened: app.Opened) -> None:
+    """Tell what safe mode shows, leave it, and tell what comes then."""
+    shells: list[Shell] = []
+
+    def turn(_: float) -> None:
+        """See whether another evening is there."""
+        shell, screen = opened.bridge.shell, opened.bridge.screen
+        if screen is not None and (not shells or shell is not shells[-1]):
+            shells.append(shell)
+            say(json.dumps({"page": shell.view.page, "sign": screen.header.table.text, "notice": shell.view.notice, "kept": shell.record is not None}))
+            shell.send(StartAsUsual())
+
+    every_turn(turn)
+
+
+def breaks(opened: app.Opened) -> None:
+    """Frames are drawn, and no screen is in them."""
+    opened.window.bind(on_flip=lambda *_: say("frame"))
+    opened.bridge.handle_exception(RuntimeError("a broken screen"))
+
+
+def every_turn(do: Callable[[float], None]) -> None:
+    """Do something in every turn of the app's own loop."""
+    from kivy.clock import Clock
+
+    Clock.schedule_interval(do, 0)
+
+
+PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks}
+
+
+def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
+    """The command with something that happens at its screen."""
+    opening = app.open_app
+
+    def opened(wish: Wish, evening: Callable[..., Any]) -> app.Opened:
+        """The app as it is opened, and then what happens."""
+        stands = opening(wish, evening)
+        part(stands)
+        return stands
+
+    app.open_app = opened
+    return main(words)
+
+
+if __name__ == "__main__":
+    sys.exit(play(PARTS[sys.argv[1]], sys.argv[2:]))
