@@ -3,14 +3,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench clean
+.PHONY: help setup play test bench install uninstall wheel clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
 unexport PYTHONPATH PYTHONHOME
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
 
 setup: ## set up everything that is missing, for playing and for the tests
 	@.ci/setup test
@@ -26,6 +26,18 @@ test: ## set up what is missing and run every test, on a virtual screen
 bench: ## set up what is missing and measure the speed of engine, games and screen
 	@.ci/setup $(if $(DISPLAY)$(WAYLAND_DISPLAY),play,test)
 	@.venv/bin/clockwork-derby bench
+
+install: ## with sudo: make this machine an appliance that starts the game when it is switched on
+	@systemd/install
+
+uninstall: ## with sudo: the opposite; the games stay
+	@systemd/install uninstall
+
+wheel: ## build an update for a stick: the wheel and its sums, in dist/
+	@.ci/setup play
+	@rm -rf build dist
+	@.venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@cd dist && sha256sum -- *.whl | tee SHA256SUMS
 
 clean: ## remove the virtual environment and everything else that was made here
 	@rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis

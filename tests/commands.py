@@ -4,7 +4,8 @@ A command stands alone on its line in a block marked `sh`. Kinds, by their first
 
 - `git clone`, `cd`   not run: the copy in which the rest runs stands for the clone; the folder must be there
 - `sudo apt`          not run: every package must be one that setting up knows
-- `make`              `make help` is run; every other target is checked with `make -n`, since it would set up, play or test
+- `make`              `make help` is run; every other target, also behind `sudo`, is checked with `make -n`, since it would set up, play,
+                      test or install
 - `clockwork-derby`   run; only what opens a window (no subcommand, `play`, `games resume`) or needs a reader (`firmware`) is asked for its
                       `--help`; tests of their own drive the window, and fill a reader's drive
 - `python -m pytest`  collects the tests that it names
@@ -70,6 +71,8 @@ def proof(command: Command, repository: Path) -> str:
             return _known_packages(command, packages, repository)
         case ["make", "help"] | ["make"]:
             return "make help"
+        case ["sudo", "make", *_]:
+            return command.line.replace("sudo make", "make -n", 1)
         case ["make", *_]:
             return command.line.replace("make", "make -n", 1)
         case ["clockwork-derby" | ".venv/bin/clockwork-derby" as programme, *words]:

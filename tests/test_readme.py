@@ -10,7 +10,7 @@ import pytest
 from tests.commands import Command, commands, proof, run
 from tests.manners import tracked
 
-READMES = ("README.md", "companion/README.md", "hardware/README.md", "tests/README.md")
+READMES = ("README.md", "companion/README.md", "hardware/README.md", "systemd/README.md", "tests/README.md")
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,7 @@ def test_commands_are_found_with_their_lines(tmp_path: Path) -> None:
     ("sudo apt install python3-venv libgl1", ""),
     ("make", "make help"),
     ("make play", "make -n play"),
+    ("sudo make install", "make -n install"),
     ("clockwork-derby", "clockwork-derby --help"),
     (".venv/bin/clockwork-derby play", ".venv/bin/clockwork-derby play --help"),
     ("clockwork-derby games resume 1", "clockwork-derby games resume 1 --help"),

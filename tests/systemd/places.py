@@ -1,0 +1,46 @@
+"""A folder that stands for a machine: what the installer writes into it, and what a test needs to know of a unit."""
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Final
+
+REPOSITORY: Final = Path(__file__).parents[2]
+FOLDER: Final = REPOSITORY / "systemd"
+SERVICE: Final = FOLDER / "clockwork-derby.service"
+DESKTOP: Final = FOLDER / "clockwork-derby-desktop.service"
+PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
+
+
+def install(*words: str, into: Path | None = None, script: Path = FOLDER / "install", before: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    """Run the installer with these words, files only where a folder is named; `before` stands before the command."""
+    surroundings = {name: value for name, value in os.environ.items() if name != "DESTDIR"}
+    if into is not None:
+        surroundings["DESTDIR"] = str(into)
+    return subprocess.run([*before, str(script), *words], env=surroundings, capture_output=True, text=True, timeout=60, cwd="/")
+
+
+def tree(folder: Path) -> dict[str, tuple[object, ...]]:
+    """Everything below a folder: rights, time of the last change, content of files and goal of links."""
+    return {
+        str(path.relative_to(folder)): (path.lstat().st_mode, path.lstat().st_mtime_ns, path.readlink() if path.is_symlink() else path.read_bytes() if path.is_file() else None)
+        for path in sorted(folder.rglob("*"))
+    }
+
+
+def files(folder: Path) -> set[str]:
+    """The paths of all files below a folder, as a machine would name them."""
+    return {f"/{path.relative_to(folder)}" for path in folder.rglob("*") if not path.is_dir()}
+
+
+def settings(unit: Path, key: str) -> list[str]:
+    """What a unit says under a key, in order."""
+    lines = (line.partition("=") for line in unit.read_text("utf-8").splitlines() if not line.startswith("#"))
+    return [value for name, _, value in lines if name == key]
+
+
+def environment(unit: Path) -> dict[str, str]:
+    """The environment that a unit gives."""
+    words = " ".join(settings(unit, "Environment")).split()
+    return {name: value for name, _, value in (word.partition("=") for word in words)}

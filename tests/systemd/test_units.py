@@ -1,0 +1,125 @@
+"""The units are ones that systemd accepts and finds safe, and say the same as the app: places, devices, and the rhythm of the sign of life."""
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from companion import power
+from companion.commands.update import PLACE
+from companion.health.checks.install import CURRENT, UNIT
+from companion.lifeline import Lifeline
+from companion.table.serial.discovery import NAMES
+from tests.systemd.places import DESKTOP, FOLDER, PI_5, SERVICE, environment, install, settings
+
+MOST_EXPOSED = 1.3
+"""What systemd-analyze may find at most, of 10; README.md names the figure of the day."""
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """A folder with this machine's own units, ours, and a game in slot a."""
+    root = tmp_path / "machine"
+    (root / "usr/lib/systemd").mkdir(parents=True)
+    shutil.copytree("/usr/lib/systemd/system", root / "usr/lib/systemd/system", symlinks=True)
+    install("--model", PI_5, into=root)
+    game = root / "opt/clockwork-derby/a/bin/clockwork-derby"
+    game.parent.mkdir(parents=True)
+    game.write_text("#!/bin/sh\n", "utf-8")
+    game.chmod(0o755)
+    (root / "opt/clockwork-derby/current").symlink_to("a")
+    return root
+
+
+def analysed(*words: str, **surroundings: str) -> subprocess.CompletedProcess[str]:
+    """What systemd-analyze says."""
+    return subprocess.run(["systemd-analyze", *words], env={"PATH": "/usr/bin:/bin", **surroundings}, capture_output=True, text=True, timeout=60)
+
+
+def test_systemd_accepts_the_service(machine: Path) -> None:
+    """Nothing about the service or what it draws in is complained about."""
+    done = analysed("verify", f"--root={machine}", UNIT)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_systemd_accepts_the_desktop_service(machine: Path) -> None:
+    """The same for the one that a desktop starts."""
+    units = machine / "etc/systemd/user"
+    units.mkdir(parents=True)
+    (units / DESKTOP.name).write_text(DESKTOP.read_text("utf-8").replace("/opt/", f"{machine}/opt/"), "utf-8")
+    done = analysed("--user", "verify", "--recursive-errors=no", str(units / DESKTOP.name), XDG_RUNTIME_DIR=str(machine), HOME=str(machine))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_game_that_is_missing_is_noticed(machine: Path) -> None:
+    """The check above would see a service that starts nothing."""
+    (machine / "opt/clockwork-derby/current").unlink()
+    assert "is not executable" in analysed("verify", f"--root={machine}", UNIT).stderr
+
+
+def test_the_service_is_as_closed_as_it_is_said_to_be() -> None:
+    """systemd's own figure for what the service exposes is below the limit, and README.md does not name a better one than the limit allows."""
+    done = analysed("security", "--offline=true", "--no-pager", str(SERVICE))
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found and float(found[1]) <= MOST_EXPOSED, done.stdout[-500:]
+    said = re.search(r"exposure of \*\*([\d.]+)\*\* of 10 .*the tests allow ([\d.]+)", (FOLDER / "README.md").read_text("utf-8"))
+    assert said and float(said[1]) <= float(said[2]) == MOST_EXPOSED
+
+
+def test_the_environment_is_what_the_hardware_asks_for() -> None:
+    """The display of the console, no words taken by Kivy, a loud fault where the header cannot be had; XWayland on a desktop."""
+    wanted = {"KIVY_NO_ARGS": "1", "GPIOZERO_PIN_FACTORY": "lgpio"}
+    for unit, driver in ((SERVICE, "kmsdrm"), (DESKTOP, "x11")):
+        assert {"SDL_VIDEODRIVER": driver, **wanted}.items() <= environment(unit).items()
+
+
+def test_it_is_restarted_without_giving_up() -> None:
+    """Whatever ends it, however often; a desktop's user may close the window."""
+    assert settings(SERVICE, "Restart") == ["always"] and settings(DESKTOP, "Restart") == ["on-failure"]
+    for unit in (SERVICE, DESKTOP):
+        assert settings(unit, "StartLimitIntervalSec") == ["0"] and settings(unit, "RestartSec") == ["2"]
+
+
+@pytest.mark.parametrize("unit", [SERVICE, DESKTOP])
+def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
+    """A screen whose loop goes round every second says so at least every 11 seconds, where 20 are allowed; asking systemd to switch off is shorter."""
+    patience = float(settings(unit, "WatchdogSec")[0])
+    assert settings(unit, "Type") == ["notify"] and patience == 20 > 3 * power.PATIENCE
+    now, signs = 0.0, []
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        ear.setblocking(False)
+        line = Lifeline(str(tmp_path / "notify"), patience, lambda: now)
+        for second in range(90):
+            now = float(second)
+            line.alive()
+            try:
+                signs.append((now, ear.recv(100)))
+            except BlockingIOError:
+                continue
+    assert {words for _, words in signs} == {b"WATCHDOG=1"}
+    assert max(later - sooner for (sooner, _), (later, _) in pairwise(signs)) <= patience / 2 + 1
+
+
+def test_places_are_the_apps_own() -> None:
+    """The link that the update turns is the one that is started; the guard stands beside it; the state folder is the service's own."""
+    assert CURRENT == f"{PLACE}/current" and UNIT == SERVICE.name
+    (state,) = settings(SERVICE, "StateDirectory")
+    assert settings(SERVICE, "ExecStart") == [f"{CURRENT}/bin/clockwork-derby play --state /var/lib/{state}"]
+    assert settings(DESKTOP, "ExecStart") == [f"{CURRENT}/bin/clockwork-derby play --fullscreen"]
+    for key, word in (("ExecStartPre", "start"), ("ExecStartPost", "proved")):
+        assert settings(SERVICE, key) == [f"-+/usr/bin/python3 -I {PLACE}/guard.py {word}"]
+
+
+def test_only_what_is_needed_is_open() -> None:
+    """Of devices display, touch, console, readers, lights and the firmware's word on power; of sockets those within the machine."""
+    drivers = {"drm", "input", NAMES[0], "gpiochip", "spi", "rp1-pio", "vcio"}
+    assert set(settings(SERVICE, "DeviceAllow")) == {*(f"char-{name} rw" for name in drivers), "/dev/tty0 rw", "/dev/tty1 rw"}
+    assert settings(SERVICE, "DevicePolicy") == ["closed"] and settings(SERVICE, "IPAddressDeny") == ["any"]
+    assert settings(SERVICE, "RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
+    assert settings(SERVICE, "User") == ["derby"] and not settings(SERVICE, "PAMName")
