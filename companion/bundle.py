@@ -53,10 +53,9 @@ Names of players are replaced by the colours of their seats.
 def save_bundle(world: World, session: Session | None, taps: Checked | None = None) -> str:
     """Write the bundle on the first stick that takes it, else into the state folder; a sentence that says where it lies, or why it does not."""
     whole, refusals = bundle(world, session, taps), list[str]()
-    name = time.strftime("clockwork-derby-%Y-%m-%d-%H-%M-%S.zip", time.localtime(world.now()))
     for folder in (*sticks(world), world.state / FOLDER):
         try:
-            path = put(whole, folder / name)
+            path = put(whole, folder, world)
         except OSError as fault:
             refusals.append(f"{folder}: {fault.strerror or fault}")
             continue
@@ -70,8 +69,9 @@ def _refused(refusals: list[str]) -> str:
     return f" Not possible in {'; '.join(refusals)}." if refusals else ""
 
 
-def put(whole: bytes, path: Path) -> Path:
-    """Write a bundle whole, or leave nothing; OSError where that is not possible."""
+def put(whole: bytes, folder: Path, world: World) -> Path:
+    """Write a bundle into a folder, whole or not at all, under a name with the time; OSError where that is not possible."""
+    path = folder / time.strftime("derby-%Y-%m-%d-%H%M%S.zip", time.localtime(world.now()))
     try:
         write_whole_bytes(path, whole)
     except OSError:

@@ -14,8 +14,8 @@ from companion.journal.base import OVER, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, game_of, recall
-from companion.session.messages import CallHouse, Noticed
-from companion.session.session import BoardEntry
+from companion.session.messages import CallHouse, Checked, Noticed, OpenDoctor
+from companion.session.session import BoardEntry, Session
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
 from companion.signals import Trouble
 from companion.table.base import Table
@@ -60,6 +60,7 @@ def kept_evening(
         who = USUAL_PLAYERS if players is None else tuple(players)
         shell = open_evening(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
         shell.certify = partial(_certificate, folder)
+        _with_doctor(shell, folder)
         shell.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return shell
     with ExitStack() as stack:
@@ -69,13 +70,16 @@ def kept_evening(
         shell = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
         stack.pop_all()
     shell.report, shell.certify = partial(_report, journal, folder), partial(_certificate, folder)
+    _with_doctor(shell, folder)
     if findings:
         shell.send(Noticed(" ".join(findings)))
     return shell
 
 
-def safe_evening(why: str) -> Shell:
+def safe_evening(why: str, folder: Path) -> Shell:
     """An evening in safe mode: touch readers and the usual settings, and nothing is read or written but for what people ask for.
+
+    The doctor lies over its first page.
 
     `why` it is so stands on every page.
     """
@@ -84,6 +88,8 @@ def safe_evening(why: str) -> Shell:
     shell = open_evening(table)
     shell.send(CallHouse(appliance=False, safe=why))
     shell.send(Trouble("safe mode", f"{why} Cards are played on the screen, and nothing of this evening is kept."))
+    _with_doctor(shell, folder)
+    shell.send(OpenDoctor())
     return shell
 
 
@@ -148,6 +154,25 @@ def _report(journal: Journal, folder: Path, shell: Shell) -> str:
     from companion.reports import save_report
 
     return save_report(shell, journal, folder)
+
+
+def _with_doctor(shell: Shell, folder: Path) -> None:
+    """Let an evening call the doctor, and save bundles into a folder where no stick is."""
+    shell.examine, shell.bundle = partial(_examined, folder), partial(_bundle, folder)
+
+
+def _examined(folder: Path) -> tuple[Checked, ...]:
+    from companion.doctor import all_checked
+    from companion.health.world import World
+
+    return all_checked(World(state=folder))
+
+
+def _bundle(folder: Path, session: Session, taps: Checked | None) -> str:
+    from companion.bundle import save_bundle
+    from companion.health.world import World
+
+    return save_bundle(World(state=folder), session, taps)
 
 
 def _certificate(folder: Path, report: Report) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
+from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
@@ -27,14 +28,19 @@ def add(subparsers: Subparsers) -> None:
     )
     parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(names())}")
     parser.add_argument("--json", action="store_true", help="answer as JSON, for programmes: a list of check, state, words, remedy")
+    parser.add_argument("--bundle", type=Path, metavar="FOLDER", help="put a report bundle there instead: findings, versions, logs, the last game without names")
     add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each finding; 0 where nothing is bad, 1 else. SetupFault for a check that there is not."""
+    """A line for each finding; 0 where nothing is bad, 1 else. SetupFault for a check that there is not, or a bundle that finds no room."""
     for name in args.checks:
         _must_be_known(name)
-    findings = examined(World(state=state_of(args)), args.checks)
+    world = World(state=state_of(args))
+    if args.bundle is not None:
+        print(f"the report bundle is {_put_bundle(world, args.bundle)}")
+        return 0
+    findings = examined(world, args.checks)
     if args.json:
         print(json.dumps([finding._asdict() for finding in findings], ensure_ascii=False, indent=2))
     else:
@@ -45,6 +51,17 @@ def run(args: argparse.Namespace) -> int:
 def lines(findings: Iterable[Finding]) -> list[str]:
     """Findings as people read them: the state, what was looked at, what was found, what to do."""
     return [f"{finding.state:<5} {title_of(finding)}: {finding.words} {finding.remedy}".rstrip() for finding in findings]
+
+
+def _put_bundle(world: World, folder: Path) -> Path:
+    """The report bundle, whole or not at all; SetupFault where the folder does not take it."""
+    # The doctor alone needs no journal.
+    from companion.bundle import bundle, put
+
+    try:
+        return put(bundle(world, None), folder, world)
+    except OSError as fault:
+        raise SetupFault(f"--bundle: {folder} takes no file ({fault.strerror or fault}); name a folder that can be written") from fault
 
 
 def _must_be_known(name: str) -> None:

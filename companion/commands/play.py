@@ -20,6 +20,8 @@ from companion.session.messages import CallHouse
 from companion.starts import Starts, why_safe
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.shell import Shell
 
 NAME = "play"
@@ -62,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
         if why:
             complain(why)
-            play_in_window(args, partial(safely, why), starts.reached, again)
+            play_in_window(args, partial(safely, why, folder), starts.reached, again)
         else:
             play_in_window(args, evening, starts.reached)
     return 0
@@ -87,11 +89,11 @@ def counted(starts: Starts) -> Iterator[int]:
     starts.reached()
 
 
-def safely(why: str) -> Shell:
+def safely(why: str, folder: Path) -> Shell:
     """An evening in safe mode."""
     from companion.evening import safe_evening
 
-    return at_home(safe_evening(why))
+    return at_home(safe_evening(why, folder))
 
 
 def at_home(shell: Shell) -> Shell:

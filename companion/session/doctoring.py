@@ -63,7 +63,7 @@ def judged_taps(taps: int, doubled: int) -> Checked:
         return Checked("taps", "Taps", FINE, f"{taps} taps arrived, each of them once.", "If you have tapped more or less often, clean the glass and try again.")
     return Checked(
         "taps", "Taps", BAD, f"{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.",
-        "Leave one [input] line in the config.ini that KIVY_HOME names, take SDL_MOUSE_TOUCH_EVENTS out of the environment, and start again.",
+        "Unplug a second touch cable, take SDL_MOUSE_TOUCH_EVENTS out of the environment, and start again; Touch in this list names the screens.",
     )
 
 

@@ -9,6 +9,7 @@ from companion.session.view import OVER, PROGRAM, REST, SUMMARY
 from companion.shell import Shell
 from companion.signals import PULL, MoveHandle
 from companion.ui.certify_scenes import CERTIFY_SCENES
+from companion.ui.doctor_scenes import DOCTOR_SCENES
 from companion.ui.menu_scenes import MENU_SCENES, MENU_TOUCHES
 from companion.ui.scene_race import (
     EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, locked, lost, on_page, playing, pushed, race, until,
@@ -103,6 +104,7 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "over-nobody": _nobody,
     **TABLE_SCENES,
     **CERTIFY_SCENES,
+    **DOCTOR_SCENES,
     **MENU_SCENES,
 }
 """Every picture of the gallery by name, in the order of an evening."""

@@ -118,12 +118,12 @@ def test_it_opens_from_the_menu_and_leads_back_there() -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, int]) -> None:
-    """Back, give seats and certify, side by side."""
+    """Back, give seats, certify and the doctor, side by side."""
     room = SceneRoom(("person", "person"), (1, 2))
     room.shell.send(OpenTable())
     with on_stand(size, room.shell.view) as stand:
         assert faults(stand.screen) == []
-        buttons = sorted((button(stand.screen, words) for words in ("Back", "Give seats", "Certify")), key=lambda found: found.x)
+        buttons = sorted((button(stand.screen, words) for words in ("Back", "Give seats", "Certify", "Doctor")), key=lambda found: found.x)
         assert all(one.x + one.width <= other.x for one, other in zip(buttons, buttons[1:], strict=False))
 
 

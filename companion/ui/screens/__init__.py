@@ -5,7 +5,9 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from companion.session.view import BOARD, CERTIFY, DEAL, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View
+from companion.session.view import (
+    BOARD, CERTIFY, DEAL, DOCTOR, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, View,
+)
 
 if TYPE_CHECKING:
     from companion.ui.screens.base import Screen, Send
@@ -27,6 +29,7 @@ PAGES: Final[dict[str, tuple[str, str]]] = {
     HISTORY: ("history", "HistoryScreen"),
     LOCKED: ("locked", "LockedScreen"),
     CERTIFY: ("certify", "CertifyScreen"),
+    DOCTOR: ("doctor", "DoctorScreen"),
 }
 """Page → the module in this package and the class in it."""
 

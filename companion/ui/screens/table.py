@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify
+from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify, OpenDoctor
 from companion.session.view import TablePage, TableRow, View
 from companion.signals import BLINK
 from companion.ui.screens.base import Screen, Send, put
@@ -16,7 +16,7 @@ from companion.ui.widgets.table_close import CloseLook
 from companion.ui.widgets.table_giving import Giving
 from companion.ui.widgets.table_overview import TableOverview
 
-GIVE_WIDTH, CERTIFY_WIDTH = (190, 0.36), (150, 0.28)
+GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH = (190, 0.25), (150, 0.21), (140, 0.19)
 """Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
 
 
@@ -50,6 +50,7 @@ class TableScreen(Screen):
         """As a screen."""
         self.give = PushButton("Give seats", self._begin_giving)
         self.certify = PushButton("Certify", lambda: self.send(OpenCertify()))
+        self.doctor = PushButton("Doctor", lambda: self.send(OpenDoctor()))
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -92,9 +93,9 @@ class TableScreen(Screen):
         return AskSeat(None) if self._page(view).asking is not None else CloseTable()
 
     def arrange(self, *_: Any) -> None:
-        """As a screen, with the buttons that give seats and certify the table right in the foot."""
+        """As a screen, with the buttons that give seats, certify the table and call the doctor right in the foot."""
         super().arrange()
-        for button, (most, share) in ((self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
+        for button, (most, share) in ((self.doctor, DOCTOR_WIDTH), (self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
             if button.parent is not None:
                 wide, pad = min(u(most), round(self.width * share)), u(5)
                 put(button, self.footer.x + self.footer.width - wide - pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
@@ -104,7 +105,8 @@ class TableScreen(Screen):
         """Seats are given where there are readers that are not bound to theirs; what is certified are readers outside the screen."""
         overview = page.asking is None and page.seat is None
         own = any(row.own for row in page.rows)
-        for button, wanted in ((self.give, own or bool(page.strangers)), (self.certify, own or any(row.model is not None for row in page.rows))):
+        readers = own or any(row.model is not None for row in page.rows)
+        for button, wanted in ((self.give, own or bool(page.strangers)), (self.certify, readers), (self.doctor, True)):
             if overview and wanted and button.parent is None:
                 self.add_widget(button)
             elif not (overview and wanted) and button.parent is not None:

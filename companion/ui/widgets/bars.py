@@ -33,6 +33,12 @@ class Sign(Widget):
         self._name, self._tint, self._ground = name, tint, ground
         self.bind(pos=self._draw, size=self._draw)
 
+    def show(self, name: str, tint: Rgba) -> None:
+        """Another symbol in another tint."""
+        if (name, tint) != (self._name, self._tint):
+            self._name, self._tint = name, tint
+            self._draw()
+
     def _draw(self, *_: Any) -> None:
         self.canvas.clear()
         side = min(self.size)

@@ -1,0 +1,68 @@
+"""The doctor's page in telling states: while the checks look, when all is fine, and when there is much to do."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from companion.errands import Errands
+from companion.session.messages import CallHouse, Checked, Examined, Message, Noticed, OpenDoctor, Tapped
+from companion.shell import Shell
+from companion.ui.scene_race import evening
+
+WELL: Final = (
+    Checked("clock", "Clock", "fine", "It is 2026-11-22 19:04.", ""),
+    Checked("disk", "Disk", "fine", "Games are kept in /var/lib/clockwork-derby: 21456 MB of 29640 MB are free.", ""),
+    Checked("display", "Display", "fine", "The console has the display /dev/dri/card1, and we may draw on it.", ""),
+    Checked("power", "Power", "fine", "The power supply has been strong enough since the start.", ""),
+    Checked("readers", "Readers", "fine", "8 readers are plugged in, and all of them may be opened.", ""),
+    Checked("touch", "Touch", "fine", "There is one touchscreen: Goodix Capacitive TouchScreen.", ""),
+)
+ILL: Final = (
+    Checked("gpio", "Header", "note", "SPI is switched off, so that readers at the header cannot light up.", "Put dtparam=spi=on into /boot/firmware/config.txt and restart."),
+    Checked("heat", "Heat", "bad", "The processor is at 83 °C and slows down.", "Give it air, or a cooler; from 85 °C on it stutters."),
+    Checked(
+        "permissions", "Rights", "bad", "/dev/ttyACM0 and /dev/ttyACM1 may not be opened: you are not in the group dialout.",
+        "Run sudo usermod -aG dialout derby, and restart.",
+    ),
+    Checked(
+        "power", "Power", "bad", "The voltage was too low since the start.", "Take the power supply that belongs to the Raspberry Pi, and a short, thick cable.",
+    ),
+)
+SAVED: Final = "The bundle lies in /run/media/system/STICK/derby-2026-11-22-190431.zip. The stick can be pulled out now."
+
+
+class Away(Errands):
+    """Nobody comes back: scenes say themselves what was found."""
+
+    def send(self, name: str, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
+        """Forget it."""
+
+
+def _called(findings: Iterable[Checked] | None, safe: str = "") -> Shell:
+    """The doctor has been called, and perhaps has looked."""
+    shell = evening()
+    if safe:
+        shell.send(CallHouse(appliance=True, safe=safe))
+    shell.errands = Away()
+    shell.send(OpenDoctor())
+    if findings is not None:
+        shell.send(Examined(tuple(findings)))
+    return shell
+
+
+def _tapped() -> Shell:
+    """Some taps have arrived twice, and a bundle lies on a stick."""
+    shell = _called(WELL)
+    shell.send(Tapped(10, 3))
+    shell.send(Noticed(SAVED))
+    return shell
+
+
+DOCTOR_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+    "doctor-looking": lambda: _called(None),
+    "doctor-fine": lambda: _called(WELL),
+    "doctor-ill": lambda: _called((*WELL[:3], *ILL, *WELL[4:])),
+    "doctor-taps": _tapped,
+    "doctor-safe": lambda: _called((*ILL[2:], *WELL[:3]), "Safe mode: the last 2 starts did not reach the first screen."),
+}
+"""Pictures of the gallery of the doctor, in its order."""

@@ -1,0 +1,80 @@
+"""The doctor, over whatever page was shown: the verdict, a field to be tapped, and what every check has found."""
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion.session.messages import StartAsUsual, Tapped
+from companion.session.view import View
+from companion.session.view_doctor import DoctorPage, DoctorRow
+from companion.ui.screens.base import Send, put
+from companion.ui.screens.choosing import ChoosingScreen
+from companion.ui.theme import GAP, HEADLINE, SAND, lying, u
+from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.doctor_rows import LOOKS, Found
+from companion.ui.widgets.doctor_taps import TapField
+from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.text import Words
+
+SHARE, VERDICT, FIELD = 0.36, 76, 116
+"""What verdict and field take of the width when lying; their heights when upright, as on the seven-inch panel."""
+
+
+class DoctorPanel(Widget):
+    """Verdict and field beside or above the findings, which roll."""
+
+    def __init__(self, send: Send, taps: int, **rest: Any) -> None:
+        """Nothing has been found yet; `send` is told when the field was tapped so often."""
+        super().__init__(**rest)
+        self.sign = Sign("clock", SAND)
+        self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
+        self.field = TapField(taps, lambda arrived, doubled: send(Tapped(arrived, doubled)))
+        self.roll = Roll(gap=6)
+        self._rows: tuple[DoctorRow, ...] = ()
+        for child in (self.sign, self.verdict, self.field, self.roll):
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, page: DoctorPage) -> None:
+        """What was found by now."""
+        name, tint = LOOKS[page.state]
+        self.sign.show(name, tint)
+        self.verdict.text, self.verdict.color = page.verdict, tint
+        if page.rows != self._rows:
+            self._rows = page.rows
+            self.roll.show([Found(row) for row in page.rows], 0.0)
+
+    def _place(self, *_: Any) -> None:
+        gap, verdict = u(GAP), u(VERDICT)
+        if lying():
+            wide, high, left, roll = round(self.width * SHARE), self.height - verdict - gap, self.x, self.height
+            put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, roll)
+        else:
+            wide, high, left = self.width, u(FIELD), self.x
+            put(self.roll, *self.pos, self.width, self.height - verdict - high - 2 * gap)
+        top = self.y + self.height - verdict
+        side = verdict * 0.6
+        put(self.sign, left, top + (verdict - side) / 2, side, side)
+        put(self.verdict, left + side + gap, top, wide - side - gap, verdict)
+        put(self.field, left, top - gap - high, wide, high)
+
+
+class DoctorScreen(ChoosingScreen):
+    """Everything stays while the page is shown, so that neither rolling nor tapping is lost when something new was found."""
+
+    def make(self, view: View) -> Widget:
+        """Verdict, field and findings."""
+        self.panel = DoctorPanel(self.send, self._page(view).taps)
+        return self.panel
+
+    def show(self, view: View) -> None:
+        """What was found, and the buttons."""
+        page = self._page(view)
+        self.panel.show(page)
+        self.show_choices(page.choices, isinstance(page.choices[0].message, StartAsUsual))
+
+    @staticmethod
+    def _page(view: View) -> DoctorPage:
+        assert isinstance(view.body, DoctorPage)
+        return view.body

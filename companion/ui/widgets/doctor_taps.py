@@ -1,0 +1,86 @@
+"""A field to be tapped: every touch that arrives is counted, and those that arrive twice are told, as where two providers read one panel."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from kivy.uix.widget import Widget
+
+from companion.ui.screens.base import put
+from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
+from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.text import Words
+
+TOGETHER, NEAR = 0.05, 47
+"""Seconds and distance, as on the seven-inch panel, between two touches that are one finger: nobody taps so fast."""
+COUNT: Final = 60
+"""Size of the letters of the count, likewise."""
+
+
+class Arrived(NamedTuple):
+    """A touch: when, in seconds, and where, in pixels."""
+
+    when: float
+    x: float
+    y: float
+
+    def is_again(self, last: Arrived) -> bool:
+        """Whether it is the finger of the last one once more."""
+        near = max(abs(self.x - last.x), abs(self.y - last.y)) <= u(NEAR)
+        return 0 <= self.when - last.when < TOGETHER and near
+
+
+class TapField(Widget):
+    """Counts taps up to `wanted`, then calls `done` with how many there were and how many of them arrived twice, and begins anew.
+
+    Touches are counted as they arrive, before anything that holds a bouncing finger back.
+    """
+
+    def __init__(self, wanted: int, done: Callable[[int, int], object], **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.wanted, self._done = wanted, done
+        self._last: Arrived | None = None
+        self.taps = self.doubled = 0
+        self.plate = Plate(RAISED, BRASS, width=2.5)
+        self.canvas.add(self.plate)
+        self.words = Words(f"Tap here {wanted} times: each tap must count once.", SMALL, tint=SAND, align="center", least=18)
+        self.count = Words("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
+        for child in (self.words, self.count):
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Count it."""
+        if not self.collide_point(*touch.pos):
+            return False
+        self._hear(Arrived(touch.time_start, *touch.pos))
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """The tap is over: its double, where there is one, has arrived by then."""
+        if self.taps >= self.wanted and self.collide_point(*touch.pos):
+            taps, doubled, self.taps, self.doubled, self._last = self.taps, self.doubled, 0, 0, None
+            self._show(taps)
+            self._done(taps, doubled)
+        return False
+
+    def _hear(self, arrived: Arrived) -> None:
+        last, self._last = self._last, arrived
+        if last is not None and arrived.is_again(last):
+            self.doubled += 1
+        else:
+            self.taps += 1
+        self._show(self.taps)
+
+    def _show(self, taps: int) -> None:
+        doubled = f", {self.doubled} twice" if self.doubled else ""
+        self.count.text = f"{taps}{doubled}"
+        self.plate.tint(PANEL if taps % 2 else RAISED, BRASS)
+
+    def _place(self, *_: Any) -> None:
+        self.plate.place(*self.pos, *self.size)
+        pad = u(8)
+        high = self.height * 0.45
+        put(self.count, self.x + pad, self.y + pad / 2, self.width - 2 * pad, self.height - high - pad)
+        put(self.words, self.x + pad, self.y + self.height - high - pad / 2, self.width - 2 * pad, high)
