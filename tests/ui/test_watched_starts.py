@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.keeping import FILE
+from companion.session.view import BOARD, DOCTOR
 from companion.starts import FILE as STARTS
 from companion.starts import Starts
 
@@ -84,10 +85,11 @@ def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: 
     assert written(state) == before and FILE in before
     with watched(tmp_path, repository, "leaves") as (process, until):
         safe = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
-        assert safe["sign"] == "Safe mode" and not safe["kept"] and "the last 2 starts" in safe["notice"]
+        assert safe["page"] == DOCTOR and not safe["kept"]
+        assert "the last 2 starts did not reach the first screen" in safe["head"][1] and safe["head"][2] == "Safe mode"
         assert written(state) == before
         usual = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
-        assert usual["sign"] == "Touch readers" and usual["kept"] and "Safe mode" not in usual["notice"]
+        assert usual["page"] == BOARD and usual["kept"] and not any("afe mode" in words for words in usual["head"])
         until("READY=1")
         process.terminate()
         until("STOPPING=1")
@@ -96,8 +98,8 @@ def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: 
 
 
 def written(state: Path) -> dict[str, Any]:
-    """Everything in a state folder but the count of starts and the lock."""
-    return {path.name: path.read_bytes() for path in state.iterdir() if path.name != STARTS and not path.name.endswith((".lock", "-shm"))}
+    """Everything in a state folder but the count of starts, and what readers share."""
+    return {path.name: path.read_bytes() for path in state.iterdir() if path.name != STARTS and not path.name.endswith("-shm")}
 
 
 def test_who_reads_why_it_fails_is_not_sent_to_safe_mode(tmp_path: Path, repository: Path) -> None:

@@ -67,7 +67,8 @@ def leaves(opened: app.Opened) -> None:
         shell, screen = opened.bridge.shell, opened.bridge.screen
         if screen is not None and (not shells or shell is not shells[-1]):
             shells.append(shell)
-            say(json.dumps({"page": shell.view.page, "sign": screen.header.table.text, "notice": shell.view.notice, "kept": shell.record is not None}))
+            head = [screen.header.title.text, screen.header.hint.text, screen.header.table.text]
+            say(json.dumps({"page": shell.view.page, "head": head, "kept": shell.record is not None}))
             shell.send(StartAsUsual())
 
     every_turn(turn)
