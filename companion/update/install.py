@@ -146,7 +146,7 @@ def _carried(parcel: Parcel, place: Path) -> Parcel:
 
 def _check_quiet(place: Path, state: Path) -> None:
     if is_playing(state):
-        raise UpdateFault("a race is being played: end it, or switch the game off (sudo systemctl stop clockwork-derby), and update then; it is kept")
+        raise UpdateFault("a race is being played, or waits on the screen to be gone on with: end it, or stop the game (sudo systemctl stop clockwork-derby), and update then")
     waiting = guard.trial_of(place)
     if waiting is not None:
         raise UpdateFault(f"version {waiting.version} is still on trial: start the game once, so that one of the two versions is known to be good")

@@ -148,7 +148,7 @@ def test_never_while_a_race_is_played(there: There) -> None:
     assert not is_playing(there.state)
     with closing(open_journal(there.state / FILE, NOW)):
         assert is_playing(there.state)
-        with pytest.raises(UpdateFault, match="a race is being played: end it, or switch the game off"):
+        with pytest.raises(UpdateFault, match="a race is being played, or waits .*: end it, or stop the game"):
             there.install()
         with pytest.raises(UpdateFault, match="a race is being played"):
             back(there.place, there.state, NOW)
