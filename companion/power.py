@@ -6,7 +6,7 @@ from typing import Final
 
 PATIENCE: Final = 5.0
 """Seconds that systemd may take to agree; the screen waits meanwhile, and must not be taken for a hung one."""
-PULL: Final = "Everything is kept: close the game and switch the computer off as usual, or pull the plug."
+PULL: Final = "Switch the computer off as usual; pulling its plug does no harm either."
 
 
 def switch_off() -> str:

@@ -18,7 +18,8 @@ def ending_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGr
         Choice("Switch off", "Until somebody switches it on", Propose(EndEvening(False)), symbol="stop"),
         Choice("Restart", "Off, and at once on again", Propose(EndEvening(True)), symbol="redo"),
     )
-    return "Switch off", "Everything that was played is kept.", (ChoiceGroup("", WAYS, ways),), _picture(session)
+    hint = "Nothing of this evening is kept." if _unkept(session) else "Everything that was played is kept."
+    return "Switch off", hint, (ChoiceGroup("", WAYS, ways),), _picture(session)
 
 
 def _picture(session: Session) -> BoardPicture:
@@ -26,9 +27,16 @@ def _picture(session: Session) -> BoardPicture:
     return BoardPicture(entry_of(session).board, flag_pairs(session.setup.flags)) if session.match is None else table_picture(session)
 
 
+def _unkept(session: Session) -> bool:
+    """Whether the evening has no journal, or none that takes anything now."""
+    return bool(session.house.safe) or "journal" in session.troubles
+
+
 def ending_preview(session: Session, proposed: EndEvening) -> Preview:
     """What switching off means; nobody has to say who wants it and why."""
-    kept = "The race is kept, and offered again at the next start." if session.match is not None else "What was chosen here is kept."
+    race = session.match is not None
+    kept = "The race is kept, and offered again at the next start." if race else "What was chosen here is kept."
+    lost = "This race is not kept." if race else "What was chosen here is not kept."
     off = "The computer restarts." if proposed.restart else "Take the plug out only when the screen is dark."
     title, label = ("Restart the computer?", "Restart") if proposed.restart else ("Switch the computer off?", "Switch off")
-    return Preview(title, (kept, off), "", label, proposed, Propose(None), NOTHING_ASKED, NOTHING_ASKED, ("", ""))
+    return Preview(title, (lost if _unkept(session) else kept, off), "", label, proposed, Propose(None), NOTHING_ASKED, NOTHING_ASKED, ("", ""))

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.session.messages import (
-    Because, ChooseBoard, ChooseFlag, CleanScreen, Confirm, Decide, GoBack, LookBack, OpenMenu, Recall, Resumed, SetName, SetRule,
+    Because, CallHouse, ChooseBoard, ChooseFlag, CleanScreen, Confirm, Decide, GoBack, LookBack, OpenMenu, Recall, Resumed, SetName, SetRule,
     TouchSquare,
 )
-from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
+from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, MenuPage
 from companion.shell import Shell
-from companion.ui.scene_race import EIGHT, LONG_NAMES, back, in_part, playing, pushed, race, until
+from companion.ui.scene_race import EIGHT, LONG_NAMES, back, evening, in_part, playing, pushed, race, until
 from companion.ui.scene_room import SceneRoom
 
 PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
@@ -179,6 +179,11 @@ def _locked() -> Shell:
     return shell
 
 
+def _at_home() -> Shell:
+    """The first page on a computer that does nothing but this game."""
+    return evening(CallHouse(True))
+
+
 MENU_SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "menu": lambda: _menu(_in_register()),
     "menu-parked": lambda: _menu(_with_parked()),
@@ -201,6 +206,9 @@ MENU_SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "resume-offer": _offer,
     "resume-check": _check,
     "locked": _locked,
+    "way-out": _at_home,
+    "switch-off": lambda: _menu(_at_home(), where=ENDING),
+    "restart": lambda: _menu(_in_register(), "Switch off", "Restart"),
 }
 """Pictures of the gallery, in the order in which one meets them."""
 

@@ -10,6 +10,7 @@ from companion.session.messages import (
 from companion.session.session import replace
 from companion.session.view import BOARD, ENDING, MENU, PLAY
 from companion.shell import Shell
+from companion.signals import Trouble
 from tests.session.evenings import begun, evening, ready
 from tests.session.menus import do, open_menu, page, pick, preview
 
@@ -95,6 +96,16 @@ def test_a_refusal_is_read() -> None:
         do(shell)
         assert shell.view.notice == expected
         shell.switch_off = Shell(shell.table, shell.session, {}, shell.chance).switch_off
+
+
+def test_what_is_not_kept_is_said() -> None:
+    """In safe mode, and while the disk takes nothing, nobody is told that the race comes back."""
+    for shell, message in ((begun(), CallHouse(False, "Two starts failed.")), (begun(), Trouble("journal", "The disk is full."))):
+        shell.send(message)
+        shell.send(OpenMenu(ENDING))
+        assert shell.view.hint == "Nothing of this evening is kept."
+        pick(shell, "Switch off")
+        assert preview(shell).words[0] == "This race is not kept."
 
 
 def test_the_question_without_a_race_bears_everything() -> None:
