@@ -13,7 +13,9 @@ DESKTOP: Final = FOLDER / "clockwork-derby-desktop.service"
 PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
 
 
-def install(*words: str, into: Path | None = None, script: Path = FOLDER / "install", before: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+def install(
+    *words: str, into: Path | None = None, script: Path = FOLDER / "install", before: tuple[str, ...] = (),
+) -> subprocess.CompletedProcess[str]:
     """Run the installer with these words, files only where a folder is named; `before` stands before the command."""
     surroundings = {name: value for name, value in os.environ.items() if name != "DESTDIR"}
     if into is not None:
@@ -23,10 +25,13 @@ def install(*words: str, into: Path | None = None, script: Path = FOLDER / "inst
 
 def tree(folder: Path) -> dict[str, tuple[object, ...]]:
     """Everything below a folder: rights, time of the last change, content of files and goal of links."""
-    return {
-        str(path.relative_to(folder)): (path.lstat().st_mode, path.lstat().st_mtime_ns, path.readlink() if path.is_symlink() else path.read_bytes() if path.is_file() else None)
-        for path in sorted(folder.rglob("*"))
-    }
+    return {str(path.relative_to(folder)): (path.lstat().st_mode, path.lstat().st_mtime_ns, _content(path)) for path in folder.rglob("*")}
+
+
+def _content(path: Path) -> object:
+    if path.is_symlink():
+        return path.readlink()
+    return path.read_bytes() if path.is_file() else None
 
 
 def files(folder: Path) -> set[str]:

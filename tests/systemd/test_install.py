@@ -113,7 +113,9 @@ def test_a_desktop_keeps_its_display(pi: Path) -> None:
     assert {"/etc/systemd/user/clockwork-derby-desktop.service", "/etc/xdg/autostart/clockwork-derby.desktop"} <= files(pi)
 
 
-@pytest.mark.parametrize(("model", "gpl", "lgpio"), [(PI_5, True, True), ("Raspberry Pi Compute Module 5 Rev 1.0", True, True), ("Raspberry Pi 4 Model B Rev 1.4", False, True), ("Some PC", False, False)])
+@pytest.mark.parametrize(("model", "gpl", "lgpio"), [
+    (PI_5, True, True), ("Raspberry Pi Compute Module 5 Rev 1.0", True, True), ("Raspberry Pi 4 Model B Rev 1.4", False, True), ("Some PC", False, False),
+])
 def test_each_board_gets_its_own_lights(model: str, gpl: bool, lgpio: bool) -> None:
     """The library under the GPL is for boards that need it only, and is said; the header's own is for a Raspberry Pi only."""
     told = install("--dry-run", "--model", model)

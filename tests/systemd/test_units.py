@@ -87,7 +87,7 @@ def test_it_is_restarted_without_giving_up() -> None:
 
 @pytest.mark.parametrize("unit", [SERVICE, DESKTOP])
 def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
-    """A screen whose loop goes round every second says so at least every 11 seconds, where 20 are allowed; asking systemd to switch off is shorter."""
+    """A screen whose loop goes round every second says so every 11 seconds at least, where 20 are allowed; switching off asks for less."""
     patience = float(settings(unit, "WatchdogSec")[0])
     assert settings(unit, "Type") == ["notify"] and patience == 20 > 3 * power.PATIENCE
     now, signs = 0.0, []
