@@ -19,7 +19,6 @@ from companion import __version__
 from companion.anonymous import anonymous_game, anonymous_settings
 from companion.doctor import all_checked
 from companion.engine.rules import VERSION
-from companion.errors import DerbyError
 from companion.folders import write_whole_bytes
 from companion.health.sticks import sticks
 from companion.health.world import World

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from companion.games.base import Questions
 from companion.games.deck import CODE_OF_CARD, CODES
 from companion.session.messages import (
-    Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, NewEvening, OpenTable, SetAutoAdvance,
-    SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
+    Again, AskDoctor, AskSeat, Begin, CallTable, Checked, ChooseBoard, ClearFlags, CloseDoctor, CloseTable, Confirm, Cover, Examined, Go,
+    LookAt, NewEvening, OpenDoctor, OpenTable, SaveBundle, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled,
+    SuggestFlags, Tapped, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.session import Session, replace
 from companion.shell import Shell
@@ -41,6 +42,8 @@ MESSAGES = st.one_of(
     st.builds(ReaderFound, UIDS), st.builds(ReaderGone, UIDS), st.builds(StrangerPulled, UIDS), st.builds(Trouble, UIDS, st.text(max_size=5)),
     st.builds(ReaderReport, SEATS, st.just("usb"), UIDS, st.just("1"), GESTURES, st.just((SlotReport("ok", 7, 90),) * 5), st.just(Counters(1, 2, 3, 0.5))),
     st.builds(CellsSeen, SEATS, SLOTS, st.just((255,) * 8), st.just((0,) * 8)),
+    st.sampled_from((OpenDoctor(), CloseDoctor(), AskDoctor(), SaveBundle(), Examined((Checked("x", "X", "bad", "x", ""),)))),
+    st.builds(Tapped, st.integers(-1, 12), st.integers(-1, 12)),
     st.builds(ReaderModel, SEATS, st.just((LyingCard(7, "half"), *[None] * 4)), GESTURES, st.just(((9, 0, 0),) * 5), st.booleans(), st.booleans()),
 )
 TOUCHES = st.one_of(
@@ -93,8 +96,8 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
 
 def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
-    if session.cleaning or session.testing is not None:
-        return ("locked",) if session.cleaning else ("table",)
+    if session.cleaning or session.doctoring is not None or session.testing is not None:
+        return ("locked",) if session.cleaning else ("doctor",) if session.doctoring is not None else ("table",)
     if session.menu is not None:
         return ("menu", "history")
     return ("play", "deal") if session.travel is not None else (session.page,)

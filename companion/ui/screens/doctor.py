@@ -48,16 +48,16 @@ class DoctorPanel(Widget):
     def _place(self, *_: Any) -> None:
         gap, verdict = u(GAP), u(VERDICT)
         if lying():
-            wide, high, left, roll = round(self.width * SHARE), self.height - verdict - gap, self.x, self.height
-            put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, roll)
+            wide, high = round(self.width * SHARE), self.height - verdict - gap
+            put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, self.height)
         else:
-            wide, high, left = self.width, u(FIELD), self.x
-            put(self.roll, *self.pos, self.width, self.height - verdict - high - 2 * gap)
+            wide, high = self.width, u(FIELD)
+            put(self.roll, self.x, self.y, self.width, self.height - verdict - high - 2 * gap)
         top = self.y + self.height - verdict
         side = verdict * 0.6
-        put(self.sign, left, top + (verdict - side) / 2, side, side)
-        put(self.verdict, left + side + gap, top, wide - side - gap, verdict)
-        put(self.field, left, top - gap - high, wide, high)
+        put(self.sign, self.x, top + (verdict - side) / 2, side, side)
+        put(self.verdict, self.x + side + gap, top, wide - side - gap, verdict)
+        put(self.field, self.x, top - gap - high, wide, high)
 
 
 class DoctorScreen(ChoosingScreen):

@@ -1,0 +1,219 @@
+"""The doctor over any page: called, asked again, left; what is found stands in order; tapping; and nothing of it changes or is kept of a race."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.commands import ExamineHealth, WriteBundle
+from companion.session.messages import (
+    AskDoctor, CallHouse, Checked, CloseDoctor, CloseTable, Confirm, Examined, Message, Noticed, OpenDoctor, OpenTable, SaveBundle,
+    SetAutoAdvance, StartAsUsual, Tapped, Tick,
+)
+from companion.session.session import replace
+from companion.session.showing import view_of
+from companion.session.spelling import KEPT
+from companion.session.steps import step
+from companion.session.view import BOARD, DOCTOR, MENU, PLAY, TABLE
+from companion.session.view_doctor import DoctorPage
+from companion.shell import Shell
+from companion.signals import Counters, ReaderReport, SlotReport, Watch
+from tests.session.evenings import begun, evening, ready
+from tests.session.menus import open_menu, pick
+
+FOUND = (
+    Checked("clock", "Clock", "fine", "It is late.", ""), Checked("heat", "Heat", "bad", "It is hot.", "Cool it."),
+    Checked("power", "Power", "note", "It was low.", "Look at it."),
+)
+
+
+def called(shell: Shell, found: tuple[Checked, ...] = FOUND) -> Shell:
+    """The doctor lies over the page of an evening and has looked."""
+    shell.examine = lambda: found
+    shell.send(OpenDoctor())
+    return back(shell)
+
+
+def back(shell: Shell) -> Shell:
+    """Everybody who was sent has come back and was heard."""
+    shell.errands.wait()
+    shell.poll(0.0)
+    return shell
+
+
+def page(shell: Shell) -> DoctorPage:
+    """The doctor's page, which must be shown."""
+    body = shell.view.body
+    assert shell.view.page == DOCTOR and isinstance(body, DoctorPage)
+    return body
+
+
+def labels(shell: Shell) -> list[str]:
+    """The choices that can be touched now."""
+    return [choice.label for choice in page(shell).choices if not choice.blocked]
+
+
+def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
+    """From the first page, from the table test and from the menu."""
+    shell = called(evening())
+    shell.send(CloseDoctor())
+    assert shell.view.page == BOARD
+    shell.send(OpenTable())
+    called(shell).send(CloseDoctor())
+    assert shell.view.page == TABLE
+    race = begun()
+    open_menu(race)
+    race.examine = lambda: FOUND
+    pick(race, "Doctor", "Table")
+    assert page(race) and race.view.on_back == CloseDoctor()
+    race.send(CloseDoctor())
+    assert race.view.page == MENU
+
+
+def test_what_is_grave_stands_first() -> None:
+    """The verdict names the gravest; findings alike stay in their order."""
+    shell = called(evening(), (*FOUND, Checked("disk", "Disk", "bad", "It is full.", "Free some space.")))
+    assert [row.title for row in page(shell).rows] == ["Heat", "Disk", "Power", "Clock"]
+    assert (page(shell).verdict, page(shell).state) == ("2 things need a hand", "bad")
+
+
+@pytest.mark.parametrize(("found", "verdict", "state"), [
+    (FOUND[:2], "1 thing needs a hand", "bad"), (FOUND[::2], "1 thing to know", "note"), (FOUND[:1], "Everything is fine", "fine"),
+    ((), "Everything is fine", "fine"),
+])
+def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
+    """One thing, several, none."""
+    shell = called(evening(), found)
+    assert (page(shell).verdict, page(shell).state) == (verdict, state)
+
+
+def test_while_the_checks_look_they_are_not_asked_again() -> None:
+    """The page says so; afterwards they can be, and what they said before is gone meanwhile."""
+    session, commands = step(evening().session, OpenDoctor())
+    assert commands == (Watch(True), ExamineHealth()) and view_of(session).hint.startswith("The checks are looking")
+    assert step(session, AskDoctor()) == (session, ()) and step(session, OpenDoctor()) == (session, ())
+    session, _ = step(session, Examined(FOUND))
+    assert len(view_of(session).body.rows) == 3  # type: ignore[union-attr]
+    session, commands = step(session, AskDoctor())
+    assert commands == (ExamineHealth(),) and view_of(session).body.rows == ()  # type: ignore[union-attr]
+
+
+def test_checks_that_fail_are_told() -> None:
+    """Whatever is raised beside the evening becomes a finding, and the page does not wait for ever."""
+    shell = evening()
+
+    def broken() -> tuple[Checked, ...]:
+        """No doctor at all."""
+        raise LookupError("no stethoscope")
+
+    shell.examine = broken
+    shell.send(OpenDoctor())
+    row, = page(back(shell)).rows
+    assert row.state == "bad" and "no stethoscope" in row.words and "Look again" in labels(shell)
+
+
+def test_tapping_is_a_finding() -> None:
+    """Ten taps that arrive once are fine; with some that arrive twice the words say how many and what to do. The last tapping counts."""
+    shell = called(evening(), FOUND[:1])
+    shell.send(Tapped(10, 0))
+    assert [(row.title, row.state) for row in page(shell).rows] == [("Clock", "fine"), ("Taps", "fine")]
+    shell.send(Tapped(10, 4))
+    row = page(shell).rows[0]
+    assert (row.title, row.state) == ("Taps", "bad") and row.words.startswith("4 of 10 taps") and row.remedy
+    shell.send(AskDoctor())
+    assert [row.title for row in page(back(shell)).rows] == ["Taps", "Clock"], "looking again does not forget it"
+
+
+@pytest.mark.parametrize("message", [Tapped(-1, 0), Tapped(3, 4), Tapped(10**9, 1), Tapped(5, -1)])
+def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
+    """Nothing is said of them."""
+    shell = called(evening())
+    before = shell.session
+    shell.send(message)
+    assert shell.session is before
+
+
+@pytest.mark.parametrize("message", [CloseDoctor(), AskDoctor(), Examined(FOUND), Tapped(10, 0)])
+def test_where_there_is_no_doctor_nothing_happens(message: Message) -> None:
+    """A finding that comes after the page was left is forgotten."""
+    session = evening().session
+    assert step(session, message) == (session, ())
+
+
+def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
+    """At once it says that it is being written, then where it lies; what came of tapping goes along."""
+    shell, asked = called(evening()), list[Checked | None]()
+
+    def bundle(_: object, taps: Checked | None) -> str:
+        """Take it down."""
+        asked.append(taps)
+        return "The bundle lies here."
+
+    shell.bundle = bundle
+    shell.send(Tapped(10, 1))
+    _, commands = step(shell.session, SaveBundle())
+    assert isinstance(commands[0], WriteBundle) and commands[0].taps is not None
+    shell.send(SaveBundle())
+    assert back(shell).view.notice == "The bundle lies here."
+    race = begun()
+    race.bundle = bundle
+    open_menu(race)
+    pick(race, "Save bundle", "Table")
+    assert back(race).session.notice == "The bundle lies here."
+    assert [taps is not None for taps in asked] == [True, False]
+
+
+def test_a_bundle_that_cannot_be_is_told() -> None:
+    """An evening without a folder, and a fault while it is written."""
+    shell = evening()
+    shell.send(SaveBundle())
+    assert "no folder" in back(shell).session.notice
+
+    def broken(*_: object) -> str:
+        """A disk that dies."""
+        raise OSError("input/output error")
+
+    shell.bundle = broken
+    shell.send(SaveBundle())
+    assert "input/output error" in back(shell).session.notice
+
+
+def test_only_safe_mode_can_be_left() -> None:
+    """It is said why it is safe mode, and the way out stands first."""
+    assert labels(called(evening())) == ["Look again", "Save bundle"]
+    shell, left = evening(), list[bool]()
+    shell.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
+    shell.send(CallHouse(True, "Safe mode: it was asked for."))
+    called(shell)
+    assert labels(shell)[0] == "Start as usual" and shell.view.hint == "Safe mode: it was asked for."
+    first = page(shell).choices[0].message
+    assert first == StartAsUsual()
+    shell.send(first)
+    assert left and shell.view.notice == "Starting."
+
+
+def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
+    """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
+    shell = begun()
+    ready(shell, 1)
+    ready(shell, 2)
+    shell.send(SetAutoAdvance(1.0))
+    assert shell.view.page == PLAY
+    before = shell.session
+    called(shell)
+    for message in (Confirm(before.step), Tick(1.0), Tick(9.0), Tapped(10, 2), AskDoctor(), Noticed("Saved.")):
+        shell.send(message)
+    back(shell).send(CloseDoctor())
+    assert replace(shell.session, notice="") == replace(before, notice="")
+    assert not {OpenDoctor, CloseDoctor, AskDoctor, Examined, Tapped, SaveBundle} & set(KEPT)
+
+
+def test_readers_report_while_it_is_open() -> None:
+    """Their counters are for the bundle; over the table test they go on reporting when it is left."""
+    session, _ = step(evening().session, OpenDoctor())
+    report = ReaderReport(1, "usb", "AA", "1", "rest", (SlotReport("empty", None, 9),) * 5, Counters(7, 1, 0, 0.1))
+    session, _ = step(session, report)
+    assert session.readers[1].report == report
+    assert step(session, CloseDoctor())[1] == (Watch(False),)
+    tested, _ = step(evening().session, OpenTable())
+    tested, _ = step(tested, OpenDoctor())
+    tested, commands = step(tested, CloseDoctor())
+    assert commands == () and step(tested, CloseTable())[1] == (Watch(False),)

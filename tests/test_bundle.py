@@ -1,0 +1,227 @@
+"""The report bundle read back: everything in it, no name in it, whole or not there, on a stick where there is one."""
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.bundle import FOLDER, bundle, save_bundle
+from companion.errors import DerbyError
+from companion.evening import safe_evening
+from companion.folders import write_whole_bytes
+from companion.games.clockwork import ClockworkDerby
+from companion.health.sticks import sticks
+from companion.health.world import Ran, Space, World
+from companion.journal.file import read_game
+from companion.keeping import told_again
+from companion.session.beginning import begun
+from companion.session.messages import Checked, Decide, GoBack, OpenDoctor, SaveBundle, SetName
+from companion.session.session import Session
+from companion.session.view import DOCTOR
+from companion.session.view_doctor import DoctorPage
+from companion.shell import Shell, catalogue
+from tests.kept import evening, into_play, say
+
+NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
+NOW = 1_800_000_000.0
+LOG = "Nov 22 19:04:31 table clockwork-derby[7]: Safe mode, as it was asked for."
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
+    """A folder with a race in which names were typed and somebody had something put right, and the evening as it was left."""
+    folder = tmp_path_factory.mktemp("kept")
+    with evening(folder, "random", "random", "random") as shell:
+        say(shell, *(SetName(seat, name) for seat, name in enumerate(NAMES, 1)))
+        into_play(shell)
+        say(shell, Decide(GoBack("instruction"), NAMES[1], "miscounted"))
+        say(shell, Decide(GoBack("start"), "Hans from next door", "bumped"))
+        session = shell.session
+    (folder / "health.log").write_text("2026-11-22 19:04 heat bad\n", "utf-8")
+    return folder, session
+
+
+def world(tmp_path: Path, state: Path, mounts: str = "", writable: bool = True) -> World:
+    """A machine with a stick, /dev/sda1, and a disk that cannot be pulled out, /dev/nvme0n1; it is mounted as the lines say."""
+    root = tmp_path / "root"
+    for disk, removable in (("sda", "1"), ("nvme0n1", "0")):
+        (root / "sys/block" / disk).mkdir(parents=True)
+        (root / "sys/block" / disk / "removable").write_text(f"{removable}\n")
+    (root / "proc/self").mkdir(parents=True)
+    (root / "proc/self/mounts").write_text(mounts)
+    for place in ("run/media/system/MY STICK", "mnt", "media/disk"):
+        (root / place).mkdir(parents=True)
+    return World(
+        root, state, {}, run=lambda order: Ran(0, LOG if order[0] == "journalctl" else ""), disk=lambda _: Space(9, 9, writable), ports=tuple, now=lambda: NOW,
+    )
+
+
+STICK = "/dev/sda1 /run/media/system/MY\\040STICK vfat rw,nosuid 0 0\n"
+DISK = "/dev/nvme0n1p3 /media/disk ext4 rw 0 0\nproc /proc proc rw 0 0\n"
+
+
+def parts(path: Path) -> dict[str, str]:
+    """Every file of a bundle."""
+    with zipfile.ZipFile(path) as packed:
+        assert packed.testzip() is None
+        return {name: packed.read(name).decode() for name in packed.namelist()}
+
+
+def only(folder: Path) -> Path:
+    """The one file in a folder."""
+    path, = folder.iterdir()
+    return path
+
+
+def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Session]) -> None:
+    """Findings, versions, both logs, readers, settings, and the last game, in which seats are called by their colours."""
+    folder, session = played
+    taps = Checked("taps", "Taps", "bad", "3 of 10 taps arrived twice.", "Unplug one.")
+    machine = world(tmp_path, folder, DISK + STICK)
+    words = save_bundle(machine, session, taps)
+    stick = only(tmp_path / "root/run/media/system/MY STICK")
+    assert str(stick) in words and "can be pulled out" in words and not (folder / FOLDER).exists()
+    found = parts(stick)
+    assert set(found) == {"README.txt", "doctor.json", "versions.json", "health.log", "app.log", "readers.json", "settings.json", "game.txt"}
+    assert "Not here" not in found["README.txt"]
+    assert not [(name, part) for part, text in found.items() for name in (*NAMES, "Hans", "J\\u00fcrgen") if name in text]
+    checks = json.loads(found["doctor.json"])
+    assert checks[-1] == taps._asdict() and len({check["check"] for check in checks}) > 10
+    assert found["app.log"] == LOG and "heat bad" in found["health.log"] and json.loads(found["versions.json"])["app"]
+    assert [reader["seat"] for reader in json.loads(found["readers.json"])] == list(range(1, 9))
+    seats = json.loads(found["settings.json"])["chosen"]["setup"]["seats"]
+    assert all(seat[1] == seat[2].upper() for seat in seats)
+
+
+def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session]) -> None:
+    """Played again from the bundle it has no drift, and stands where it stood; who wanted something is a colour, or somebody."""
+    folder, session = played
+    save_bundle(world(tmp_path, folder, STICK), None)
+    text = parts(only(tmp_path / "root/run/media/system/MY STICK"))["game.txt"]
+    opening, entries = read_game(text, "the bundle")
+    recalled = told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True)
+    assert recalled.drift is None and recalled.messages == len(entries) > 4
+    assert recalled.session.match is not None and session.match is not None
+    assert recalled.session.match.position == session.match.position and recalled.session.number == session.number
+    assert '"who":"COPPER"' in text and '"who":"SOMEBODY"' in text
+
+
+def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
+    """Before any race began, while the evening still has the journal: names are in its messages."""
+    folder = tmp_path / "kept"
+    with evening(folder) as shell:
+        say(shell, SetName(1, NAMES[0]), SetName(2, NAMES[1]), SetName(1, NAMES[1]))
+        save_bundle(world(tmp_path, folder, STICK), shell.session)
+    found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
+    assert not [name for text in found.values() for name in NAMES if name in text]
+    opening, entries = read_game(found["game.txt"], "the bundle")
+    assert told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True).drift is None
+
+
+@pytest.mark.parametrize(("mounts", "expected"), [
+    ("", []), (DISK, []), (STICK, ["/run/media/system/MY STICK"]), ("/dev/sda /mnt vfat rw 0 0\n", ["/mnt"]),
+    ("/dev/sda1 /boot vfat rw 0 0\n/dev/sda1 /mntx vfat rw 0 0\n", []), ("\n/dev/sda1\n\\999 \\040\n", []),
+    (DISK + STICK + "/dev/sda2 /mnt ext4 rw 0 0\n", ["/run/media/system/MY STICK", "/mnt"]),
+])
+def test_which_disks_are_sticks(tmp_path: Path, mounts: str, expected: list[str]) -> None:
+    """Those that can be pulled out, in the places where sticks are mounted; the kernel's list may be garbled."""
+    machine = world(tmp_path, tmp_path, mounts)
+    assert [f"/{path.relative_to(machine.root)}" for path in sticks(machine)] == expected
+
+
+def test_a_stick_that_cannot_be_written_is_none(tmp_path: Path) -> None:
+    """Neither one that is write-protected nor one that has just been pulled out."""
+    machine = world(tmp_path, tmp_path, STICK, writable=False)
+    assert sticks(machine) == ()
+
+    def gone(_: Path) -> Space:
+        """Nobody can be asked any more."""
+        raise OSError(5, "Input/output error")
+
+    assert sticks(World(machine.root, tmp_path, {}, disk=gone)) == ()
+
+
+def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
+    """The words say where, and how it gets onto a stick; what there is none of is named in it."""
+    state = tmp_path / "state"
+    words = save_bundle(world(tmp_path, state, DISK), None)
+    path = only(state / FOLDER)
+    assert str(path) in words and "Put a USB stick in" in words
+    readme = parts(path)["README.txt"]
+    assert all(f"Not here: {part}" in readme for part in ("health.log", "readers.json", "settings.json", "game.txt"))
+
+
+def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full stick: nothing of it stays there, and the state folder takes it instead. Where that is full as well, the words say what to do."""
+    full = [tmp_path / "root/run/media/system/MY STICK"]
+
+    def write(path: Path, data: bytes) -> None:
+        """Begin, and find no room for the rest."""
+        if path.parent in full:
+            path.with_name(f"{path.name}.new").write_bytes(data[:100])
+            raise OSError(28, "No space left on device")
+        write_whole_bytes(path, data)
+
+    monkeypatch.setattr("companion.bundle.write_whole_bytes", write)
+    machine = world(tmp_path, tmp_path / "state", STICK)
+    words = save_bundle(machine, None)
+    assert str(only(tmp_path / "state" / FOLDER)) in words and "MY STICK: No space left on device" in words
+    assert list(full[0].iterdir()) == []
+    full.append(tmp_path / "state" / FOLDER)
+    words = save_bundle(machine, None)
+    assert words.startswith("The bundle could not be written.") and "Free some space" in words
+
+
+@pytest.mark.parametrize("text", [b"no journal", b"", b"SQLite format 3\x00" + b"\xff" * 4000])
+def test_what_is_broken_keeps_nothing_else_out(tmp_path: Path, text: bytes) -> None:
+    """A damaged journal is named in the bundle and stays as it is; a check that fails is a finding."""
+    (tmp_path / "journal.db").write_bytes(text)
+
+    def broken(_: object) -> Ran:
+        """No programme can be run."""
+        raise DerbyError("nothing runs")
+
+    machine = world(tmp_path, tmp_path)
+    path = tmp_path / "bundle.zip"
+    path.write_bytes(bundle(World(machine.root, tmp_path, {}, run=broken, ports=tuple), None))
+    found = parts(path)
+    assert "Not here: game.txt" in found["README.txt"] and "Not here: app.log: DerbyError: nothing runs" in found["README.txt"]
+    assert json.loads(found["doctor.json"]) and (tmp_path / "journal.db").read_bytes() == text
+
+
+def test_the_command_puts_one_into_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It names the file; where none can be made it says so and is 2."""
+    assert main(["doctor", "--state", str(tmp_path / "state"), "--bundle", str(tmp_path / "out")]) == 0
+    path = only(tmp_path / "out")
+    assert str(path) in capsys.readouterr().out and "doctor.json" in parts(path)
+    assert main(["doctor", "--state", str(tmp_path / "state"), "--bundle", str(path / "below")]) == 2
+    assert "takes no file" in capsys.readouterr().err
+
+
+def examined(shell: Shell) -> DoctorPage:
+    """The doctor's page of an evening whose errands are back."""
+    shell.errands.wait()
+    shell.poll(0.0)
+    body = shell.view.body
+    assert shell.view.page == DOCTOR and isinstance(body, DoctorPage)
+    return body
+
+
+def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a journal, and in safe mode, where the doctor is there at once and nothing is written but what is asked for."""
+    monkeypatch.setattr("companion.bundle.sticks", lambda _: ())
+    with evening(tmp_path / "kept") as shell:
+        shell.send(OpenDoctor())
+        assert len(examined(shell).rows) > 10
+    safe = safe_evening("Safe mode, as it was asked for.", tmp_path / "safe")
+    try:
+        assert len(examined(safe).rows) > 10 and safe.view.hint == "Safe mode, as it was asked for."
+        assert not (tmp_path / "safe").exists()
+        safe.send(SaveBundle())
+        assert examined(safe) and str(only(tmp_path / "safe" / FOLDER)) in safe.view.notice
+        assert [path.name for path in (tmp_path / "safe").iterdir()] == [FOLDER]
+    finally:
+        safe.close()

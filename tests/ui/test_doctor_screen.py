@@ -1,0 +1,164 @@
+"""The doctor by touch: readable in every window, the field that counts taps, the buttons of the foot, and safe mode's way out."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.session.messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, OpenTable, SaveBundle, StartAsUsual, Tapped
+from companion.session.view import BOARD, DOCTOR, TABLE, View
+from companion.session.view_doctor import DoctorPage
+from companion.shell import Shell
+from companion.ui.doctor_scenes import DOCTOR_SCENES, ILL, SAVED, WELL, Away
+from companion.ui.scene_race import evening
+from companion.ui.theme import u
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+
+LYING = SIZES[0]
+LATER = 0.3
+"""Seconds between two taps of a quick finger."""
+VIEWS: dict[str, View] = {}
+
+
+def view_of(name: str) -> View:
+    """What a scene shows, made once for all windows."""
+    if name not in VIEWS:
+        VIEWS[name] = DOCTOR_SCENES[name]().view
+    return VIEWS[name]
+
+
+def called() -> Shell:
+    """An evening whose doctor has found all kinds of things; nobody is sent for more."""
+    shell = evening()
+    shell.errands = Away()
+    shell.send(OpenDoctor())
+    shell.send(Examined((*WELL, *ILL)))
+    return shell
+
+
+def tap(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> None:
+    """The finger's tap with this number, so many pixels beside the middle of the field, so many seconds late, however slow this machine is."""
+    from kivy.tests.common import UnitTestTouch
+
+    field = stand.screen.panel.field
+    finger = UnitTestTouch(field.x + field.width / 2 + shift, field.y + field.height / 2)
+    finger.time_start = 1000.0 + number * LATER + after
+    finger.touch_down()
+    finger.touch_up()
+    settle()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", DOCTOR_SCENES)
+def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    with on_stand(size, view_of(name)) as stand:
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
+    """Forty long findings in safe mode with a notice; the last one can be rolled into sight."""
+    long = tuple(Checked("x", "Installation", state, "Something is not as it should be at /var/lib/clockwork-derby. " * 3, "Do this. " * 9)
+                 for state in ("bad", "note", "fine") for _ in range(13))
+    view = view_of("doctor-safe")
+    assert isinstance(view.body, DoctorPage)
+    shell = called()
+    shell.send(Examined(long))
+    full = shell.view.body
+    assert isinstance(full, DoctorPage)
+    with on_stand(size, view._replace(body=view.body._replace(rows=full.rows, verdict="13 things need a hand"), notice=SAVED)) as stand:
+        assert faults(stand.screen) == []
+        panel, notice = stand.screen.panel, stand.screen.notice
+        assert notice.y + notice.height <= panel.y and panel.roll.beyond > 0
+        panel.roll.offset = panel.roll.beyond
+        settle()
+        assert faults(stand.screen) == []
+
+
+def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
+    """Open, look again, save, close: each says its message, and leaving leads back."""
+    shell = evening(OpenTable())
+    shell.errands = Away()
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(button(stand.screen, "Doctor"))
+        assert stand.heard() == [OpenDoctor()] and stand.screen.view.page == DOCTOR
+        assert button(stand.screen, "Look again").disabled
+        stand.tap(button(stand.screen, "Look again"))
+        assert stand.heard() == []
+        shell.send(Examined(WELL))
+        stand.show(shell.view)
+        stand.tap(button(stand.screen, "Look again"))
+        stand.tap(button(stand.screen, "Save bundle"))
+        assert stand.heard() == [AskDoctor(), SaveBundle()] and "being written" in stand.screen.notice.words.text
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.heard() == [CloseDoctor()] and stand.screen.view.page == TABLE
+
+
+def test_safe_mode_is_left_by_its_button() -> None:
+    """It is there in safe mode only."""
+    with on_stand(LYING, view_of("doctor-safe")) as stand:
+        stand.tap(button(stand.screen, "Start as usual"))
+        assert stand.heard() == [StartAsUsual()]
+    with on_stand(LYING, view_of("doctor-fine")) as stand, pytest.raises(LookupError):
+        button(stand.screen, "Start as usual")
+
+
+def test_ten_taps_count_ten() -> None:
+    """Each is shown as it arrives; the tenth makes a finding, and the next one begins anew. What was found stays where it was rolled to."""
+    shell = called()
+    with on_stand(LYING, shell.view, shell) as stand:
+        field = stand.screen.panel.field
+        for number in range(1, 10):
+            tap(stand, number)
+            assert field.count.text == str(number) and stand.said == []
+        tap(stand, 10)
+        assert stand.heard() == [Tapped(10, 0)]
+        assert any(row.title == "Taps" and row.state == "fine" for row in shell.view.body.rows)  # type: ignore[union-attr]
+        assert stand.screen.panel.field is field
+        tap(stand, 11)
+        assert field.count.text == "1"
+
+
+def test_taps_that_arrive_twice_are_found() -> None:
+    """The same finger from two input providers: within a moment, at about the same place. They are told apart while they come."""
+    shell = called()
+    with on_stand(LYING, shell.view, shell) as stand:
+        for number in range(1, 11):
+            tap(stand, number)
+            if number % 2:
+                tap(stand, number, shift=3, after=0.02)
+        assert stand.heard() == [Tapped(10, 5)]
+        assert stand.screen.panel.verdict.text.endswith("need a hand")
+        assert shell.view.body.rows[-1].state == "fine"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("shift", "after"), [(0.0, 0.12), (100.0, 0.02)], ids=["later", "elsewhere"])
+def test_quick_fingers_are_no_doubles(shift: float, after: float) -> None:
+    """Two taps a little later, or two fingers at different places, are two taps."""
+    with on_stand(LYING, called().view) as stand:
+        tap(stand, 1)
+        tap(stand, 1, u(shift), after)
+        assert stand.screen.panel.field.count.text == "2"
+
+
+def test_touches_beside_the_field_do_not_count() -> None:
+    """Rolling the findings is no tap."""
+    with on_stand(LYING, called().view) as stand:
+        stand.tap(stand.screen.panel.roll)
+        assert stand.screen.panel.field.count.text == "0"
+
+
+def test_something_new_leaves_the_page_where_it_is() -> None:
+    """A notice, or the same findings once more: the list stays rolled, the taps stay counted."""
+    shell = called()
+    with on_stand(LYING, shell.view, shell) as stand:
+        panel: Any = stand.screen.panel
+        tap(stand, 1)
+        panel.roll.offset = panel.roll.beyond
+        stand.show(shell.view._replace(notice=SAVED))
+        stand.show(shell.view)
+        assert panel.roll.offset > 0 and panel.field.count.text == "1"
+        stand.tap(button(stand.screen, "Close"))
+        assert stand.screen.view.page == BOARD
