@@ -77,11 +77,9 @@ def kept_evening(
 
 
 def safe_evening(why: str, folder: Path) -> Shell:
-    """An evening in safe mode: touch readers and the usual settings, and nothing is read or written but for what people ask for.
+    """An evening in safe mode: touch readers and the usual settings, nothing is written, and the doctor lies over its first page.
 
-    The doctor lies over its first page.
-
-    `why` it is so stands on every page.
+    `why` it is so stands on every page. `folder` is where the doctor looks, and where a bundle goes that people ask for.
     """
     table = VirtualTable()
     table.sign = "Safe mode"

@@ -5,6 +5,7 @@ import os
 import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_the_watchdog_is_fed_twice_as_often_as_it_bites(tmp_path: Path) -> None:
             line.alive()
             times += [clock.now] * len(words(heard))
             clock.now += 0.05
-    gaps = [later - before for before, later in zip(times, times[1:], strict=False)]
+    gaps = [later - before for before, later in pairwise(times)]
     assert times[0] == 100.0 and len(times) == 6 and all(10.0 <= gap < 10.1 for gap in gaps)
 
 

@@ -97,6 +97,19 @@ def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: 
     assert process.returncode == 0 and not (state / STARTS).exists()
 
 
+def test_the_computer_is_switched_off_and_everything_is_put_away(tmp_path: Path, repository: Path) -> None:
+    """A service offers it on its first page; systemd agrees and ends the app, which puts the journal away as it should before it goes."""
+    systemctl = tmp_path / "systemctl"
+    systemctl.write_text(f'#!/bin/sh\necho "$@" > "{tmp_path}/asked"\nkill -TERM $PPID\n')
+    systemctl.chmod(0o755)
+    with watched(tmp_path, repository, "off", PATH=f"{tmp_path}:{os.environ['PATH']}") as (process, until):
+        assert "The computer switches off." in until("PLAYER=")[-1]
+        until("STOPPING=1")
+        assert process.wait(PATIENCE) == 0
+    assert (tmp_path / "asked").read_text() == "--no-ask-password poweroff\n"
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {FILE, f"{FILE}.lock"}
+
+
 def written(state: Path) -> dict[str, Any]:
     """Everything in a state folder but the count of starts, and what readers share."""
     return {path.name: path.read_bytes() for path in state.iterdir() if path.name != STARTS and not path.name.endswith("-shm")}

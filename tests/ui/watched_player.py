@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.__main__ import main
-from companion.session.messages import StartAsUsual
+from companion.session.messages import EndEvening, Propose, StartAsUsual
 from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
@@ -74,20 +74,36 @@ def leaves(opened: app.Opened) -> None:
     every_turn(turn)
 
 
+def switches_off(opened: app.Opened) -> None:
+    """Say that the computer shall be switched off, as touches in the menu do."""
+
+    def turn(_: float) -> bool:
+        """Once the screen is there."""
+        shell = opened.bridge.shell
+        if opened.bridge.screen is None or shell.view.back != "Switch off" or shell.view.on_back is None:
+            return True
+        for message in (shell.view.on_back, Propose(EndEvening(False)), EndEvening(False)):
+            shell.send(message)
+        say(shell.view.notice)
+        return False
+
+    every_turn(turn)
+
+
 def breaks(opened: app.Opened) -> None:
     """Frames are drawn, and no screen is in them."""
     opened.window.bind(on_flip=lambda *_: say("frame"))
     opened.bridge.handle_exception(RuntimeError("a broken screen"))
 
 
-def every_turn(do: Callable[[float], None]) -> None:
+def every_turn(do: Callable[[float], object]) -> None:
     """Do something in every turn of the app's own loop."""
     from kivy.clock import Clock
 
     Clock.schedule_interval(do, 0)
 
 
-PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks}
+PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off}
 
 
 def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
