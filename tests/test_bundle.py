@@ -60,7 +60,8 @@ def world(tmp_path: Path, state: Path, mounts: str = "", writable: bool = True) 
 
 
 STICK = "/dev/sda1 /run/media/system/MY\\040STICK vfat rw,nosuid 0 0\n"
-DISK = "/dev/nvme0n1p3 /media/disk ext4 rw 0 0\nproc /proc proc rw 0 0\n"
+MEDIA = "/media"
+DISK = f"/dev/nvme0n1p3 {MEDIA}/disk ext4 rw 0 0\nproc /proc proc rw 0 0\n"
 
 
 def parts(path: Path) -> dict[str, str]:
@@ -122,7 +123,7 @@ def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("mounts", "expected"), [
-    ("", []), (DISK, []), (STICK, ["/run/media/system/MY STICK"]), ("/dev/sda /mnt vfat rw 0 0\n", ["/mnt"]),
+    ("", []), (DISK, []), (STICK, ["/run/media/system/MY STICK"]), ("/dev/sda /mnt vfat rw 0 0\n", ["/mnt"]), (f"/dev/sda1 {MEDIA}/disk vfat rw 0 0\n", [f"{MEDIA}/disk"]),
     ("/dev/sda1 /boot vfat rw 0 0\n/dev/sda1 /mntx vfat rw 0 0\n", []), ("\n/dev/sda1\n\\999 \\040\n", []),
     (DISK + STICK + "/dev/sda2 /mnt ext4 rw 0 0\n", ["/run/media/system/MY STICK", "/mnt"]),
 ])
