@@ -112,8 +112,15 @@ def test_places_are_the_apps_own() -> None:
     (state,) = settings(SERVICE, "StateDirectory")
     assert settings(SERVICE, "ExecStart") == [f"{CURRENT}/bin/clockwork-derby play --state /var/lib/{state}"]
     assert settings(DESKTOP, "ExecStart") == [f"{CURRENT}/bin/clockwork-derby play --fullscreen"]
-    for key, word in (("ExecStartPre", "start"), ("ExecStartPost", "proved")):
-        assert settings(SERVICE, key) == [f"-+/usr/bin/python3 -I {PLACE}/guard.py {word}"]
+    assert settings(SERVICE, "ExecStartPre") == [f"-+/usr/bin/python3 -I {PLACE}/guard.py start"]
+
+
+def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
+    """What ran behind ExecStartPost would take the console from the game; the unit beside it does nothing for a start that failed."""
+    proved = FOLDER / "clockwork-derby-proved.service"
+    assert not settings(SERVICE, "ExecStartPost") and proved.name in settings(SERVICE, "Wants")[0].split()
+    assert settings(proved, "ExecStart") == [f"-/usr/bin/python3 -I {PLACE}/guard.py proved"]
+    assert settings(proved, "Requisite") == settings(proved, "After") == [UNIT]
 
 
 def test_only_what_is_needed_is_open() -> None:
