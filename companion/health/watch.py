@@ -14,8 +14,8 @@ from companion.health.record import record
 from companion.health.world import World
 from companion.signals import Trouble
 
-FIRST: Final = 5.0
-"""Seconds after which the first look is taken: the first screen comes before it."""
+IDLE: Final = 5.0
+"""Seconds until it is asked again whether anything is due, where nothing is watched."""
 CALM: Final = 3
 """Looks in a row that must be well before a trouble is over, so that a value at the limit is not told again and again."""
 WORST: Final = (BAD, NOTE, FINE)
@@ -49,9 +49,9 @@ class Watch:
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def start(self, first: float = FIRST) -> None:
-        """Look in a thread of its own from now on, for the first time after so many seconds."""
-        self._thread = threading.Thread(target=self._run, args=(first,), name="health", daemon=True)
+    def start(self) -> None:
+        """Look in a thread of its own from now on."""
+        self._thread = threading.Thread(target=self._run, name="health", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -73,10 +73,10 @@ class Watch:
             if not watched.stuck and watched.due <= self._clock() and not self._over.is_set():
                 self._take(watched, examine(watched.check, self._world, self._patience))
                 watched.due = self._clock() + watched.check.WATCHED
-        return max(min((one.due for one in self._watched if not one.stuck), default=self._clock() + FIRST) - self._clock(), 0.0)
+        return max(min((one.due for one in self._watched if not one.stuck), default=self._clock() + IDLE) - self._clock(), 0.0)
 
-    def _run(self, first: float) -> None:
-        wait = first
+    def _run(self) -> None:
+        wait = 0.0
         while not self._over.wait(wait):
             wait = self.look()
 

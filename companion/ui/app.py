@@ -107,9 +107,9 @@ def usual_evening(
     """
     from companion.evening import kept_evening
     from companion.folders import state_folder
-    from companion.health.watch import watching
+    from companion.health.late import LateWatch
 
     home = state_folder() if folder is None else folder
     shell = kept_evening(home, players, seed, readers, fresh=fresh)
-    shell.watch = watching(home)
+    shell.watch = LateWatch(home)
     return shell

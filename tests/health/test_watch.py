@@ -11,6 +11,7 @@ import pytest
 
 from companion.health import base
 from companion.health.base import Finding, State, examine, examined
+from companion.health.late import LateWatch
 from companion.health.record import FILE, MOST, record
 from companion.health.watch import Watch
 from companion.health.world import World
@@ -172,7 +173,7 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
     watch = Watch(machine(tmp_path), checks=(patient,))
     shell = open_evening()
     shell.watch = watch
-    watch.start(first=0.0)
+    watch.start()
     assert patient.looked.wait(60)
 
     def heard() -> bool:
@@ -248,3 +249,16 @@ def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "fsync", full)
     record(tmp_path, NOW, "heat fine: 60.")
     assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_the_watch_begins_late_and_not_at_all_once_it_is_closed(tmp_path: Path) -> None:
+    """The first screen waits for nothing of it; an evening that ends before leaves no thread behind."""
+    before = threading.active_count()
+    late = LateWatch(tmp_path, first=0.0)
+    _until(lambda: any(thread.name == "health" for thread in threading.enumerate()))
+    assert late.poll() == ()
+    late.close()
+    never = LateWatch(tmp_path, first=60.0)
+    never.close()
+    assert never.poll() == ()
+    _until(lambda: threading.active_count() == before)

@@ -1,0 +1,48 @@
+"""The watch over the machine, begun once the first screen stands: until then nothing of it is even read."""
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.signals import Trouble
+
+if TYPE_CHECKING:
+    from companion.health.watch import Watch
+
+FIRST: Final = 5.0
+"""Seconds until it begins: the first screen comes before it."""
+
+
+class LateWatch:
+    """A `Watch` over this machine that begins by itself after `first` seconds, and records in the state folder."""
+
+    def __init__(self, folder: Path, first: float = FIRST) -> None:
+        """Nothing is looked at yet."""
+        self._folder = folder
+        self._watch: Watch | None = None
+        self._closed = False
+        self._lock = threading.Lock()
+        self._timer = threading.Timer(first, self._begin)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def poll(self) -> tuple[Trouble, ...]:
+        """What is new since the last call, in order."""
+        return self._watch.poll() if self._watch is not None else ()
+
+    def close(self) -> None:
+        """Look no more, or not at all. Closing twice is harmless."""
+        self._timer.cancel()
+        with self._lock:
+            self._closed = True
+            if self._watch is not None:
+                self._watch.close()
+
+    def _begin(self) -> None:
+        # In this thread, so that no screen waits for what it reads.
+        from companion.health.watch import watching
+
+        with self._lock:
+            if not self._closed:
+                self._watch = watching(self._folder)
