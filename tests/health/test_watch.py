@@ -191,10 +191,9 @@ def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
     from companion.ui.app import usual_evening
 
     shell = usual_evening(tmp_path)
-    assert isinstance(shell.watch, Watch)
-    assert any(thread.name == "health" for thread in threading.enumerate())
+    assert isinstance(shell.watch, LateWatch) and all(thread.name != "health" for thread in threading.enumerate())
     shell.close()
-    _until(lambda: all(thread.name != "health" for thread in threading.enumerate()))
+    _until(lambda: all(not isinstance(thread, threading.Timer) for thread in threading.enumerate()))
 
 
 def _until(true: Callable[[], bool]) -> None:
