@@ -11,7 +11,7 @@ import platform
 import time
 import zipfile
 from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from companion.anonymous import anonymous_game, anonymous_settings
 from companion.doctor import all_checked
 from companion.engine.rules import VERSION
 from companion.folders import write_whole_bytes
+from companion.health.record import FILE as HEALTH
 from companion.health.sticks import sticks
 from companion.health.world import World
 from companion.journal.base import RACE
@@ -31,7 +32,6 @@ from companion.session.session import Session
 
 FOLDER: Final = "reports"
 """Where bundles lie in the state folder."""
-HEALTH: Final = "health.log"
 LINES: Final = 2000
 """So many lines of what the app has said are taken along."""
 LOG: Final = ("journalctl", "-t", "clockwork-derby", "-n", str(LINES), "--no-pager", "-o", "short-iso")
@@ -71,12 +71,7 @@ def _refused(refusals: list[str]) -> str:
 def put(whole: bytes, folder: Path, world: World) -> Path:
     """Write a bundle into a folder, whole or not at all, under a name with the time; OSError where that is not possible."""
     path = folder / time.strftime("derby-%Y-%m-%d-%H%M%S.zip", time.localtime(world.now()))
-    try:
-        write_whole_bytes(path, whole)
-    except OSError:
-        with suppress(OSError):
-            path.with_name(f"{path.name}.new").unlink(missing_ok=True)
-        raise
+    write_whole_bytes(path, whole)
     return path
 
 

@@ -91,3 +91,9 @@ def near_word(word: str, known: Iterable[str]) -> str | None:
     lowered = {entry.lower(): entry for entry in words}
     close = difflib.get_close_matches(word.lower(), list(lowered), n=1, cutoff=0.6)
     return lowered[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about a word that is not known: the one that was probably meant, or ""."""
+    near = near_word(word, known)
+    return f"; did you mean {near!r}?" if near else ""

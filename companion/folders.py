@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import site
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -51,11 +52,16 @@ def write_whole_bytes(path: Path, data: bytes) -> None:
     """The same for a file that is no text."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.new")
-    with open(fresh, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
+    try:
+        with open(fresh, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
     settle(path.parent)
 
 

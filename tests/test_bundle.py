@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from companion.__main__ import main
 from companion.bundle import FOLDER, bundle, save_bundle
 from companion.errors import DerbyError
 from companion.evening import safe_evening
-from companion.folders import write_whole_bytes
 from companion.games.clockwork import ClockworkDerby
 from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
@@ -157,16 +157,15 @@ def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
 
 def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full stick: nothing of it stays there, and the state folder takes it instead. Where that is full as well, the words say what to do."""
-    full = [tmp_path / "root/run/media/system/MY STICK"]
+    full, settle = [tmp_path / "root/run/media/system/MY STICK"], os.fsync
 
-    def write(path: Path, data: bytes) -> None:
-        """Begin, and find no room for the rest."""
-        if path.parent in full:
-            path.with_name(f"{path.name}.new").write_bytes(data[:100])
+    def fsync(handle: int) -> None:
+        """Find no room for what was written."""
+        if Path(os.readlink(f"/proc/self/fd/{handle}")).parent in full:
             raise OSError(28, "No space left on device")
-        write_whole_bytes(path, data)
+        settle(handle)
 
-    monkeypatch.setattr("companion.bundle.write_whole_bytes", write)
+    monkeypatch.setattr(os, "fsync", fsync)
     machine = world(tmp_path, tmp_path / "state", STICK)
     words = save_bundle(machine, None)
     assert str(only(tmp_path / "state" / FOLDER)) in words and "MY STICK: No space left on device" in words

@@ -111,6 +111,9 @@ Said: TypeAlias = (
     GoOn | AgainFrom | LightSeen | NextPicture | Finish | SlotRead | HandleMoved | CellsSeen | ReaderReport | ReaderBack | ReaderLost
 )
 """What a run understands; it is told the time with each."""
+
+HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
+"""What of it a table says."""
 Deeds: TypeAlias = tuple[Look | Watch, ...]
 
 
@@ -121,7 +124,8 @@ def begin(expected: Iterable[int] = ()) -> tuple[Run, Deeds]:
 
 def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
     """The run after something was said (None: time has passed, in seconds), and what is to be done at the table."""
-    run = run._replace(now=now, began=now if run.began is None else run.began)
+    # What was told of readers before the run has no time; the first one that passes in it does.
+    run = run._replace(now=now, began=now if run.began is None and said is None else run.began)
     if run.finished:
         return run, ()
     if isinstance(said, Finish):

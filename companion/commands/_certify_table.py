@@ -8,20 +8,16 @@ from typing import IO, Final, Protocol
 
 from companion.certificate.emulated import Person, act
 from companion.certificate.report import Report, report_of
-from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, begin, lamps, step
+from companion.certificate.run import HEARD, AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, begin, lamps, step
 from companion.certificate.tasks import DONE, PICTURES, WORDS
 from companion.errors import TableFault
-from companion.signals import (
-    DEEDS, SLOTS, CellsSeen, Deed, HandleMoved, ReaderBack, ReaderLost, ReaderModel, ReaderReport, Signal, SlotRead, Trouble,
-)
+from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, Trouble
 from companion.table.base import Table
 
 TICK: Final = 0.02
 """Seconds between two looks at the table."""
 WAKING: Final = 10.0
 """Seconds in which the first reader must answer."""
-
-HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
 
 
 class Worker(Protocol):

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.doctor import title_of
-from companion.errors import SetupFault, near_word
+from companion.errors import SetupFault, did_you_mean
 from companion.health.base import BAD, Finding, examined, names
 from companion.health.world import World
 
@@ -66,6 +66,4 @@ def _put_bundle(world: World, folder: Path) -> Path:
 
 def _must_be_known(name: str) -> None:
     if name not in names():
-        near = near_word(name, names())
-        hint = f"; did you mean {near!r}?" if near else ""
-        raise SetupFault(f"there is no check {name!r}: expected {', '.join(names())}{hint}")
+        raise SetupFault(f"there is no check {name!r}: expected {', '.join(names())}{did_you_mean(name, names())}")

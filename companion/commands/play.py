@@ -14,7 +14,7 @@ from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.commands._window import add_window, play_in_window, readers_of
 from companion.commands._words import complain
-from companion.errors import DerbyError, SetupFault, near_word
+from companion.errors import DerbyError, SetupFault, did_you_mean
 from companion.lifeline import Lifeline
 from companion.session.messages import CallHouse
 from companion.starts import Starts, why_safe
@@ -122,9 +122,7 @@ def players_of(text: str) -> tuple[str, ...]:
     players = tuple(text.split(","))
     for player in players:
         if player not in known:
-            near = near_word(player, known)
-            hint = f"; did you mean {near!r}?" if near else ""
-            raise SetupFault(f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{hint}")
+            raise SetupFault(f"--seats: found {player!r}, expected 1 to {MOST_SEATS}, or names of {', '.join(known)} with commas between{did_you_mean(player, known)}")
     if len(players) > MOST_SEATS:
         raise SetupFault(f"--seats: found {len(players)} players, expected at most {MOST_SEATS}; leave some out")
     return players

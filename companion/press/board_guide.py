@@ -7,11 +7,12 @@ from typing import Final
 from companion.engine.board import Board
 from companion.press.board_parking import licence_line
 from companion.press.board_timing import timing_block
-from companion.press.legend import Block, legend
+from companion.press.legend import legend
 from companion.press.letters import centred, fitting, wrapped
 from companion.press.marks import Circle, Fill, Group, Mark, Page, Stroke, Words
 from companion.press.palette import BRASS, BRASS_DARK, GREY, INK, PAPER
 from companion.press.paper import Paper
+from companion.press.prose import Block, stacked
 from companion.press.tiling import Tiling
 
 WIDTH: Final = 210.0
@@ -47,25 +48,22 @@ def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Til
 
 def _flowed(blocks: Sequence[Block], room: float) -> Iterator[tuple[Mark, ...]]:
     """Blocks below each other, in as many columns as they need."""
-    marks: list[Mark] = []
-    y = 0.0
+    column: list[Block] = []
     for block in blocks:
-        if marks and block.height - y > room:
-            yield tuple(marks)
-            marks, y = [], 0.0
-        marks.append(Group(block.marks, 0, y))
-        y -= block.height
-    yield tuple(marks)
+        if column and stacked((*column, block)).height > room:
+            yield stacked(column).marks
+            column = []
+        column.append(block)
+    yield stacked(column).marks
 
 
 def _headed(title: str) -> Block:
-    return Block(8.4, (Words(title.upper(), 0, -3.4, 4.2, BRASS_DARK, bold=True),))
+    return Block((Words(title.upper(), 0, -3.4, 4.2, BRASS_DARK, bold=True),), 8.4)
 
 
 def _titled(title: str, block: Block) -> Block:
     """A block under a headline, with room below."""
-    head = _headed(title)
-    return Block(head.height + block.height + 9, (*head.marks, Group(block.marks, 0, -head.height)))
+    return stacked((_headed(title), block, Block((), 9.0)))
 
 
 def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
@@ -102,7 +100,7 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
     )
     lines = wrapped(advice, 3.2, NARROW)
     text = (Words(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
-    return Block(height + 4 + 4.0 * len(lines), (*marks, *text))
+    return Block((*marks, *text), height + 4 + 4.0 * len(lines))
 
 
 def _around(plan: Tiling) -> tuple[float, float, float, float]:

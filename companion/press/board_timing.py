@@ -9,10 +9,10 @@ from companion.engine.course import Course
 from companion.engine.element import EVERY_REGISTER, STAGES, Beat
 from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
-from companion.press.legend import Block
 from companion.press.letters import centred, fitting, wide, wrapped
 from companion.press.marks import Circle, Mark, Stroke, Words
 from companion.press.palette import BRASS, FAINT, GREY, INK, PAPER
+from companion.press.prose import Block
 
 NOTES: Final = {"cards": "highest number first"}
 """What is said about a beat beside its name."""
@@ -64,7 +64,7 @@ def timing_block(board: Board, width: float) -> Block:
             marks.append(Words(line, 0, y - 2.1, 2.9, GREY))
             y -= DETAIL
         y -= 0.8 * bool(timing.parts)
-    return Block(-y, tuple(marks))
+    return Block(tuple(marks), -y)
 
 
 def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:

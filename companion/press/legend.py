@@ -1,13 +1,11 @@
 """What stands on a board: every kind of element as it is drawn there, with its word, what it does and its rule.
-
-Blocks hang from a point: their marks lie to the right of it and below.
 """
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.element import Element, kinds
@@ -16,6 +14,7 @@ from companion.press.letters import centred, fitting, wide, wrapped
 from companion.press.marks import Group, Mark, Plate, Words
 from companion.press.paint import painted
 from companion.press.palette import FAINT, GREY, INK, INKS
+from companion.press.prose import Block
 
 MANY: Final = 4
 """Ways in which one kind is shown at most."""
@@ -24,13 +23,6 @@ ART, TEXT = 28.0, 31.5
 REACH: Final = 0.11
 """How far art may reach beyond its square, as a share of it."""
 LINE: Final = 4.3
-
-
-class Block(NamedTuple):
-    """Marks that hang from a point, and how high they are."""
-
-    height: float
-    marks: tuple[Mark, ...]
 
 
 def legend_words(board: Board) -> tuple[str, ...]:
@@ -54,7 +46,7 @@ def _entry(board: Board, word: str, width: float) -> Block:
     text = (Words(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
     title = Words(head, TEXT, -4.1, fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True), INK, bold=True)
     line = Plate(0, -height + 2.2, width, 0.2, 0, FAINT)
-    return Block(height, (*pictures.marks, title, Words(rule, width, -4.1, 2.9, GREY, align="right"), *text, line))
+    return Block((*pictures.marks, title, Words(rule, width, -4.1, 2.9, GREY, align="right"), *text, line), height)
 
 
 def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, Element]]:
@@ -86,12 +78,12 @@ def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
     """One large picture, or up to four small ones in two columns with their words."""
     if len(shown) == 1:
         ((words, element),) = shown
-        return Block(20.0 + 3.4 * bool(words), (*_picture(board, element, 3.5, 20.0), *_under(words, 13.5, -20.0)))
+        return Block((*_picture(board, element, 3.5, 20.0), *_under(words, 13.5, -20.0)), 20.0 + 3.4 * bool(words))
     found: list[Mark] = []
     for place, (words, element) in enumerate(shown):
         x, y = 14.3 * (place % 2), -17.2 * (place // 2)
         found += [Group(_picture(board, element, 0, 13.2), x, y), *_under(words, x + 6.6, y - 13.2)]
-    return Block(17.2 * ((len(shown) + 1) // 2), tuple(found))
+    return Block(tuple(found), 17.2 * ((len(shown) + 1) // 2))
 
 
 def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.engine.rules import Rules
-from companion.errors import PressFault, near_word
+from companion.errors import PressFault, did_you_mean
 from companion.press.clanks import LIVERIES, Livery
 from companion.press.flags import flag_leaf
 from companion.press.leaves import Leaf, pages, poster
@@ -30,9 +30,7 @@ def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = USUAL, li
     wanted = tuple(only) or PARTS
     for part in wanted:
         if part not in PARTS:
-            near = near_word(part, PARTS)
-            hint = f"; did you mean {near!r}?" if near else ""
-            raise PressFault(f"parts of the markers: found {part!r}, expected some of {', '.join(PARTS)}{hint}")
+            raise PressFault(f"parts of the markers: found {part!r}, expected some of {', '.join(PARTS)}{did_you_mean(part, PARTS)}")
     leaves = tuple(leaf for part in PARTS if part in wanted for leaf in _leaves(part, liveries))
     sheet = (poster(rules_leaf(rules), paper),) if RULES in wanted else ()
     cards = test_card_pages(paper) if TEST_CARDS in wanted else ()

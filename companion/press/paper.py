@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from companion.errors import PressFault, near_word
+from companion.errors import PressFault, did_you_mean
 
 
 class Paper(NamedTuple):
@@ -26,7 +26,5 @@ def paper_named(word: str) -> Paper:
     """The paper of a name in any case; PressFault names those there are."""
     found = PAPERS.get(word.lower())
     if found is None:
-        near = near_word(word, PAPERS)
-        hint = f"; did you mean {near!r}?" if near else ""
-        raise PressFault(f"paper: found {word!r}, expected one of {', '.join(PAPERS)}{hint}")
+        raise PressFault(f"paper: found {word!r}, expected one of {', '.join(PAPERS)}{did_you_mean(word, PAPERS)}")
     return found

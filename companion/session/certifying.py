@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.certificate.emulated import Person, act
 from companion.certificate.report import report_of
-from companion.certificate.run import GoOn, Run, Said, begin, step
+from companion.certificate.run import HEARD, GoOn, Run, Said, begin, step
 from companion.certificate.tasks import HANDLE_TASKS
 from companion.games.base import Row
 from companion.session.cards_back import CARDS, missing, put_back
@@ -19,11 +19,9 @@ from companion.session.messages import Certified, Certify, CloseCertify, LookAtS
 from companion.session.session import Certifying, Reader, Result, Returning, Session, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import (
-    ASIDE, DEEDS, NO_READER, SLOTS, CellsSeen, HandleMoved, InsertCard, ReaderBack, ReaderLost, ReaderReport, SlotRead, TakeCard, Watch,
+    ASIDE, DEEDS, NO_READER, SLOTS, HandleMoved, InsertCard, ReaderBack, SlotRead, TakeCard, Watch,
 )
 
-HEARD: Final = (SlotRead, HandleMoved, CellsSeen, ReaderReport, ReaderBack, ReaderLost)
-"""What the table says that concerns a run."""
 PACE: Final = 0.2
 """Seconds between two ticks that a run takes notice of."""
 
@@ -141,9 +139,6 @@ def _ticked(session: Session, message: Tick) -> Result:
     certifying = session.certifying
     if certifying is None or certifying.run.finished or abs(message.now - certifying.run.now) < PACE:
         return session, ()
-    if not certifying.run.now:
-        # Before the first tick nobody has told the time.
-        certifying = certifying._replace(run=certifying.run._replace(began=message.now))
     after, commands = _stepped(session, certifying, None, message.now)
     if after.certifying is None or not certifying.emulated:
         return after, commands

@@ -11,9 +11,7 @@ from companion.session.travel import carried_on, on_travel_confirmed
 
 def on_done(session: Session, message: Confirm) -> Result:
     """A number that is not the one shown changes nothing: a second tap comes with the number of what is gone already."""
-    # Under the menu, an acceptance run or the doctor nobody sees what would be confirmed.
-    covered = session.menu is not None or session.certifying is not None or session.doctoring is not None or session.cleaning
-    if message.step != session.step or covered:
+    if message.step != session.step or session.covered:
         return session, ()
     if session.returning is not None:
         return on_return_confirmed(session, session.returning)

@@ -299,6 +299,11 @@ class Session(NamedTuple):
         return self.travel is not None or self.returning is not None
 
     @property
+    def covered(self) -> bool:
+        """Whether something lies over the page under which nobody sees what would be confirmed, whatever the readers do."""
+        return self.menu is not None or self.certifying is not None or self.doctoring is not None or self.cleaning
+
+    @property
     def number(self) -> int:
         """Which moment of the race this is, counted from 0."""
         return 0 if self.past is None else self.past.number + 1

@@ -17,10 +17,11 @@ from companion.session.menu import (
     on_touch_square,
 )
 from companion.session.messages import (
-    Again, AskDoctor, AskSeat, Because, Begin, CallHouse, CallTable, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags,
-    CloseDoctor, CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, EndEvening, Examined, Go, LookAt, LookBack, Message, NewEvening,
-    Noticed, OpenCertify, OpenDoctor, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveBundle, SaveReport, SetAutoAdvance, SetColour,
-    SetName, SetPlayer, SetRule, SetShape, Shuffled, StartAsUsual, SuggestFlags, Tapped, Tick, TouchSquare, TryLamp, Uncover,
+    Again, AskDoctor, AskSeat, Because, Begin, CallHouse, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen,
+    ClearFlags, CloseCertify, CloseDoctor, CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, EndEvening, Examined, Go, LookAt,
+    LookAtSeat, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenDoctor, OpenMenu, OpenTable, Propose, Recall, Resumed,
+    SaveBundle, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, StartAsUsual, SuggestFlags,
+    Tapped, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
@@ -51,7 +52,8 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
 """What each message does; a new message is one line here and one function."""
 
 FOR_THE_DOCTOR: Final = (OpenDoctor, CloseDoctor, AskDoctor, Examined, Tapped, SaveBundle)
-"""What is said to the doctor, who is read only when one is called."""
+OF_THE_CERTIFICATE: Final = (OpenCertify, CloseCertify, Certify, LookAtSeat, Certified)
+"""What is said to the doctor and about an acceptance run, whose modules are read only when one is called."""
 
 READ: Final = (DEAL, PROGRAM)
 """The pages on which lights say what is wrong in the readers."""
@@ -70,35 +72,32 @@ def step(session: Session, message: Message) -> Result:
 
 def stepped(session: Session, message: Message) -> Result:
     """The same, whatever becomes of the lights: where an evening is only told again nobody sees them."""
-    if session.certifying is not None or isinstance(message, OpenCertify):
-        after, commands = _certified(session, message)
-    else:
-        handler = _handler(message)
-        after, commands = handler(session, message) if handler is not None else (session, ())
+    handler = HANDLERS.get(type(message)) or _late_handler(message)
+    after, commands = handler(session, message) if handler is not None else (session, ())
+    if session.certifying is not None and after.certifying is not None:
+        after, more = _heard(after, message)
+        commands = (*commands, *more)
     return _remembered(session, after), commands
 
 
-def _handler(message: Message) -> Callable[[Session, Any], Result] | None:
-    handler = HANDLERS.get(type(message))
-    if handler is None and isinstance(message, FOR_THE_DOCTOR):
-        # Few evenings need one, and every first screen would wait for it.
+def _late_handler(message: Message) -> Callable[[Session, Any], Result] | None:
+    """What is done with messages of which few evenings have any: every first screen would wait for what it needs."""
+    if isinstance(message, FOR_THE_DOCTOR):
         from companion.session import doctoring
 
         return doctoring.HANDLERS[type(message)]
-    return handler
+    if isinstance(message, OF_THE_CERTIFICATE):
+        from companion.session import certifying
+
+        return certifying.HANDLERS[type(message)]
+    return None
 
 
-def _certified(session: Session, message: Message) -> Result:
-    """The same while the table is certified: the run hears of everything, too."""
-    # Few evenings certify, and every first screen would wait for it.
+def _heard(session: Session, message: Message) -> Result:
+    """The acceptance run hears of everything, too."""
     from companion.session import certifying
 
-    handler = certifying.HANDLERS.get(type(message)) or _handler(message)
-    after, commands = handler(session, message) if handler is not None else (session, ())
-    if session.certifying is None or after.certifying is None:
-        return after, commands
-    after, more = certifying.heard(after, message)
-    return after, (*commands, *more)
+    return certifying.heard(session, message)
 
 
 def _same_lights(before: Session, after: Session) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.errors import TableFault, near_word
+from companion.errors import TableFault, did_you_mean
 from companion.signals import SLOTS
 from companion.table.rig.defects import SOUND, Defects
 from companion.table.rig.optics import CELLS
@@ -76,9 +76,7 @@ def read_broken(words: str, seats: int) -> Broken:
 def _read(word: str, seats: int) -> Break:
     name, _, rest = word.partition("@")
     if name not in FORMS:
-        near = near_word(name, FORMS)
-        hint = f"; did you mean {near!r}?" if near else ""
-        raise TableFault(f"broken: found {word!r}, expected some of {', '.join(FORMS)}, such as {FORMS['light'].example}{hint}")
+        raise TableFault(f"broken: found {word!r}, expected some of {', '.join(FORMS)}, such as {FORMS['light'].example}{did_you_mean(name, FORMS)}")
     place, equals, value = rest.partition("=")
     match = re.fullmatch(FORMS[name].pattern, place)
     if match is None or equals and name != "weak":

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from companion.errors import TableFault, near_word
+from companion.errors import TableFault, did_you_mean
 
 
 class Faults(NamedTuple):
@@ -49,9 +49,7 @@ def read_faults(words: str) -> Faults:
 
 
 def _unknown(name: str) -> str:
-    near = near_word(name, Faults._fields)
-    hint = f"; did you mean {near!r}?" if near else ""
-    return f"faults: found {name!r}, expected some of {', '.join(Faults._fields)}, such as corrupt=3%,unplug=30s{hint}"
+    return f"faults: found {name!r}, expected some of {', '.join(Faults._fields)}, such as corrupt=3%,unplug=30s{did_you_mean(name, Faults._fields)}"
 
 
 def _value(name: str, value: str) -> float:
