@@ -27,7 +27,7 @@ from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE
-from companion.session.messages import Checked
+from companion.session.house_messages import Checked
 from companion.session.session import Session
 
 FOLDER: Final = "reports"

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from companion.health.base import Finding, check, examined
 from companion.health.world import World
-from companion.session.messages import Checked
+from companion.session.house_messages import Checked
 
 
 def all_checked(world: World) -> tuple[Checked, ...]:

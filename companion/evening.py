@@ -14,7 +14,9 @@ from companion.journal.base import OVER, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, game_of, recall
-from companion.session.messages import CallHouse, Checked, Noticed, OpenDoctor
+from companion.preferences import keep_preferences, read_preferences
+from companion.session.house_messages import CallHouse, CallPreferences, Checked, OpenDoctor
+from companion.session.messages import Noticed
 from companion.session.session import BoardEntry, Session
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
 from companion.signals import Trouble
@@ -60,7 +62,7 @@ def kept_evening(
         who = USUAL_PLAYERS if players is None else tuple(players)
         shell = open_evening(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
         shell.certify = partial(_certificate, folder)
-        _with_doctor(shell, folder)
+        _at_home(shell, folder)
         shell.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return shell
     with ExitStack() as stack:
@@ -70,7 +72,7 @@ def kept_evening(
         shell = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
         stack.pop_all()
     shell.report, shell.certify = partial(_report, journal, folder), partial(_certificate, folder)
-    _with_doctor(shell, folder)
+    _at_home(shell, folder)
     if findings:
         shell.send(Noticed(" ".join(findings)))
     return shell
@@ -86,7 +88,7 @@ def safe_evening(why: str, folder: Path) -> Shell:
     shell = open_evening(table)
     shell.send(CallHouse(appliance=False, safe=why))
     shell.send(Trouble("safe mode", f"{why} Cards are played on the screen, and nothing of this evening is kept."))
-    _with_doctor(shell, folder)
+    _at_home(shell, folder)
     shell.send(OpenDoctor())
     return shell
 
@@ -154,9 +156,14 @@ def _report(journal: Journal, folder: Path, shell: Shell) -> str:
     return save_report(shell, journal, folder)
 
 
-def _with_doctor(shell: Shell, folder: Path) -> None:
-    """Let an evening call the doctor, and save bundles into a folder where no stick is."""
+def _at_home(shell: Shell, folder: Path) -> None:
+    """Let an evening call the doctor, save bundles into a folder where no stick is, and have its screen as it was chosen there."""
     shell.examine, shell.bundle = partial(_examined, folder), partial(_bundle, folder)
+    shell.keep_preferences = partial(keep_preferences, folder)
+    preferences, trouble = read_preferences(folder)
+    shell.send(CallPreferences(preferences))
+    if trouble:
+        shell.send(Noticed(trouble))
 
 
 def _examined(folder: Path) -> tuple[Checked, ...]:

@@ -18,9 +18,11 @@ from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.keeping import Recalled, Record, as_last_chosen
 from companion.session.commands import (
-    AskPilot, AskShuffle, Command, ExamineHealth, LeaveSafeMode, Played, Say, ShowLamps, SwitchOff, WriteBundle, WriteCertificate, WriteReport,
+    AskPilot, AskShuffle, Command, ExamineHealth, KeepPreferences, LeaveSafeMode, Played, Say, ShowLamps, SwitchOff, WriteBundle,
+    WriteCertificate, WriteReport,
 )
-from companion.session.messages import CallTable, Certified, Checked, Confirm, Examined, Message, Noticed, Resumed, Shuffled, Tick
+from companion.session.house_messages import Checked, Examined, Preferences
+from companion.session.messages import CallTable, Certified, Confirm, Message, Noticed, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -67,6 +69,7 @@ class Shell:
     evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
     far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening; both say what comes of it.
+    `keep_preferences` keeps what is chosen for the screen, and says why where it cannot ("" where it can).
     `examine` lets the doctor look, `bundle` writes the report bundle about an evening, with what came of tapping, and says where it lies:
     both run as `errands` beside the evening. `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
     `watch`, where there is one, is asked for troubles of the machine at every poll, and closed with the shell.
@@ -87,6 +90,7 @@ class Shell:
         self.errands = Errands()
         self.switch_off: Callable[[bool], str] = _no_switching_off
         self.leave_safe_mode: Callable[[], str] = _no_safe_mode
+        self.keep_preferences: Callable[[Preferences], str] = _no_preferences
         self.watch: Lookout | None = None
         self._patient = patient
         self._session = self._ahead = session
@@ -224,12 +228,19 @@ class Shell:
             self._waiting.append(Noticed(self.switch_off(command.restart)))
         elif isinstance(command, LeaveSafeMode):
             self._waiting.append(Noticed(self.leave_safe_mode()))
+        elif isinstance(command, KeepPreferences):
+            self._notice(self.keep_preferences(command.preferences))
         elif isinstance(command, DEEDS):
             self.table.do(command)
         elif isinstance(command, ShowLamps):
             self.table.show(command.lamps)
         elif self.on_played is not None:
             self.on_played(command)
+
+    def _notice(self, trouble: str) -> None:
+        """Tell what has gone wrong, where something has."""
+        if trouble:
+            self._waiting.append(Noticed(trouble))
 
     def _fly(self, asked: AskPilot) -> None:
         """Let a pilot choose, and do to its reader what hands would do."""
@@ -251,6 +262,10 @@ def _no_findings(words: str) -> Examined:
 
 def _no_bundle(session: Session, taps: Checked | None) -> str:
     return "This evening is not kept, so there is no folder to save a bundle in."
+
+
+def _no_preferences(preferences: Preferences) -> str:
+    return ""
 
 
 def _no_switching_off(restart: bool) -> str:

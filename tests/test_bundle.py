@@ -18,7 +18,8 @@ from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
 from companion.keeping import told_again
 from companion.session.beginning import begun
-from companion.session.messages import Checked, Decide, GoBack, OpenDoctor, SaveBundle, SetName
+from companion.session.house_messages import Checked, OpenDoctor, SaveBundle
+from companion.session.messages import Decide, GoBack, SetName
 from companion.session.session import Session
 from companion.session.view import DOCTOR
 from companion.session.view_doctor import DoctorPage

@@ -16,7 +16,7 @@ from companion.commands._window import add_window, play_in_window, readers_of
 from companion.commands._words import complain
 from companion.errors import DerbyError, SetupFault, did_you_mean
 from companion.lifeline import Lifeline
-from companion.session.messages import CallHouse
+from companion.session.house_messages import CallHouse
 from companion.starts import Starts, why_safe
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from companion.engine.events import Event
 from companion.games.base import Ask, Piece, Position
 from companion.session.instructions import Instruction
-from companion.session.messages import Checked, Message
+from companion.session.house_messages import Checked, Preferences
+from companion.session.messages import Message
 from companion.signals import Deed, Lamps
 
 if TYPE_CHECKING:
@@ -73,6 +74,12 @@ class LeaveSafeMode(NamedTuple):
     """Open the usual evening in place of this one, and say with `Noticed` why where that cannot be."""
 
 
+class KeepPreferences(NamedTuple):
+    """Keep what is chosen for this screen, for the next start; say with `Noticed` why, where that cannot be."""
+
+    preferences: Preferences
+
+
 class ExamineHealth(NamedTuple):
     """Let all checks look, which may take seconds, and say with `Examined` what they have found."""
 
@@ -90,5 +97,5 @@ class WriteCertificate(NamedTuple):
 
 
 Command: TypeAlias = (
-    SwitchOff | LeaveSafeMode | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+    SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
 )

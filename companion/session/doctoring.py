@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.session.commands import ExamineHealth, WriteBundle
-from companion.session.messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped
+from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped
 from companion.session.session import Doctoring, Result, Session, replace
 from companion.signals import Watch
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from companion.session import view
 from companion.session.commands import LeaveSafeMode, SwitchOff
-from companion.session.messages import CallHouse, EndEvening, StartAsUsual
+from companion.session.house_messages import CallHouse, EndEvening, StartAsUsual
 from companion.session.session import Menu, Result, Session, replace
 
 

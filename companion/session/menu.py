@@ -9,8 +9,9 @@ from companion.games.base import Piece
 from companion.session.commands import WriteReport
 from companion.session.deciding import NO_RACE, REMEDIES, said
 from companion.session.ending import on_ask_ending
+from companion.session.house_messages import EndEvening
 from companion.session.messages import (
-    Because, Choose, ChooseFlag, CleanScreen, CloseMenu, EndEvening, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
+    Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
 )
 from companion.session.session import Menu, Result, Session, refused, replace
 from companion.session.setup import on_setup

@@ -5,6 +5,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.engine.geometry import Square
 from companion.games.base import Change
+from companion.session.house_messages import (
+    AskDoctor, CallHouse, CallPreferences, CloseDoctor, EndEvening, Examined, OpenDoctor, Prefer, SaveBundle, StartAsUsual, Tapped,
+)
 from companion.signals import Signal
 
 if TYPE_CHECKING:
@@ -234,62 +237,6 @@ class ChooseFlag(NamedTuple):
     flag: int | None
 
 
-class EndEvening(NamedTuple):
-    """Switch the computer of the table off, or `restart` it; everything that was played is kept."""
-
-    restart: bool
-
-
-class CallHouse(NamedTuple):
-    """What kind of start this is: on an `appliance`, a computer that does nothing but this; and why it is in safe mode, "" when it is not."""
-
-    appliance: bool
-    safe: str = ""
-
-
-class OpenDoctor(NamedTuple):
-    """Show what the doctor finds, over whatever page is shown now."""
-
-
-class CloseDoctor(NamedTuple):
-    """Leave the doctor."""
-
-
-class AskDoctor(NamedTuple):
-    """Let the doctor look again."""
-
-
-class Checked(NamedTuple):
-    """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do about it."""
-
-    check: str
-    title: str
-    state: str
-    words: str
-    remedy: str
-
-
-class Examined(NamedTuple):
-    """The doctor has looked: everything that was found."""
-
-    findings: tuple[Checked, ...]
-
-
-class Tapped(NamedTuple):
-    """Somebody has tapped the doctor's field as often as was asked for; `doubled` of the `taps` arrived twice."""
-
-    taps: int
-    doubled: int
-
-
-class SaveBundle(NamedTuple):
-    """Write everything that helps to find a fault into one file, on a USB stick where there is one."""
-
-
-class StartAsUsual(NamedTuple):
-    """Out of safe mode: open the evening as it is opened every day."""
-
-
 class Propose(NamedTuple):
     """In the debugging menu: show what this would do; None drops it."""
 
@@ -378,5 +325,5 @@ Message: TypeAlias = (
     | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
     | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
     | EndEvening | CallHouse | StartAsUsual | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified
-    | OpenDoctor | CloseDoctor | AskDoctor | Examined | Tapped | SaveBundle | Signal
+    | OpenDoctor | CloseDoctor | AskDoctor | Examined | Tapped | SaveBundle | CallPreferences | Prefer | Signal
 )

@@ -13,7 +13,8 @@ from companion.engine.geometry import Square
 from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
-from companion.session.messages import Checked, EndEvening, Remedy
+from companion.session.house_messages import Checked, EndEvening, Preferences
+from companion.session.messages import Remedy
 from companion.session.view import BOARD, OFFER, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 
@@ -292,6 +293,7 @@ class Session(NamedTuple):
     again: int | None = None
     certifying: Certifying | None = None
     doctoring: Doctoring | None = None
+    preferences: Preferences = Preferences()
 
     @property
     def held(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.session import view
 from companion.session.doctoring import BAD, FINE, NOTE, TAPS
-from companion.session.messages import AskDoctor, Checked, CloseDoctor, SaveBundle, StartAsUsual
+from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, SaveBundle, StartAsUsual
 from companion.session.session import Doctoring, Session
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow

@@ -1,7 +1,8 @@
 """The question whether to switch off, as a place of the menu."""
 from __future__ import annotations
 
-from companion.session.messages import EndEvening, Propose
+from companion.session.house_messages import EndEvening
+from companion.session.messages import Propose
 from companion.session.pictures import flag_pairs
 from companion.session.session import Menu, Session
 from companion.session.setup import entry_of

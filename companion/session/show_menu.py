@@ -10,9 +10,10 @@ from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session import view
 from companion.session.deciding import outcome
 from companion.session.menu import pieces_meant
+from companion.session.house_messages import EndEvening, OpenDoctor, SaveBundle
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message,
-    OpenCertify, OpenDoctor, OpenMenu, OpenTable, Repeat, SaveBundle, SaveReport, Skip,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenCertify,
+    OpenMenu, OpenTable, Repeat, SaveReport, Skip,
 )
 from companion.session.moments import place_words, target
 from companion.session.session import Menu, Moment, Session, replace

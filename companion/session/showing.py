@@ -25,7 +25,13 @@ PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
 
 
 def view_of(session: Session) -> View:
-    """What there is to see at this moment of the evening; what the table needs is noticed on every page."""
+    """What there is to see at this moment of the evening, as the screen is turned and in its language."""
+    seen = _seen(session)
+    return seen if seen.preferences == session.preferences else replace(seen, preferences=session.preferences)
+
+
+def _seen(session: Session) -> View:
+    """The view of the page, or of what lies over it; what the table needs is noticed on every page."""
     if session.cleaning:
         return locked_view(session)
     if session.certifying is not None:

@@ -16,14 +16,17 @@ from companion.session.menu import (
     on_because, on_choose, on_choose_flag, on_clean, on_close_menu, on_look_back, on_noticed, on_open_menu, on_propose, on_recall, on_save_report,
     on_touch_square,
 )
+from companion.session.house_messages import (
+    AskDoctor, CallHouse, CallPreferences, CloseDoctor, EndEvening, Examined, OpenDoctor, Prefer, SaveBundle, StartAsUsual, Tapped,
+)
 from companion.session.messages import (
-    Again, AskDoctor, AskSeat, Because, Begin, CallHouse, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen,
-    ClearFlags, CloseCertify, CloseDoctor, CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, EndEvening, Examined, Go, LookAt,
-    LookAtSeat, LookBack, Message, NewEvening, Noticed, OpenCertify, OpenDoctor, OpenMenu, OpenTable, Propose, Recall, Resumed,
-    SaveBundle, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, StartAsUsual, SuggestFlags,
-    Tapped, Tick, TouchSquare, TryLamp, Uncover,
+    Again, AskSeat, Because, Begin, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseCertify,
+    CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, Go, LookAt, LookAtSeat, LookBack, Message, NewEvening, Noticed, OpenCertify,
+    OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled,
+    SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
+from companion.session.preferring import on_call_preferences, on_prefer
 from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
 from companion.session.race import on_again, on_auto, on_begin, on_new, on_shuffled, on_tick
 from companion.session.returning import on_decline, on_resumed
@@ -47,7 +50,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
     Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
-    EndEvening: on_end_evening, CallHouse: on_call_house, StartAsUsual: on_start_as_usual,
+    CallPreferences: on_call_preferences, Prefer: on_prefer, EndEvening: on_end_evening, CallHouse: on_call_house, StartAsUsual: on_start_as_usual,
 }
 """What each message does; a new message is one line here and one function."""
 

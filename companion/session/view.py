@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Option
+from companion.session.house_messages import Preferences
 from companion.session.messages import Message
 from companion.session.view_menu import HistoryPage, LockedPage, MenuPage
 from companion.signals import ReaderModel, ReaderReport
@@ -351,7 +352,7 @@ class View(NamedTuple):
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
     the buttons say where the page alone does not decide it. `notice` is the last refusal or warning in words. `menu` says that the
     debugging menu can be opened here (`OpenMenu`), by holding its sign in the head. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign opens the
-    table test (`OpenTable`), on every page but TABLE itself, whose `back` is `CloseTable`.
+    table test (`OpenTable`), on every page but TABLE itself, whose `back` is `CloseTable`. `preferences` say how the screen is turned, and which language it speaks.
     """
 
     page: str
@@ -368,3 +369,4 @@ class View(NamedTuple):
     on_back: Message | None = None
     on_forward: Message | None = None
     menu: bool = False
+    preferences: Preferences = Preferences()

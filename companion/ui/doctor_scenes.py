@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.errands import Errands
-from companion.session.messages import CallHouse, Checked, Examined, Message, Noticed, OpenDoctor, Tapped
+from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Tapped
+from companion.session.messages import Message, Noticed
 from companion.shell import Shell
 from companion.ui.scene_race import evening
 

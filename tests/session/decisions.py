@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.session.house_messages import EndEvening, StartAsUsual
 from companion.session.messages import (
-    Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, EndEvening, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu, Propose,
-    Recall, Repeat, SaveReport, Skip, StartAsUsual, SwapSeats, TouchSquare,
+    Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu,
+    Propose, Recall, Repeat, SaveReport, Skip, SwapSeats, TouchSquare,
 )
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))

@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from companion.games.base import Questions
 from companion.games.deck import CODE_OF_CARD, CODES
+from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped
 from companion.session.messages import (
-    Again, AskDoctor, AskSeat, Begin, CallTable, Checked, ChooseBoard, ClearFlags, CloseDoctor, CloseTable, Confirm, Cover, Examined, Go,
-    LookAt, NewEvening, OpenDoctor, OpenTable, SaveBundle, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled,
-    SuggestFlags, Tapped, Tick, TouchSquare, TryLamp, Uncover,
+    Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, NewEvening, OpenTable,
+    SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.session import Session, replace
 from companion.shell import Shell

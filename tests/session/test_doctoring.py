@@ -4,10 +4,8 @@ from __future__ import annotations
 import pytest
 
 from companion.session.commands import ExamineHealth, WriteBundle
-from companion.session.messages import (
-    AskDoctor, CallHouse, Checked, CloseDoctor, CloseTable, Confirm, Examined, Message, Noticed, OpenDoctor, OpenTable, SaveBundle,
-    SetAutoAdvance, StartAsUsual, Tapped, Tick,
-)
+from companion.session.house_messages import AskDoctor, CallHouse, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
+from companion.session.messages import CloseTable, Confirm, Message, Noticed, OpenTable, SetAutoAdvance, Tick
 from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT

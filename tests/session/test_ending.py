@@ -4,9 +4,8 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import (
-    Begin, CallHouse, Choose, ChooseFlag, CloseMenu, EndEvening, LookBack, OpenMenu, Propose, Recall, SaveReport, StartAsUsual, TouchSquare,
-)
+from companion.session.house_messages import CallHouse, EndEvening, StartAsUsual
+from companion.session.messages import Begin, Choose, ChooseFlag, CloseMenu, LookBack, OpenMenu, Propose, Recall, SaveReport, TouchSquare
 from companion.session.session import replace
 from companion.session.view import BOARD, ENDING, MENU, PLAY
 from companion.shell import Shell

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, OpenTable, SaveBundle, StartAsUsual, Tapped
+from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
+from companion.session.messages import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE, View
 from companion.session.view_doctor import DoctorPage
 from companion.shell import Shell

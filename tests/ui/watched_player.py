@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.__main__ import main
-from companion.session.messages import EndEvening, Propose, StartAsUsual
+from companion.session.house_messages import EndEvening, StartAsUsual
+from companion.session.messages import Propose
 from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish

@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import StartAsUsual, Tapped
+from companion.session.house_messages import StartAsUsual, Tapped
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.ui.screens.base import Send, put

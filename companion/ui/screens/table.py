@@ -5,7 +5,8 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify, OpenDoctor
+from companion.session.house_messages import OpenDoctor
+from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify
 from companion.session.view import TablePage, TableRow, View
 from companion.signals import BLINK
 from companion.ui.screens.base import Screen, Send, put

@@ -1,0 +1,81 @@
+"""What can be said about the house in which the games are played: the computer, its screen, and whoever looks after it."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class EndEvening(NamedTuple):
+    """Switch the computer of the table off, or `restart` it; everything that was played is kept."""
+
+    restart: bool
+
+
+class CallHouse(NamedTuple):
+    """What kind of start this is: on an `appliance`, a computer that does nothing but this; and why it is in safe mode, "" when it is not."""
+
+    appliance: bool
+    safe: str = ""
+
+
+class OpenDoctor(NamedTuple):
+    """Show what the doctor finds, over whatever page is shown now."""
+
+
+class CloseDoctor(NamedTuple):
+    """Leave the doctor."""
+
+
+class AskDoctor(NamedTuple):
+    """Let the doctor look again."""
+
+
+class Checked(NamedTuple):
+    """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do about it."""
+
+    check: str
+    title: str
+    state: str
+    words: str
+    remedy: str
+
+
+class Examined(NamedTuple):
+    """The doctor has looked: everything that was found."""
+
+    findings: tuple[Checked, ...]
+
+
+class Tapped(NamedTuple):
+    """Somebody has tapped the doctor's field as often as was asked for; `doubled` of the `taps` arrived twice."""
+
+    taps: int
+    doubled: int
+
+
+class SaveBundle(NamedTuple):
+    """Write everything that helps to find a fault into one file, on a USB stick where there is one."""
+
+
+class StartAsUsual(NamedTuple):
+    """Out of safe mode: open the evening as it is opened every day."""
+
+
+class Preferences(NamedTuple):
+    """What is chosen for a screen, whatever is played on it: `rotation`, by how many degrees clockwise its picture is turned (0, 90, 180,
+    270), the `language` of its words, by its code, and whether the first steps were `welcomed`, so that they are not shown again."""
+
+    rotation: int = 0
+    language: str = "en"
+    welcomed: bool = False
+
+
+class CallPreferences(NamedTuple):
+    """What was chosen for this screen before, as the app starts."""
+
+    preferences: Preferences
+
+
+class Prefer(NamedTuple):
+    """Choose this for the screen from now on, also at the next start."""
+
+    preferences: Preferences

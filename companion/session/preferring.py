@@ -1,0 +1,23 @@
+"""What is chosen for the screen itself: how it is turned, and its language. The journal has none of it; the shell keeps it."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.session.commands import KeepPreferences
+from companion.session.house_messages import CallPreferences, Prefer
+from companion.session.session import Result, Session, replace
+
+ROTATIONS: Final = (0, 90, 180, 270)
+
+
+def on_call_preferences(session: Session, message: CallPreferences) -> Result:
+    """As it was chosen before."""
+    return replace(session, preferences=message.preferences), ()
+
+
+def on_prefer(session: Session, message: Prefer) -> Result:
+    """Chosen anew, and kept where it is another choice."""
+    chosen = message.preferences
+    if chosen == session.preferences or chosen.rotation not in ROTATIONS:
+        return session, ()
+    return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)

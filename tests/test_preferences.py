@@ -1,0 +1,73 @@
+"""What is chosen for the screen, kept in a file: through an evening of its own, and with files that nobody of ours wrote."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.evening import kept_evening
+from companion.preferences import ASIDE, FILE, keep_preferences, read_preferences
+from companion.session.house_messages import Prefer, Preferences
+
+TURNED = Preferences(rotation=90, language="de", welcomed=True)
+
+
+def test_what_is_chosen_is_there_again_at_the_next_start(tmp_path: Path) -> None:
+    """One evening chooses, the next one's view has it."""
+    first = kept_evening(tmp_path)
+    first.send(Prefer(TURNED))
+    assert first.view.preferences == TURNED
+    first.close()
+    second = kept_evening(tmp_path)
+    assert second.view.preferences == TURNED
+    second.close()
+
+
+def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
+    """Nothing is wrong with a first start."""
+    assert read_preferences(tmp_path) == (Preferences(), "")
+
+
+@pytest.mark.parametrize("text", [
+    "", "{", "[]", "7", '{"rotation": 45}', '{"rotation": true}', '{"rotation": "90"}', '{"colour": 1}', '{"welcomed": 1}',
+    '{"language": null}', "[" * 9000, " " * 20000, "\\ud800",
+])
+def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, text: str) -> None:
+    """The screen is as usual, the sentence says where the file lies now, and nothing of it is lost."""
+    (tmp_path / FILE).write_text(text)
+    preferences, trouble = read_preferences(tmp_path)
+    assert preferences == Preferences() and str(tmp_path / FILE) in trouble and FILE + ASIDE in trouble
+    assert (tmp_path / (FILE + ASIDE)).read_text() == text and not (tmp_path / FILE).exists()
+
+
+def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> None:
+    """People read it on the first page."""
+    (tmp_path / FILE).write_text("nonsense")
+    shell = kept_evening(tmp_path)
+    assert "choose again" in shell.view.notice
+    shell.close()
+
+
+def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
+    """The choice holds, and the sentence names the file."""
+    (tmp_path / FILE).mkdir()
+    shell = kept_evening(tmp_path)
+    shell.send(Prefer(TURNED))
+    assert shell.view.preferences == TURNED and FILE in shell.view.notice
+    shell.close()
+
+
+def test_only_turns_by_a_quarter_are_taken(tmp_path: Path) -> None:
+    """Anything else changes nothing and writes nothing."""
+    shell = kept_evening(tmp_path)
+    shell.send(Prefer(Preferences(rotation=45)))
+    assert shell.view.preferences == Preferences() and not (tmp_path / FILE).exists()
+    shell.close()
+
+
+def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
+    """It is JSON, a line for each choice."""
+    assert keep_preferences(tmp_path, TURNED) == ""
+    text = (tmp_path / FILE).read_text()
+    assert json.loads(text) == TURNED._asdict() and len(text.splitlines()) == 5
