@@ -3,14 +3,14 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup play test bench install uninstall wheel clean
+.PHONY: help setup play test system-test bench install uninstall wheel clean
 
 # Only what lies in .venv counts, not what a person keeps in a home folder or an environment variable.
 export PYTHONNOUSERSITE := 1
 unexport PYTHONPATH PYTHONHOME
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: ## set up everything that is missing, for playing and for the tests
 	@.ci/setup test
@@ -22,6 +22,10 @@ play: ## set up what is missing and open the game on this screen
 test: ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
 	@.venv/bin/python -m pytest -q -n 2 --dist loadfile tests
+
+system-test: ## with sudo: boot the whole appliance in QEMU and play on it; only="boot cuts" plays these scenarios only
+	@.ci/setup test
+	@.venv/bin/python -m tests.system.run $(if $(scratch),--scratch $(scratch)) $(if $(only),--only $(only))
 
 bench: ## set up what is missing and measure the speed of engine, games and screen
 	@.ci/setup $(if $(DISPLAY)$(WAYLAND_DISPLAY),play,test)

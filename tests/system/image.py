@@ -1,0 +1,182 @@
+"""The guest's disk: a small Debian 13 with a kernel, into which `make install` puts the game, as a file system without a loop mount.
+
+It is made in two layers, each kept until what it is made from changes: the bare system, and the disk with the game installed. Packages
+come from wherever this machine's own apt and pip get theirs.
+"""
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.system.words import SystemTestFault, run, say
+
+SUITE, PYTHON, DISK = "trixie", "3.13", "4G"
+PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools", "zstd", "kmod", "python3", "python3-venv", "make", "procps")
+"""What the bare guest has; everything else is the installation's business."""
+DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
+"""What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
+SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
+AGENT_UNIT: Final = """[Unit]
+Description=Carries out what the system test asks for
+[Service]
+ExecStart=/usr/bin/python3 -I /opt/system-test/agent.py
+Restart=always
+RestartSec=1
+[Install]
+WantedBy=multi-user.target
+"""
+
+
+class Image(NamedTuple):
+    """What a guest is booted from, and what the installation in it has said."""
+
+    disk: Path
+    kernel: Path
+    initrd: Path
+    install_log: Path
+
+
+def image(repository: Path, scratch: Path) -> Image:
+    """The guest with the game installed, made anew where something has changed; SystemTestFault where it cannot be made."""
+    base = _base(scratch)
+    folder = scratch / f"image-{_fingerprint(repository, base)}"
+    made = Image(folder / "disk.img", folder / "vmlinuz", folder / "initrd.img", folder / "install.txt")
+    if not (folder / "complete").exists():
+        for old in scratch.glob("image-*"):
+            shutil.rmtree(old)
+        folder.mkdir(parents=True)
+        _make(repository, scratch, base, made)
+        (folder / "complete").touch()
+    return made
+
+
+# ---- The bare system -----------------------------------------------------------------------------------------------------
+
+
+def _base(scratch: Path) -> Path:
+    """The bare system as an archive."""
+    key = hashlib.sha256(repr((SUITE, PACKAGES, DRIVERS)).encode()).hexdigest()[:16]
+    archive = scratch / f"base-{key}.tar"
+    if not archive.exists():
+        say("making the bare Debian 13 (mmdebstrap)")
+        fresh = scratch / "base-unfinished.tar"
+        hooks = [f"printf '%s\\n' {words} >\"$1/etc/initramfs-tools/{file}\"" for file, words in DRIVERS]
+        hooks.append('chroot "$1" update-initramfs -u')
+        run(
+            "mmdebstrap", "--mode=root", "--variant=minbase", f"--include={','.join(PACKAGES)}",
+            *(f"--customize-hook={hook}" for hook in hooks), SUITE, str(fresh), _mirror(),
+        )
+        fresh.rename(archive)
+    return archive
+
+
+def _mirror() -> str:
+    """Where this machine's apt gets Debian's packages from."""
+    targets = run("apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages")
+    for line in targets.splitlines():
+        site, _, release = line.partition(" ")
+        if "-" not in release:
+            return site
+    raise SystemTestFault("apt knows no place to get Debian's packages from: see /etc/apt/sources.list.d")
+
+
+# ---- The game in it ------------------------------------------------------------------------------------------------------
+
+
+def _fingerprint(repository: Path, base: Path) -> str:
+    """What a disk is made from."""
+    total = hashlib.sha256(f"{base.name} {AGENT_UNIT}".encode())
+    for path in (*_sources(repository), Path(__file__), Path(__file__).with_name("agent.py")):
+        total.update(f"{path.name} {path.stat().st_mode}\n".encode())
+        total.update(path.read_bytes())
+    return total.hexdigest()[:16]
+
+
+def _sources(repository: Path) -> Iterator[Path]:
+    """The files that the installation is made from."""
+    for name in SOURCES:
+        place = repository / name
+        paths = sorted(place.rglob("*")) if place.is_dir() else [place]
+        yield from (path for path in paths if path.is_file() and "__pycache__" not in path.parts)
+
+
+def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
+    root = scratch / "root"
+    wheels = _wheels(repository, scratch)
+    shutil.rmtree(root, ignore_errors=True)
+    root.mkdir()
+    run("tar", "-xf", str(base), "-C", str(root))
+    for path in _sources(repository):
+        _put(path, root / "root/clockwork-derby" / path.relative_to(repository))
+    shutil.copytree(wheels, root / "root/wheels")
+    _put(Path(__file__).with_name("agent.py"), root / "opt/system-test/agent.py")
+    (root / "etc/systemd/system/system-test-agent.service").write_text(AGENT_UNIT)
+    (root / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
+    (root / "etc/hostname").write_text("derby\n")
+    with _alive(root):
+        say("sudo make install, in the guest")
+        made.install_log.write_text(_install(root))
+        run("chroot", str(root), "systemctl", "enable", "--quiet", "system-test-agent.service")
+    shutil.rmtree(root / "root/wheels")
+    for path, name in ((made.kernel, "vmlinuz"), (made.initrd, "initrd.img")):
+        path.write_bytes((root / name).read_bytes())
+    say("writing the disk")
+    run("mke2fs", "-q", "-t", "ext4", "-d", str(root), str(made.disk), DISK)
+    shutil.rmtree(root)
+
+
+def _put(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(source, target)
+
+
+def _wheels(repository: Path, scratch: Path) -> Path:
+    """What pip is going to ask for inside, fetched by this machine's pip."""
+    project = tomllib.loads((repository / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"]
+    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"], *extras["ui"], *extras["lights"], *extras["print"]]
+    folder = scratch / f"wheels-{hashlib.sha256(repr(wanted).encode()).hexdigest()[:16]}"
+    if not folder.exists():
+        say("fetching the wheels (pip)")
+        fresh = scratch / "wheels-unfinished"
+        platforms = [f"--platform=manylinux{age}_x86_64" for age in ("_2_28", "_2_17", "2014")]
+        run("python3", "-m", "pip", "download", "-q", "--dest", str(fresh), "--only-binary=:all:", f"--python-version={PYTHON}", *platforms, *wanted)
+        fresh.rename(folder)
+    return folder
+
+
+@contextmanager
+def _alive(root: Path) -> Iterator[None]:
+    """What a folder needs so that commands in it work as on a machine: devices, processes, names in the network, this machine's ways of apt."""
+    resolver, ours = root / "etc/resolv.conf", root / "etc/apt/apt.conf.d/90system-test"
+    mounts = [("proc", root / "proc"), ("sysfs", root / "sys"), ("devtmpfs", root / "dev")]
+    mounted = []
+    shutil.copy2("/etc/resolv.conf", resolver)
+    dump = run("apt-config", "dump", "Acquire").splitlines()
+    ours.write_text("\n".join(line for line in dump if "::Check-" in line or "::Proxy" in line or "::Retries" in line) + "\n")
+    try:
+        for kind, place in mounts:
+            run("mount", "-t", kind, kind, str(place))
+            mounted.append(place)
+        yield
+    finally:
+        for place in reversed(mounted):
+            run("umount", str(place))
+        ours.unlink()
+        resolver.unlink()
+
+
+def _install(root: Path) -> str:
+    """The very command; what it says."""
+    environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/root/wheels"]
+    order = ["chroot", str(root), "env", "-i", *environment, "make", "-C", "/root/clockwork-derby", "install"]
+    done = subprocess.run(order, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode:
+        raise SystemTestFault(f"make install ended with {done.returncode}: {done.stdout[-3000:]}")
+    return done.stdout

@@ -1,0 +1,74 @@
+"""The kiosk as one sees it from outside: is its screen there, is its service active, how much does it use."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PIL import Image as Picture
+from PIL import ImageChops
+
+from tests.system.bench import Bench
+from tests.system.machine import Machine
+from tests.system.words import SystemTestFault
+
+SERVICE: Final = "clockwork-derby.service"
+STATE: Final = "/var/lib/clockwork-derby"
+PATIENCE: Final = 240
+"""Seconds for a boot on a machine that has other work; what takes longer does not come any more."""
+GROUND: Final = (20, 16, 11)
+"""The colour of the app's floor, which no console has."""
+GROUND_SHARE, COLOURS = 0.1, 60
+"""What makes a picture one of the kiosk: so much of it is floor, and it has so many colours. A console has a handful, and is black."""
+FAR: Final = 48
+"""Levels of grey by which a pixel must be off to count as another one: both sides draw letters a little differently."""
+
+
+def wait_for(asked: Callable[[], bool], what: str, patience: float = PATIENCE, pause: float = 0.3) -> float:
+    """Ask again and again until it is so; the seconds that it took. SystemTestFault names `what` did not come."""
+    began = time.monotonic()
+    while not asked():
+        if time.monotonic() - began > patience:
+            raise SystemTestFault(f"waited {patience:.0f} s for {what}, in vain")
+        time.sleep(pause)
+    return time.monotonic() - began
+
+
+def shown(guest: Machine, name: str, unit: str = SERVICE) -> str:
+    """A property of a unit."""
+    return guest.ask("systemctl", "show", "--value", "-p", name, unit).said.strip()
+
+
+def is_active(guest: Machine) -> bool:
+    """Whether the service has said that it is ready."""
+    return shown(guest, "ActiveState") == "active"
+
+
+def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
+    """Wait until the display shows the kiosk, by pictures alone; the seconds since the guest was switched on."""
+    wait_for(lambda: is_kiosk(bench.picture(guest, name)), "a picture of the kiosk")
+    return time.monotonic() - guest.since
+
+
+def is_kiosk(path: Path) -> bool:
+    """Whether a picture shows the app: neither black nor a console."""
+    with Picture.open(path) as picture:
+        counts = picture.convert("RGB").getcolors(1 << 24) or []
+    floor = sum(count for count, colour in counts if isinstance(colour, tuple) and max(abs(a - b) for a, b in zip(colour, GROUND, strict=True)) <= 6)
+    return len(counts) >= COLOURS and floor >= GROUND_SHARE * sum(count for count, _ in counts)
+
+
+def difference(one: Path, other: Path) -> float:
+    """The share of two pictures' pixels that differ, 0.0 to 1.0; 1.0 for pictures of two sizes."""
+    with Picture.open(one) as first, Picture.open(other) as second:
+        if first.size != second.size:
+            return 1.0
+        off = ImageChops.difference(first.convert("L"), second.convert("L")).histogram()
+    return sum(off[FAR:]) / sum(off)
+
+
+def memory(guest: Machine) -> float:
+    """The memory of the app's process that is its own or shared, in MB."""
+    told = guest.ask("cat", f"/proc/{shown(guest, 'MainPID')}/status").said
+    return next(int(line.split()[1]) / 1024 for line in told.splitlines() if line.startswith("VmRSS:"))

@@ -1,0 +1,169 @@
+"""One guest in QEMU: switched on, looked at, touched, asked, cut off. Everything by software emulation: no KVM is needed."""
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tests.system.image import Image
+from tests.system.words import SystemTestFault, run
+
+SIZE: Final = (800, 480)
+# With the wider vector instructions Mesa's software drawing crashes under emulation.
+PROCESSOR: Final = "max,-avx512f,-avx2,-avx,-fma"
+KERNEL_WORDS: Final = "root=/dev/vda rw console=ttyS0 consoleblank=0 vt.global_cursor_default=0 quiet"
+FULL: Final = 0x7FFF
+"""The far edge of a virtual tablet."""
+
+
+class Answer(NamedTuple):
+    """What a command in the guest came to: its exit code, its words, and the guest's clock since it was switched on, in seconds."""
+
+    code: int
+    said: str
+    now: float
+
+
+class Line:
+    """A local socket that carries JSON lines."""
+
+    def __init__(self, path: Path, patience: float) -> None:
+        """Wait until there is somebody at the other end."""
+        end = time.monotonic() + patience
+        self._line = socket.socket(socket.AF_UNIX)
+        while True:
+            try:
+                self._line.connect(str(path))
+                break
+            except OSError as fault:
+                if time.monotonic() > end:
+                    self._line.close()
+                    raise SystemTestFault(f"nobody answers at {path.name}: {fault}") from fault
+                time.sleep(0.05)
+        self._waiting = b""
+
+    def say(self, words: dict[str, Any]) -> None:
+        """Send one line."""
+        self._line.sendall(json.dumps(words).encode() + b"\n")
+
+    def hear(self, limit: float) -> dict[str, Any]:
+        """The next line; SystemTestFault where none comes within so many seconds, or the guest has gone."""
+        self._line.settimeout(limit)
+        while b"\n" not in self._waiting:
+            try:
+                got = self._line.recv(65536)
+            except TimeoutError as fault:
+                raise SystemTestFault(f"the guest said nothing for {limit:.0f} s") from fault
+            if not got:
+                raise SystemTestFault("the guest is gone")
+            self._waiting += got
+        line, self._waiting = self._waiting.split(b"\n", 1)
+        heard: dict[str, Any] = json.loads(line)
+        return heard
+
+    def close(self) -> None:
+        """Nobody is at this end any more."""
+        self._line.close()
+
+
+class Machine:
+    """A guest that has just been switched on; `since` is when, by this machine's clock."""
+
+    def __init__(self, image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = "") -> None:
+        """Switch it on, with a disk of its own; `more` are further words for QEMU, `words` for the guest's kernel."""
+        self.folder = folder
+        for name in ("qmp", "agent"):
+            (folder / name).unlink(missing_ok=True)
+        self.console = folder / "console.txt"
+        self._log = (folder / "qemu.txt").open("ab")
+        self.since = time.monotonic()
+        self._process = subprocess.Popen([*_order(image, disk, folder, words), *more], stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        self._qmp = Line(folder / "qmp", 20)
+        self._agent = Line(folder / "agent", 20)
+        self._qmp.hear(20)
+        self.order("qmp_capabilities")
+
+    def order(self, name: str, **arguments: Any) -> None:
+        """One of QEMU's own commands."""
+        self._qmp.say({"execute": name, "arguments": arguments})
+        while True:
+            heard = self._qmp.hear(60)
+            if "error" in heard:
+                raise SystemTestFault(f"QEMU refuses {name}: {heard['error']}")
+            if "return" in heard:
+                return
+
+    def ask(self, *words: str, limit: float = 60) -> Answer:
+        """Run a command in the guest, as root."""
+        self._agent.say({"run": words, "limit": limit})
+        # The guest may still be on its way up.
+        heard = self._agent.hear(limit + 240)
+        return Answer(heard["code"], heard["said"], heard["now"])
+
+    def picture(self, path: Path) -> None:
+        """What the display shows, as PNG or PPM by the file's name."""
+        self.order("screendump", filename=str(path), format=path.suffix.removeprefix("."))
+
+    def tap(self, across: float, down: float) -> None:
+        """Touch a place of the display, in its pixels."""
+        for kind, data in _finger(across, down):
+            self.order("input-send-event", events=[{"type": kind, "data": part} for part in data])
+            time.sleep(0.12)
+
+    def cut(self) -> None:
+        """Cut the power: what the guest has not written to its disk is gone."""
+        self._process.kill()
+        self._process.wait()
+        for line in (self._qmp, self._agent):
+            line.close()
+        self._log.close()
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is on."""
+        return self._process.poll() is None
+
+
+def _finger(across: float, down: float) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The movements of one tap."""
+    place = (("x", across / SIZE[0]), ("y", down / SIZE[1]))
+    yield "abs", [{"axis": axis, "value": round(share * FULL)} for axis, share in place]
+    for is_down in (True, False):
+        yield "btn", [{"button": "left", "down": is_down}]
+
+
+def _order(image: Image, disk: Path, folder: Path, words: str) -> list[str]:
+    """How QEMU is called."""
+    return [
+        "qemu-system-x86_64", "-machine", "q35", "-accel", "tcg,thread=multi", "-cpu", PROCESSOR, "-smp", "2", "-m", "1536",
+        "-kernel", str(image.kernel), "-initrd", str(image.initrd), "-append", f"{KERNEL_WORDS} {words}".rstrip(),
+        "-drive", f"file={disk},if=virtio,format=qcow2,cache=writeback",
+        "-display", "none", "-vga", "none", "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
+        "-device", "virtio-tablet-pci", "-device", "virtio-keyboard-pci", "-nic", "none",
+        "-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={folder / 'agent'},server=on,wait=off",
+        "-device", "virtserialport,chardev=agent,name=derby.agent",
+        "-qmp", f"unix:{folder / 'qmp'},server=on,wait=off", "-serial", f"file:{folder / 'console.txt'}", "-monitor", "none",
+    ]
+
+
+def fresh_disk(image: Image, folder: Path) -> Path:
+    """A disk on which nothing has been written yet; the image stays as it is."""
+    disk = folder / "overlay.qcow2"
+    disk.unlink(missing_ok=True)
+    run("qemu-img", "create", "-q", "-f", "qcow2", "-b", str(image.disk), "-F", "raw", str(disk))
+    return disk
+
+
+@contextmanager
+def machine(image: Image, disk: Path, folder: Path, more: Sequence[str] = (), words: str = "") -> Iterator[Machine]:
+    """A guest that is switched on, and cut off at the end of the block at the latest; `more` and `words` as for `Machine`."""
+    guest = Machine(image, disk, folder, more, words)
+    try:
+        yield guest
+    finally:
+        guest.cut()

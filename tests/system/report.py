@@ -1,0 +1,100 @@
+"""The report of a run, as text with the date, and a few small pictures beside it."""
+from __future__ import annotations
+
+import os
+import platform
+import textwrap
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from PIL import Image as Picture
+
+from tests.system.bench import Figure, Findings
+from tests.system.words import SystemTestFault, run
+
+WIDTH: Final = 110
+SMALL: Final = (400, 240)
+NOT_COVERED: Final = (
+    "A guest in QEMU shows none of these: the Raspberry Pi's firmware and its overlays, its graphics chip, the panel and its touch controller (the "
+    "guest's display is virtio-gpu, and a tap is one of virtio-tablet), real header pins, SPI and I2C, real readers, SD cards, the packages of "
+    "Raspberry Pi OS, undervoltage and heat, and real speed: everything here is software emulation on the machine named above, often five to ten "
+    "times slower than the same machine itself. A power cut takes the guest's memory with it, and nothing else: disks that report a flush and "
+    "forget it, torn sectors and worn cards are not modelled. The guest is Debian 13 for amd64."
+)
+
+
+class Played(NamedTuple):
+    """A scenario that was played, what it found, and the seconds that it took."""
+
+    name: str
+    title: str
+    findings: Findings
+    seconds: float
+
+
+def write_report(path: Path, repository: Path, building: float, played: Sequence[Played]) -> None:
+    """Write it, and its pictures into `pictures` beside it, in place of those that were there."""
+    lines = [*_head(repository, building, played), "", *_results(played)]
+    for one in played:
+        lines += ["", *_chapter(one)]
+    lines += ["", "What a guest cannot show", "-" * 24, *_wrapped(NOT_COVERED)]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    _keep_pictures(path.with_name("pictures"), [picture for one in played for picture in one.findings.pictures])
+
+
+def _head(repository: Path, building: float, played: Sequence[Played]) -> Iterator[str]:
+    yield "System test of Clockwork Derby"
+    yield "=" * 30
+    yield f"date        {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC"
+    yield f"version     {_version(repository)}"
+    yield f"machine     {os.cpu_count()} cores, {platform.machine()}, software emulation by {run('qemu-system-x86_64', '--version').splitlines()[0]}"
+    yield f"image       {building:.0f} s"
+    yield f"scenarios   {sum(one.seconds for one in played) / 60:.1f} minutes"
+
+
+def _version(repository: Path) -> str:
+    """The commit, and whether something in it was changed."""
+    try:
+        commit = run("git", "-C", str(repository), "log", "-1", "--format=%h of %cs").strip()
+        changed = run("git", "-C", str(repository), "status", "--porcelain", "--untracked-files=no").strip()
+    except SystemTestFault:
+        return "unknown"
+    return commit + (", with changes that are not committed" if changed else "")
+
+
+def _results(played: Sequence[Played]) -> Iterator[str]:
+    """A line for each scenario."""
+    for one in played:
+        count = len(one.findings.failures)
+        yield f"{'failed' if count else 'passed':8}{one.name:12}{one.seconds:5.0f} s  {one.title}"
+
+
+def _chapter(one: Played) -> Iterator[str]:
+    yield f"{one.name}: {one.title}"
+    yield "-" * (len(one.name) + 2 + len(one.title))
+    yield from map(_line, one.findings.figures)
+    for sentence in one.findings.sentences:
+        yield from _wrapped(sentence, "- ")
+    for sentence in one.findings.failures:
+        yield from _wrapped(sentence, "FAILED: ")
+
+
+def _line(figure: Figure) -> str:
+    value = figure.value if isinstance(figure.value, str) else f"{figure.value:.1f}".removesuffix(".0")
+    return f"{figure.words:52}{value:>8} {figure.unit:5}{figure.remark}".rstrip()
+
+
+def _wrapped(text: str, mark: str = "") -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=mark, subsequent_indent=" " * len(mark), break_on_hyphens=False)
+
+
+def _keep_pictures(folder: Path, pictures: Iterable[Path]) -> None:
+    """Small copies of the pictures; those of an earlier run go."""
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.png"):
+        old.unlink()
+    for path in pictures:
+        with Picture.open(path) as picture:
+            picture.convert("RGB").resize(SMALL).quantize(64).save(folder / path.name, optimize=True)

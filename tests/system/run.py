@@ -1,0 +1,94 @@
+"""The system test: `python -m tests.system.run` makes the guest, plays every scenario and writes the report.
+
+    python -m tests.system.run [--only NAME …] [--scratch FOLDER] [--repository FOLDER] [--list]
+
+It needs root, QEMU, mmdebstrap and e2fsprogs; about 5 GB in the scratch folder, which is kept, so that the next run begins sooner.
+A scenario that fails never keeps the next one from being played. The report is written only where all were played.
+"""
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import shutil
+import sys
+import time
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from tests.system import scenarios
+from tests.system.bench import Bench
+from tests.system.image import Image, image
+from tests.system.report import Played, write_report
+from tests.system.words import SystemTestFault, say
+
+NEEDED = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs"}
+"""Commands, and the Debian packages that bring them."""
+
+
+def main(words: list[str]) -> int:
+    """Play what the command line asks for; 0 where nothing failed, 1 where something did, 2 where it could not be begun."""
+    args = _parser().parse_args(words)
+    found = {module.NAME: module for module in modules()}
+    if args.list:
+        print(*(f"{name}: {module.TITLE}" for name, module in found.items()), sep="\n")
+        return 0
+    try:
+        _check(args.only, found)
+        started = time.monotonic()
+        made = image(args.repository, args.scratch)
+        building = time.monotonic() - started
+    except SystemTestFault as fault:
+        say(str(fault))
+        return 2
+    played = [_played(module, made, args) for name, module in found.items() if name in (args.only or found)]
+    report = args.scratch / "report.txt" if args.only else Path(__file__).with_name("report.txt")
+    write_report(report, args.repository, building, played)
+    print(report.read_text("utf-8"), end="")
+    return 1 if any(one.findings.failures for one in played) else 0
+
+
+def modules() -> list[ModuleType]:
+    """The scenarios, in the alphabetical order of their files."""
+    names = sorted(module.name for module in pkgutil.iter_modules(scenarios.__path__))
+    return [module for name in names if hasattr(module := importlib.import_module(f"{scenarios.__name__}.{name}"), "play")]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="system-test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = Path(__file__).resolve().parents[2]
+    parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="play these scenarios only; the report then lies in the scratch folder")
+    parser.add_argument("--scratch", type=Path, default=Path("/var/tmp/clockwork-derby-system-test"), help="the folder for the guest's disk, kept between runs")
+    parser.add_argument("--repository", type=Path, default=top, help="the checkout that is installed in the guest; this one unless told otherwise")
+    parser.add_argument("--list", action="store_true", help="only say which scenarios there are")
+    return parser
+
+
+def _check(only: list[str], found: dict[str, ModuleType]) -> None:
+    """SystemTestFault where it cannot be begun, with what to do."""
+    unknown = sorted(set(only) - found.keys())
+    if unknown:
+        raise SystemTestFault(f"there is no scenario {' '.join(unknown)}; there are {' '.join(found)}")
+    lacking = [package for command, package in NEEDED.items() if shutil.which(command) is None]
+    if lacking:
+        raise SystemTestFault(f"something is missing: apt install {' '.join(lacking)}")
+    if os.geteuid():
+        raise SystemTestFault("only root may make the guest's disk: sudo make system-test")
+
+
+def _played(module: ModuleType, made: Image, args: argparse.Namespace) -> Played:
+    """Play one scenario, whatever becomes of it."""
+    say(f"{module.NAME}: {module.TITLE}")
+    began, bench = time.monotonic(), Bench(made, args.repository, args.scratch / "scenarios" / module.NAME)
+    try:
+        module.play(bench)
+    except Exception as fault:  # noqa: BLE001 (whatever it is, the other scenarios are played)
+        traceback.print_exc()
+        bench.findings.fail(f"it could not be played to its end: {type(fault).__name__}: {fault}")
+    return Played(module.NAME, module.TITLE, bench.findings, time.monotonic() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,26 @@
+"""What the system test says while it works, the commands that it runs, and the fault with which it stops."""
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from typing import Final
+
+BEGUN: Final = time.monotonic()
+
+
+class SystemTestFault(Exception):
+    """Why the system test cannot go on, in a sentence that says what to do."""
+
+
+def say(words: str) -> None:
+    """One line about what goes on, with the seconds since the beginning."""
+    print(f"system-test {time.monotonic() - BEGUN:5.0f} s: {words}", file=sys.stderr, flush=True)
+
+
+def run(*order: str) -> str:
+    """Run a command and give what it says; SystemTestFault, with its last words, where it fails."""
+    done = subprocess.run(order, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise SystemTestFault(f"{order[0]} ended with {done.returncode}: {done.stderr[-2000:].strip()}")
+    return done.stdout
