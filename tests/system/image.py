@@ -22,6 +22,8 @@ PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools
 DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
 """What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
 SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
+CHECKOUT, WHEELS = "opt/system-test/checkout", "opt/system-test/wheels"
+"""Where in the guest the installation begins; both go before its disk is written."""
 AGENT_UNIT: Final = """[Unit]
 Description=Carries out what the system test asks for
 [Service]
@@ -113,8 +115,8 @@ def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
     root.mkdir()
     run("tar", "-xf", str(base), "-C", str(root))
     for path in _sources(repository):
-        _put(path, root / "root/clockwork-derby" / path.relative_to(repository))
-    shutil.copytree(wheels, root / "root/wheels")
+        _put(path, root / CHECKOUT / path.relative_to(repository))
+    shutil.copytree(wheels, root / WHEELS)
     _put(Path(__file__).with_name("agent.py"), root / "opt/system-test/agent.py")
     (root / "etc/systemd/system/system-test-agent.service").write_text(AGENT_UNIT)
     (root / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
@@ -123,7 +125,8 @@ def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
         say("sudo make install, in the guest")
         made.install_log.write_text(_install(root))
         run("chroot", str(root), "systemctl", "enable", "--quiet", "system-test-agent.service")
-    shutil.rmtree(root / "root/wheels")
+    for place in (CHECKOUT, WHEELS):
+        shutil.rmtree(root / place)
     for path, name in ((made.kernel, "vmlinuz"), (made.initrd, "initrd.img")):
         path.write_bytes((root / name).read_bytes())
     say("writing the disk")
@@ -174,8 +177,8 @@ def _alive(root: Path) -> Iterator[None]:
 
 def _install(root: Path) -> str:
     """The very command; what it says."""
-    environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "PIP_NO_INDEX=1", "PIP_FIND_LINKS=/root/wheels"]
-    order = ["chroot", str(root), "env", "-i", *environment, "make", "-C", "/root/clockwork-derby", "install"]
+    environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/{WHEELS}"]
+    order = ["chroot", str(root), "env", "-i", *environment, "make", "-C", f"/{CHECKOUT}", "install"]
     done = subprocess.run(order, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         raise SystemTestFault(f"make install ended with {done.returncode}: {done.stdout[-3000:]}")

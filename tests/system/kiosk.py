@@ -65,7 +65,7 @@ def difference(one: Path, other: Path) -> float:
         if first.size != second.size:
             return 1.0
         off = ImageChops.difference(first.convert("L"), second.convert("L")).histogram()
-    return sum(off[FAR:]) / sum(off)
+    return float(sum(off[FAR:]) / sum(off))
 
 
 def memory(guest: Machine) -> float:
