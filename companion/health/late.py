@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.health.since import NOTHING, Since
 from companion.signals import Trouble
 
 if TYPE_CHECKING:
@@ -15,11 +16,14 @@ FIRST: Final = 5.0
 
 
 class LateWatch:
-    """A `Watch` over this machine that begins by itself after `first` seconds, and records in the state folder."""
+    """A `Watch` over this machine that begins by itself after `first` seconds, and records in the state folder.
 
-    def __init__(self, folder: Path, first: float = FIRST) -> None:
+    `since` is what this process learns of itself and its table.
+    """
+
+    def __init__(self, folder: Path, first: float = FIRST, since: Since = NOTHING) -> None:
         """Nothing is looked at yet."""
-        self._folder = folder
+        self._folder, self._since = folder, since
         self._watch: Watch | None = None
         self._closed = False
         self._lock = threading.Lock()
@@ -45,4 +49,4 @@ class LateWatch:
 
         with self._lock:
             if not self._closed:
-                self._watch = watching(self._folder)
+                self._watch = watching(self._folder, self._since)

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, PATIENCE, Check, Finding, State, check, examine, hung, names
 from companion.health.record import record
+from companion.health.since import NOTHING, Since
 from companion.health.world import World
 from companion.signals import Trouble
 
@@ -109,9 +110,9 @@ class Watch:
             self._news.put(Trouble(f"health {name}", ""))
 
 
-def watching(folder: Path) -> Watch:
-    """A watch over this machine that has begun, and records in the state folder."""
-    watch = Watch(World(state=folder))
+def watching(folder: Path, since: Since = NOTHING) -> Watch:
+    """A watch over this machine that has begun, and records in the state folder; `since` is what this process learns meanwhile."""
+    watch = Watch(World(state=folder, since=since))
     watch.start()
     return watch
 

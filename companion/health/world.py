@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.folders import state_folder
+from companion.health.since import NOTHING, Since
 from companion.table.serial.discovery import Port, UsbPorts
 
 LONGEST_RUN: Final = 1.5
@@ -111,7 +112,7 @@ class World:
     """Everything a check may touch. `root` is where /sys, /proc, /dev and /etc are looked for, `state` the folder of what is kept.
 
     `run` and `disk` ask about programmes and room, `version` and `source` about packages and modules, `ports` where readers answer; `now`
-    tells the Unix time.
+    tells the Unix time. `since` is what this process has learnt since it began.
     """
 
     root: Path = Path("/")
@@ -124,6 +125,7 @@ class World:
     ports: Callable[[], Sequence[Port]] = field(default_factory=UsbPorts)
     person: Callable[[], Person] = this_person
     now: Callable[[], float] = time.time
+    since: Since = NOTHING
     python: tuple[int, int] = (sys.version_info.major, sys.version_info.minor)
 
     def path(self, place: str) -> Path:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from kivy.core.window import WindowBase
 
+    from companion.health.since import Since
+    from companion.session.house_messages import Checked
+    from companion.session.session import Session
     from companion.shell import Shell
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
@@ -108,8 +111,29 @@ def usual_evening(
     from companion.evening import kept_evening
     from companion.folders import state_folder
     from companion.health.late import LateWatch
+    from companion.health.overheard import Overheard
+    from companion.health.since import Settled, Since
 
     home = state_folder() if folder is None else folder
     shell = kept_evening(home, players, seed, readers, fresh=fresh)
-    shell.watch = LateWatch(home)
+    shell.table = heard = Overheard(shell.table)
+    since = Since(heard.tallies, Settled())
+    shell.watch = LateWatch(home, since=since)
+    shell.examine, shell.bundle = partial(_examined, home, since), partial(_bundle, home, since)
     return shell
+
+
+def _examined(home: Path, since: Since) -> tuple[Checked, ...]:
+    """What the doctor finds, who knows how this process has fared."""
+    from companion.doctor import all_checked
+    from companion.health.world import World
+
+    return all_checked(World(state=home, since=since))
+
+
+def _bundle(home: Path, since: Since, session: Session, taps: Checked | None) -> str:
+    """Write the report bundle, with those findings; where it lies."""
+    from companion.bundle import save_bundle
+    from companion.health.world import World
+
+    return save_bundle(World(state=home, since=since), session, taps)

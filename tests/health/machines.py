@@ -21,6 +21,7 @@ CURRENT: Final = "/opt/clockwork-derby/current"
 
 PANEL: Final = """I: Bus=0018 Vendor=0000 Product=0000 Version=0000
 N: Name="Goodix Capacitive TouchScreen"
+H: Handlers=event0
 B: PROP=2
 B: EV=b
 B: KEY=400 0 0 0 0 0
@@ -29,6 +30,7 @@ B: ABS=260800000000003
 TOUCHPAD: Final = PANEL.replace("Goodix Capacitive TouchScreen", "A touchpad").replace("PROP=2", "PROP=5")
 MOUSE: Final = """I: Bus=0003 Vendor=0627 Product=0001 Version=0001
 N: Name="A mouse"
+H: Handlers=mouse0 event1
 B: PROP=0
 B: EV=17
 B: REL=903
@@ -38,7 +40,8 @@ FILES: Final[Mapping[str, str]] = {
     THROTTLED: "0", "/sys/class/thermal/thermal_zone0/temp": "48312", INPUTS: f"{PANEL}\n{MOUSE}",
     "/proc/meminfo": "MemTotal:        4147852 kB\nMemFree:          100000 kB\nMemAvailable:    3147852 kB", "/proc/self/status": "VmRSS:\t  180000 kB",
     "/dev/dri/card0": "", "/dev/dri/card1": "", "/dev/dri/renderD128": "", "/sys/class/drm/card1-DSI-1/status": "connected",
-    "/dev/gpiochip0": "", "/dev/spidev0.0": "", "/dev/pio0": "", "/dev/ttyACM1": "", "/dev/input/event0": "",
+    "/dev/gpiochip0": "", "/dev/spidev0.0": "", "/dev/pio0": "", "/dev/ttyACM1": "", "/dev/input/event0": "", "/dev/input/event1": "",
+    "/run/systemd/timesync/synchronized": "",
     "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
 }
 """What stands where on a Pi in a good state."""

@@ -12,6 +12,7 @@ import pytest
 
 from companion.health.base import examined
 from companion.health.checks import fonts, journal
+from companion.health.since import Since
 from companion.health.world import Person, Ran, Space
 from companion.journal.schema import SIGN
 from companion.journal.store import open_journal
@@ -24,6 +25,8 @@ from tests.journal.games import fill
 
 HEAT = "/sys/class/thermal/thermal_zone0/temp"
 LIFE, RESERVE = "/sys/block/mmcblk0/device/life_time", "/sys/block/mmcblk0/device/pre_eol_info"
+OWN_900: Mapping[str, str | None] = {"/proc/self/status": "VmRSS: 900000 kB"}
+KEYBOARD = MOUSE.replace("A mouse", "A keyboard").replace("mouse0 event1", "sysrq kbd event1")
 WORD_OF_PI: Mapping[str, str | None] = {THROTTLED: None}
 
 
@@ -47,7 +50,7 @@ def test_a_healthy_pi_is_fine(tmp_path: Path, board: str) -> None:
     """Nothing is noted, every check says something, and nothing that is fine needs a remedy."""
     findings = examined(machine(tmp_path, board))
     assert [finding for finding in findings if finding.state != "fine" or finding.remedy] == []
-    assert len({finding.check for finding in findings}) == 16
+    assert len({finding.check for finding in findings}) == 17
 
 
 BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
@@ -68,9 +71,13 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("wear", "bad", "reserve", {"files": {LIFE: "0x01 0x01", RESERVE: "0x03"}}),
     ("wear", "bad", "counted 3 errors", {"files": {"/sys/fs/ext4/mmcblk0p2/errors_count": "3"}}),
     ("clock", "note", "it says 1970-01-0", {"now": lambda: 90_000.0}),
+    ("clock", "note", "no network has set it", {"files": {"/run/systemd/timesync/synchronized": None}}),
     ("memory", "bad", "Only 40 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 40960 kB"}}),
     ("memory", "note", "Only 122 MB", {"files": {"/proc/meminfo": "MemTotal: 4147852 kB\nMemAvailable: 122960 kB"}}),
-    ("memory", "bad", "grown to 900 MB", {"files": {"/proc/self/status": "VmRSS: 900000 kB"}}),
+    ("memory", "bad", "takes 900 MB", {"files": OWN_900, "since": Since(settled=lambda size: None)}),
+    ("memory", "bad", "it took 600 MB. That is too much", {"files": OWN_900, "since": Since(settled=lambda size: size - 300)}),
+    ("memory", "note", "takes 180 MB of memory; some minutes after its start it took 60 MB", {"since": Since(settled=lambda size: 60)}),
+    ("memory", "bad", "running takes 900 MB", {"files": {"/proc/0812/comm": "clockwork-derby", "/proc/0812/status": "VmRSS: 900000 kB"}}),
     ("display", "bad", "derby may not use the display", {"closed": ("/dev/dri/card",)}),
     ("display", "bad", "llvmpipe", {"closed": ("/dev/dri/renderD",)}),
     ("display", "note", "no graphics chip", {"files": {"/dev/dri/renderD128": None}}),
@@ -81,7 +88,8 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("touch", "note", "no touchscreen", {"files": {INPUTS: f"{MOUSE}\n{TOUCHPAD}"}}),
     ("touch", "note", "2 touchscreens", {"files": {INPUTS: f"{PANEL}\n{PANEL}"}}),
     ("touch", "bad", "fingers do not arrive", {"environment": {"SDL_TOUCH_MOUSE_EVENTS": "0"}}),
-    ("permissions", "bad", "/dev/input/event0", {"closed": ("/dev/input/",)}),
+    ("touch", "bad", "derby may not read Goodix Capacitive TouchScreen (/dev/input/event0)", {"closed": ("/dev/input/",)}),
+    ("touch", "bad", "neither a touchscreen nor a mouse", {"files": {INPUTS: KEYBOARD}}),
     ("permissions", "bad", "/dev/spidev0.0", {"closed": ("/dev/spidev",)}),
     ("permissions", "bad", "/dev/gpiochip0", {"closed": ("/dev/gpiochip",)}),
     ("gpio", "bad", "does not find the pins of a Pi 5", {"version": versions(gpiozero="2.0.1")}),
@@ -138,13 +146,22 @@ def test_a_reader_without_rights_is_told_twice(tmp_path: Path) -> None:
     assert ills(machine(tmp_path, closed=("/dev/ttyACM",))) == [("permissions", "bad"), ("readers", "bad")]
 
 
-def test_a_clock_behind_the_last_game_is_noted(tmp_path: Path) -> None:
-    """What was kept lies in the past."""
+def test_a_clock_behind_the_last_game_is_bad_until_the_next_is_kept(tmp_path: Path) -> None:
+    """What was kept lies in the past; as soon as something is kept by the clock as it is, nothing can be told any more."""
     world = machine(tmp_path)
     with closing(open_journal(world.state / FILE, NOW)):
         pass
     os.utime(world.state / FILE, (NOW + 86_400, NOW + 86_400))
+    assert only(world, "clock").state == "bad"
     assert "behind" in only(world, "clock").words
+    os.utime(world.state / FILE, (NOW, NOW))
+    assert ills(world, "clock") == []
+
+
+def test_an_sd_card_says_that_it_tells_nothing(tmp_path: Path) -> None:
+    """Most Raspberry Pis have one; the doctor says so instead of calling it new."""
+    (finding,) = examined(machine(tmp_path, files={"/sys/block/mmcblk0/device/type": "SD"}), ("wear",))
+    assert (finding.state, "mmcblk0 is an SD card" in finding.words) == ("fine", True)
 
 
 def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:

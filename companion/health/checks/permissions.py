@@ -14,9 +14,8 @@ DEVICES: Final = (
     ("dialout", "/dev/ttyACM*", "readers on USB need"),
     ("gpio", "/dev/gpiochip*", "readers on the header need"),
     ("spi", "/dev/spidev*", "readers on the header need"),
-    ("input", "/dev/input/event*", "touch without a desktop needs"),
 )
-"""Group, devices, and what they are needed for; the display has a check of its own."""
+"""Group, devices, and what they are needed for; display and touch have checks of their own."""
 
 
 def look(world: World) -> tuple[Finding, ...]:
@@ -32,15 +31,13 @@ def look(world: World) -> tuple[Finding, ...]:
 def _missing(world: World, user: str, group: str, pattern: str, needs: str) -> Finding | None:
     places = world.places(pattern) if _matters(world, group) else ()
     closed = [place for place in places if not world.may(place)]
-    # A keyboard, or a chip without pins of ours, may be somebody else's; one that is open will do.
-    if not closed or group in ("input", "gpio") and len(closed) < len(places):
+    # A chip without pins of ours may be somebody else's; one that is open will do.
+    if not closed or group == "gpio" and len(closed) < len(places):
         return None
     remedy = f"Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again."
     return Finding(NAME, BAD, f"{user} may not use {closed[0]}, which {needs}.", remedy)
 
 
 def _matters(world: World, group: str) -> bool:
-    """Whether such devices are used here: a desktop reads fingers itself, and only a Raspberry Pi has a header."""
-    if group == "input":
-        return not world.environment.get("DISPLAY")
+    """Whether such devices are used here: only a Raspberry Pi has a header."""
     return group not in ("gpio", "spi") or bool(world.board)

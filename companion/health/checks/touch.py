@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from companion.health.world import World
 
 NAME = "touch"
 TITLE = "Touch"
-WATCHED = 0.0
+WATCHED = 15.0
 
 WINDOW: Final = Path(__file__).parents[2] / "ui" / "window.py"
 """Where Kivy is told what it listens to; read as text, since to import it would open a window."""
@@ -19,20 +20,32 @@ FINGERS: Final = 0x35
 """The kernel's number for where a finger is (ABS_MT_POSITION_X)."""
 POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
+CABLE: Final = "look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt."
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 
 
 class Device(NamedTuple):
-    """An input device of the kernel's list: its name, and its bits for places on it and for properties."""
+    """An input device of the kernel's list: its name, and its bits for places on it and for properties, who handles it."""
 
     name: str
     places: int
     properties: int
+    handlers: tuple[str, ...] = ()
 
     @property
     def is_screen(self) -> bool:
         """Whether fingers on it mean places of the picture."""
         return bool(self.properties >> DIRECT & 1 or self.places >> FINGERS & 1 and not self.properties >> POINTER & 1)
+
+    @property
+    def is_pointer(self) -> bool:
+        """Whether one can point with it in another way, as with a mouse."""
+        return any(handler.startswith("mouse") for handler in self.handlers)
+
+    @property
+    def places_of_events(self) -> tuple[str, ...]:
+        """The devices from which its touches are read, such as /dev/input/event3."""
+        return tuple(f"/dev/input/{handler}" for handler in self.handlers if handler.startswith("event"))
 
 
 def look(world: World) -> tuple[Finding, ...]:
@@ -42,16 +55,35 @@ def look(world: World) -> tuple[Finding, ...]:
 
 def _screens(world: World) -> Finding:
     text = world.text("/proc/bus/input/devices")
-    screens = [device.name for device in devices(text or "") if device.is_screen]
+    known = devices(text or "")
+    screens = [device for device in known if device.is_screen]
+    names = ", ".join(device.name for device in screens)
+    if _on_console(world) and text is not None:
+        closed = _closed(world, [device for device in known if device.is_screen or device.is_pointer])
+        if closed is not None:
+            return closed
     if len(screens) == 1:
-        return Finding(NAME, FINE, f"There is one touchscreen: {screens[0]}.")
+        return Finding(NAME, FINE, f"There is one touchscreen: {names}.")
     if screens:
-        names = ", ".join(screens)
         return Finding(NAME, NOTE, f"There are {len(screens)} touchscreens: {names}.", "If one is no screen but a scanner or a tablet, unplug it.")
-    return Finding(
-        NAME, NOTE, "The kernel knows no touchscreen.",
-        "A mouse will do. Otherwise look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt.",
-    )
+    return Finding(NAME, NOTE, "The kernel knows no touchscreen.", f"A mouse will do. Otherwise {CABLE}")
+
+
+def _on_console(world: World) -> bool:
+    """Whether the game reads fingers and mice itself, since there is no desktop that would."""
+    return not (world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"))
+
+
+def _closed(world: World, useful: list[Device]) -> Finding | None:
+    """What is said where nobody can touch anything: nothing is there to touch, or we may not read any of it; else None."""
+    if not useful:
+        return Finding(NAME, BAD, "There is neither a touchscreen nor a mouse, so nobody can touch anything.", f"Plug a mouse in, or {CABLE}")
+    places = [place for device in useful for place in device.places_of_events]
+    if not places or any(world.may(place, os.R_OK) for place in places):
+        return None
+    who = world.person().name
+    remedy = f"Put {who} into the group input: sudo usermod -aG input {who}, then log in again or start the service again."
+    return Finding(NAME, BAD, f"{who} may not read {useful[0].name} ({places[0]}), so no touch arrives.", remedy)
 
 
 def _providers(world: World) -> Finding:
@@ -76,7 +108,9 @@ def devices(text: str) -> tuple[Device, ...]:
 
 def _device(block: str) -> Device:
     name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
-    return Device(name[1] if name else "without a name", _bits(block, "ABS"), _bits(block, "PROP"))
+    handlers = re.search(r"^H: Handlers=(.*)$", block, re.MULTILINE)
+    words = tuple(handlers[1].split()) if handlers else ()
+    return Device(name[1] if name else "without a name", _bits(block, "ABS"), _bits(block, "PROP"), words)
 
 
 def _bits(block: str, kind: str) -> int:

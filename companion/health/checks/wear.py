@@ -21,7 +21,15 @@ def look(world: World) -> tuple[Finding, ...]:
     """Every card that tells its wear, and every file system with errors."""
     found = [finding for place in world.places("/sys/block/mmcblk[0-9]/device/life_time") if (finding := _of_card(world, place)) is not None]
     found += [finding for place in world.places("/sys/fs/ext4/*/errors_count") if (finding := _of_file_system(world, place)) is not None]
-    return tuple(found) or (Finding(NAME, FINE, "No card tells how worn it is, and no file system has counted errors."),)
+    return tuple(found) or (Finding(NAME, FINE, f"{_silent(world)}; no file system has counted errors."),)
+
+
+def _silent(world: World) -> str:
+    """Why nothing is known of wear, without a full stop."""
+    cards = [place.split("/")[3] for place in world.places("/sys/block/mmcblk[0-9]/device/type") if world.text(place) == "SD"]
+    if cards:
+        return f"The card {cards[0]} is an SD card, which does not tell how worn it is, so copy the state folder to a stick now and then"
+    return "No card tells how worn it is"
 
 
 def _of_card(world: World, place: str) -> Finding | None:

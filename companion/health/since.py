@@ -1,0 +1,58 @@
+"""What this process has learnt since it began, which no single look at the machine tells: how readers fare, how it has grown."""
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+SETTLED: Final = 300.0
+"""Seconds after which the app has loaded what an evening needs."""
+
+
+class Tally(NamedTuple):
+    """How the reader of a seat has fared lately: frames heard, sent again and damaged, why it was lost each time, unreadable cards by slot."""
+
+    seat: int
+    frames: int = 0
+    resends: int = 0
+    damaged: int = 0
+    losses: tuple[str, ...] = ()
+    unreadable: tuple[int, ...] = ()
+
+
+class Settled:
+    """Remembers how large the process was once it had settled; sizes are megabytes."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, after: float = SETTLED) -> None:
+        """It begins now."""
+        self._clock, self._due = clock, clock() + after
+        self._size: int | None = None
+
+    def __call__(self, size: int) -> int | None:
+        """The size of then, where it is `size` now; None while that is not known."""
+        if self._size is None and self._clock() >= self._due:
+            self._size = size
+        return self._size
+
+
+def nobody() -> Sequence[Tally]:
+    """Where no reader is listened to."""
+    return ()
+
+
+def unknown(size: int) -> int | None:
+    """Where nobody remembers a size."""
+    return None
+
+
+@dataclass(frozen=True)
+class Since:
+    """Where to ask: `tallies` how readers fare, one for each seat that has one; `settled` how large the process was, given what it is now."""
+
+    tallies: Callable[[], Sequence[Tally]] = nobody
+    settled: Callable[[int], int | None] = unknown
+
+
+NOTHING: Final = Since()
+"""Where nobody has listened or remembered."""

@@ -1,0 +1,206 @@
+"""Readers that fare badly while people play are told in the status bar, recorded, and over when they are quiet again; nobody watches for that."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.health.base import examined
+from companion.health.checks import counters
+from companion.health.overheard import PERIOD, Overheard
+from companion.health.record import FILE
+from companion.health.since import Settled, Since, Tally
+from companion.health.watch import Watch as HealthWatch
+from companion.shell import open_evening
+from companion.signals import (
+    ASIDE, DIRTY, EMPTY, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
+    Trouble, Watch,
+)
+from companion.table.virtual import VirtualTable
+from tests.health.machines import machine
+
+
+class Wired:
+    """A table with one reader, at seat 2, whose link fares as it is told; it reports once for each `Watch(True)`, as a poll later."""
+
+    sign = "1 card reader"
+    touch_seats: frozenset[int] = frozenset()
+
+    def __init__(self) -> None:
+        self.counters = Counters(100, 0, 0, 0.1)
+        self.waiting: list[Signal] = []
+        self.deeds: list[Deed] = []
+        self.kind = "usb"
+
+    def open(self) -> None:
+        """Nothing needs to be done."""
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What waits."""
+        waiting, self.waiting = tuple(self.waiting), []
+        return waiting
+
+    def show(self, lamps: Lamps) -> None:
+        """There are no lamps."""
+
+    def do(self, deed: Deed) -> None:
+        """Report when it is asked to."""
+        self.deeds.append(deed)
+        if deed == Watch(True):
+            slots = (SlotReport(EMPTY, None, 0),) * 5
+            self.waiting.append(ReaderReport(2, self.kind, "E6614C775B4A2137", "1.0", REST, slots, self.counters))
+
+    def close(self) -> None:
+        """Nothing was open."""
+
+
+class Stand:
+    """An overheard table beside a watch over its counters, with one clock that is put forward by hand; an evening polls it often."""
+
+    def __init__(self, folder: Path) -> None:
+        self.seconds = 0.0
+        self.inner = Wired()
+        self.table = Overheard(self.inner, lambda: self.seconds)
+        self.world = machine(folder, since=Since(self.table.tallies))
+        self.watch = HealthWatch(self.world, lambda: self.seconds, (counters,))
+
+    def play(self, seconds: float, frames: int = 2, damaged: int = 0, resends: int = 0) -> list[Trouble]:
+        """What is news within so many seconds; so many frames come in each."""
+        told: list[Trouble] = []
+        for _ in range(int(seconds)):
+            self.seconds += 1
+            was = self.inner.counters
+            self.inner.counters = Counters(was.frames + frames, was.resends + resends, was.damaged + damaged, 0.1)
+            assert not [signal for signal in self.table.poll() if isinstance(signal, ReaderReport)]
+            self.watch.look()
+            told += self.watch.poll()
+        return told
+
+
+def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_path: Path) -> None:
+    """Nobody has opened the table test; the words name the seat, what was found, and what to do."""
+    stand = Stand(tmp_path)
+    assert stand.play(600) == []
+    (trouble,) = stand.play(600, damaged=1)
+    assert trouble.place == "health counters"
+    assert trouble.words.startswith("Seat 2: ") and "came damaged" in trouble.words and "another, shorter cable" in trouble.words
+    assert stand.play(600) == [Trouble("health counters", "")]
+    assert [line[20:33] for line in (stand.world.state / FILE).read_text("utf-8").splitlines()] == ["counters bad:", "counters fine"]
+
+
+def test_reports_are_asked_for_seldom_and_never_left_on(tmp_path: Path) -> None:
+    """Once in a period, for a moment, and every time it is ended; the evening hears nothing of it."""
+    stand = Stand(tmp_path)
+    stand.play(5 * PERIOD)
+    rounds = stand.inner.deeds
+    assert rounds == [Watch(True), Watch(False)] * (len(rounds) // 2)
+    assert 5 <= len(rounds) // 2 <= 6
+
+
+def test_a_reader_that_reports_nothing_is_not_waited_for(tmp_path: Path) -> None:
+    """The round ends by itself."""
+    stand = Stand(tmp_path)
+    stand.inner.counters = Counters(0, 0, 0, 0.0)
+    stand.play(PERIOD, frames=0)
+    assert stand.inner.deeds[-1] == Watch(False)
+
+
+def test_the_table_test_keeps_its_reports(tmp_path: Path) -> None:
+    """While the evening watches the table, reports pass, ours are not asked for, and nothing turns them off before it does."""
+    stand = Stand(tmp_path)
+    stand.table.do(Watch(True))
+    assert [type(signal) for signal in stand.table.poll()] == [ReaderReport]
+    for _ in range(300):
+        stand.seconds += 1
+        stand.table.poll()
+    assert stand.inner.deeds == [Watch(True)]
+    stand.table.do(Watch(False))
+    stand.play(PERIOD)
+    assert stand.inner.deeds[:2] == [Watch(True), Watch(False)] and stand.inner.deeds[-1] == Watch(False)
+
+
+def test_everything_else_passes_untouched() -> None:
+    """Signals in their order, lamps, deeds and what the table says it is, with a report between them that nobody asked for left out."""
+    inner = Wired()
+    table = Overheard(inner, lambda: 0.0)
+    said = [ReaderBack(2), SlotRead(2, 1, OK, 31), ReaderLost(2, "its cable is out")]
+    inner.waiting = [*said]
+    assert list(table.poll()) == said
+    table.do(SwapReaders(1, 2))
+    assert inner.deeds == [SwapReaders(1, 2)] and (table.sign, table.touch_seats) == (inner.sign, inner.touch_seats)
+    table.show(Lamps({}))
+    table.open()
+    table.close()
+
+
+def test_a_reader_that_comes_and_goes_is_told(tmp_path: Path) -> None:
+    """Three losses within ten minutes, with the reason; a reader that was set aside is not lost."""
+    stand = Stand(tmp_path)
+    for reason in (ASIDE, "its cable is out", ASIDE, "its cable is out"):
+        stand.inner.waiting.append(ReaderLost(2, reason))
+        assert stand.play(30) == []
+    stand.inner.waiting.append(ReaderLost(2, "its cable is out"))
+    (trouble,) = stand.play(30)
+    assert "lost 3 times within 10 minutes (its cable is out)" in trouble.words
+    assert Trouble("health counters", "") in stand.play(700)
+
+
+def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None:
+    """Five cards that lie there unread; what is unreadable for a moment while a card is pushed in does not count."""
+    stand = Stand(tmp_path)
+    told: list[Trouble] = []
+    for lying in (1, 1, 1, 1, 1, 10, 10, 10, 10, 10):
+        stand.inner.waiting.append(SlotRead(2, 4, DIRTY))
+        told += stand.play(lying)
+        stand.inner.waiting.append(SlotRead(2, 4, OK, 31))
+        told += stand.play(20)
+    assert [trouble.words[:46] for trouble in told] == ["Seat 2, slot 4: a card could not be read 5 tim"]
+
+
+def test_readers_that_change_seats_are_tallied_afresh(tmp_path: Path) -> None:
+    """What the reader of one seat has suffered is not told of another one's."""
+    stand = Stand(tmp_path)
+    stand.inner.waiting += [ReaderLost(2, "its cable is out")] * 2
+    stand.play(10)
+    stand.table.do(SwapReaders(2, 3))
+    assert stand.table.tallies() == ()
+
+
+def test_a_new_link_begins_at_nothing(tmp_path: Path) -> None:
+    """Counters begin anew when a reader comes back; what was damaged while it was plugged in is not what is told."""
+    stand = Stand(tmp_path)
+    stand.play(200)
+    stand.inner.counters = Counters(3, 2, 50, 0.1)
+    assert stand.play(300) == []
+
+
+@pytest.mark.parametrize(("tally", "words"), [
+    (Tally(1, 600), "The reader of seat 1 fares well."),
+    (Tally(3, 600, 12, 4), "The reader of seat 3 fares well."),
+    (Tally(3, 600, 61, 0), "61 messages to the reader had to be sent again"),
+    (Tally(3, 600, 0, 13), "13 of 613 messages of the reader came damaged"),
+])
+def test_a_few_are_no_trouble(tmp_path: Path, tally: Tally, words: str) -> None:
+    """What is beyond a sensible share is, and the doctor tells both."""
+    (finding,) = examined(machine(tmp_path, since=Since(lambda: (tally,))), ("counters",))
+    assert words in finding.words
+
+
+def test_growth_counts_from_where_it_has_settled() -> None:
+    """Not from the start, when little was loaded yet."""
+    seconds = 0.0
+    settled = Settled(lambda: seconds, after=300.0)
+    assert settled(100) is None
+    seconds = 301.0
+    assert settled(180) == settled(190) == 180
+
+
+def test_an_evening_is_played_over_an_overheard_table_as_over_its_own(tmp_path: Path) -> None:
+    """The evening that is opened on the screen has one, and what its readers tell arrives."""
+    from companion.ui.app import usual_evening
+
+    shell = usual_evening(tmp_path)
+    assert isinstance(shell.table, Overheard)
+    assert shell.table.sign == open_evening(VirtualTable()).table.sign
+    assert any("The game takes" in found.words for found in shell.examine())
+    shell.close()
