@@ -116,11 +116,12 @@ def test_places_are_the_apps_own() -> None:
 
 
 def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
-    """What ran behind ExecStartPost would take the console from the game; the unit beside it does nothing for a start that failed."""
+    """What ran behind ExecStartPost would take the console from the game; the unit beside it waits, and ends with a game that does not stand."""
     proved = FOLDER / "clockwork-derby-proved.service"
     assert not settings(SERVICE, "ExecStartPost") and proved.name in settings(SERVICE, "Wants")[0].split()
     assert settings(proved, "ExecStart") == [f"-/usr/bin/python3 -I {PLACE}/guard.py proved"]
-    assert settings(proved, "Requisite") == settings(proved, "After") == [UNIT]
+    assert settings(proved, "BindsTo") == settings(proved, "After") == [UNIT]
+    assert settings(proved, "ExecStartPre") == ["/usr/bin/sleep 10"] and settings(proved, "StartLimitIntervalSec") == ["0"]
 
 
 def test_only_what_is_needed_is_open() -> None:
