@@ -93,7 +93,9 @@ class Watch:
             watched.stuck = True
             findings = (hung(watched.check.NAME, self._patience),)
         state: State = min((finding.state for finding in findings), key=WORST.index)
-        words = " ".join(f"{finding.words} {finding.remedy}".strip() for finding in findings if finding.state == state)
+        told = [finding for finding in findings if finding.state == state]
+        # What to do is said once, however many things it mends.
+        words = " ".join(filter(None, (*(finding.words for finding in told), *dict.fromkeys(finding.remedy for finding in told))))
         worse = WORST.index(state) < WORST.index(watched.state)
         other = state == watched.state != FINE and _gist(words) != _gist(watched.words)
         watched.better = watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0

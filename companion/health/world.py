@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.folders import state_folder
+from companion.health.devices import Owner, has_library, is_taken, owner_of
 from companion.health.since import NOTHING, Since
 from companion.table.serial.discovery import Port, UsbPorts
 
@@ -111,8 +112,8 @@ def this_person() -> Person:
 class World:
     """Everything a check may touch. `root` is where /sys, /proc, /dev and /etc are looked for, `state` the folder of what is kept.
 
-    `run` and `disk` ask about programmes and room, `version` and `source` about packages and modules, `ports` where readers answer; `now`
-    tells the Unix time. `since` is what this process has learnt since it began.
+    `run` and `disk` ask about programmes and room, `version` and `source` about packages and modules, `ports` where readers answer; `loads`
+    whether there is a library of the system, `taken` whether another programme has a display; `now` tells the Unix time. `since` is what this process has learnt since it began.
     """
 
     root: Path = Path("/")
@@ -124,6 +125,8 @@ class World:
     source: Callable[[str], str | None] = source_of
     ports: Callable[[], Sequence[Port]] = field(default_factory=UsbPorts)
     person: Callable[[], Person] = this_person
+    loads: Callable[[str], bool] = has_library
+    taken: Callable[[Path], bool | None] = is_taken
     now: Callable[[], float] = time.time
     since: Since = NOTHING
     python: tuple[int, int] = (sys.version_info.major, sys.version_info.minor)
@@ -147,6 +150,10 @@ class World:
     def may(self, place: str, how: int = os.R_OK | os.W_OK) -> bool:
         """Whether we may read and write a place, or what else `how` says."""
         return os.access(self.path(place), how)
+
+    def owner(self, place: str) -> Owner | None:
+        """Whose a device is; None where it is not there."""
+        return owner_of(self.path(place))
 
     @property
     def board(self) -> str:

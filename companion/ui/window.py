@@ -5,6 +5,7 @@ import contextlib
 import ctypes
 import logging
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,8 +54,8 @@ def on_console() -> bool:
 
 def _configure(wish: Wish) -> None:
     """Tell Kivy everything it must know before its window is imported."""
-    for name, value in SETTINGS.items():
-        os.environ.setdefault(name, value)
+    for name, setting in SETTINGS.items():
+        os.environ.setdefault(name, setting)
     if sys.platform == "linux":
         # Left to itself SDL would draw into the void where there is no display.
         os.environ.setdefault("SDL_VIDEODRIVER", "kmsdrm" if on_console() else "x11")
@@ -85,18 +86,21 @@ def _imported() -> WindowBase:
         from kivy.core.window import Window
     if Window is not None:
         return Window
-    if any("GL" in report for report in reports):
-        raise ScreenFault("the display has no OpenGL 2 to draw with: install the graphics driver (on Debian libgl1-mesa-dri, libgl1 and libegl1)")
-    if on_console():
-        raise ScreenFault(
-            "no window can be opened: there is no desktop here, and the console's display is not to be had; the user must be in the groups video, "
-            "render and input, and nothing else may own the display. Without a screen: clockwork-derby simulate"
-        )
-    place = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    raise ScreenFault(
-        f"no window can be opened on the display {place!r}: start it in a terminal of the desktop itself, as the user who is logged in there. "
-        "Without a screen: clockwork-derby simulate"
-    )
+    raise _no_window(reports)
+
+
+def _no_window(reports: list[str]) -> ScreenFault:
+    """What is told where no window has come: the cause, as far as the machine shows one, and what to do."""
+    from companion.health.screen import on_console as lacks
+    from companion.health.screen import why_no_window
+    from companion.health.world import World
+
+    world = World()
+    if any("GL" in report for report in reports) and not (on_console() and lacks(world)):
+        return ScreenFault("the display has no OpenGL 2 to draw with: install the graphics driver (on Debian libgl1-mesa-dri, libgl1 and libegl1)")
+    told = re.search(r"RuntimeError: b?['\"](.+)['\"]", "\n".join(reports))
+    cause = why_no_window(world, told[1] if told is not None else "")
+    return ScreenFault(f"no window can be opened: {cause.words}. {cause.remedy} Without a screen: clockwork-derby simulate")
 
 
 @contextlib.contextmanager

@@ -41,7 +41,7 @@ FILES: Final[Mapping[str, str]] = {
     "/proc/meminfo": "MemTotal:        4147852 kB\nMemFree:          100000 kB\nMemAvailable:    3147852 kB", "/proc/self/status": "VmRSS:\t  180000 kB",
     "/dev/dri/card0": "", "/dev/dri/card1": "", "/dev/dri/renderD128": "", "/sys/class/drm/card1-DSI-1/status": "connected",
     "/dev/gpiochip0": "", "/dev/spidev0.0": "", "/dev/pio0": "", "/dev/ttyACM1": "", "/dev/input/event0": "", "/dev/input/event1": "",
-    "/run/systemd/timesync/synchronized": "",
+    "/usr/lib/aarch64-linux-gnu/dri/vc4_dri.so": "", "/run/systemd/timesync/synchronized": "",
     "/proc/asound/cards": " 0 [vc4hdmi        ]: vc4-hdmi - vc4-hdmi\n                      vc4-hdmi",
 }
 """What stands where on a Pi in a good state."""
@@ -77,7 +77,7 @@ def machine(root: Path, board: str = PI_5, files: Mapping[str, str | None] = AS_
     world = Strict(
         root=root, closed=closed, state=state, environment={}, run=nothing_runs, disk=lambda path: Space(32 * GIGABYTE, 20 * GIGABYTE, True),
         version=VERSIONS.get, source={"lgpio": "def gpiochip_open(): ..."}.get, ports=lambda: (READER,),
-        person=lambda: Person(990, "derby", frozenset({"derby", "video"})), now=lambda: NOW, python=(3, 13),
+        loads=lambda library: True, taken=lambda card: False, person=lambda: Person(990, "derby", frozenset({"derby", "video"})), now=lambda: NOW, python=(3, 13),
     )
     return replace(world, **other)
 

@@ -83,7 +83,7 @@ def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_pat
     assert stand.play(600) == []
     (trouble,) = stand.play(600, damaged=1)
     assert trouble.place == "health counters"
-    assert trouble.words.startswith("Seat 2: ") and "came damaged" in trouble.words and "another, shorter cable" in trouble.words
+    assert trouble.words.startswith("Seat 2: ") and "came damaged" in trouble.words and "a shorter cable" in trouble.words
     assert stand.play(600) == [Trouble("health counters", "")]
     assert [line[20:33] for line in (stand.world.state / FILE).read_text("utf-8").splitlines()] == ["counters bad:", "counters fine"]
 
@@ -123,7 +123,7 @@ def test_everything_else_passes_untouched() -> None:
     """Signals in their order, lamps, deeds and what the table says it is, with a report between them that nobody asked for left out."""
     inner = Wired()
     table = Overheard(inner, lambda: 0.0)
-    said = [ReaderBack(2), SlotRead(2, 1, OK, 31), ReaderLost(2, "its cable is out")]
+    said: list[Signal] = [ReaderBack(2), SlotRead(2, 1, OK, 31), ReaderLost(2, "its cable is out")]
     inner.waiting = [*said]
     assert list(table.poll()) == said
     table.do(SwapReaders(1, 2))
@@ -175,15 +175,27 @@ def test_a_new_link_begins_at_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("tally", "words"), [
-    (Tally(1, 600), "The reader of seat 1 fares well."),
-    (Tally(3, 600, 12, 4), "The reader of seat 3 fares well."),
+    (Tally(1, 600), "Seat 1: what the reader tells arrives."),
+    (Tally(3, 600, 12, 4), "Seat 3: what the reader tells arrives."),
     (Tally(3, 600, 61, 0), "61 messages to the reader had to be sent again"),
-    (Tally(3, 600, 0, 13), "13 of 613 messages of the reader came damaged"),
+    (Tally(3, 600, 0, 13), "13 of 613 messages came damaged"),
 ])
 def test_a_few_are_no_trouble(tmp_path: Path, tally: Tally, words: str) -> None:
     """What is beyond a sensible share is, and the doctor tells both."""
     (finding,) = examined(machine(tmp_path, since=Since(lambda: (tally,))), ("counters",))
     assert words in finding.words
+
+
+def test_many_seats_are_one_sentence_with_one_remedy(tmp_path: Path) -> None:
+    """A hub without power spoils all its readers: the status bar has one sentence for them, and says once what to do."""
+    tallies = tuple(Tally(seat, 60, 9, 6, ("its cable is out",) * 3) for seat in (1, 2, 5))
+    watch = HealthWatch(machine(tmp_path, since=Since(lambda: tallies)), lambda: 0.0, (counters,))
+    watch.look()
+    (trouble,) = watch.poll()
+    assert trouble.words == (
+        "Seats 1, 2, 5: the reader was lost 3 times within 10 minutes (its cable is out). Seats 1, 2, 5: 6 of 66 messages came damaged within "
+        f"5 minutes. {counters.CABLE}"
+    )
 
 
 def test_growth_counts_from_where_it_has_settled() -> None:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from companion.health.base import BAD, FINE, Finding
@@ -21,39 +21,60 @@ AGAIN, AGAIN_SHARE = 20, 0.1
 LOSSES: Final = 3
 UNREADABLE: Final = 5
 MINUTE: Final = 60
-CABLE: Final = (
-    "Push its plug in on both sides, take another, shorter cable, and plug it into a powered hub or straight into the machine; "
-    "the game goes on by touch meanwhile."
-)
-WIPE: Final = "Wipe the slot's window and the cards, and see that cards lie flat; the table test shows what the slot sees."
+CABLE: Final = "Push the plug in on both sides, or take a shorter cable, or plug it into a powered hub; the game goes on."
+WIPE: Final = "Wipe the window of the slot and the cards; the table test shows what the slot sees."
 
 
 def look(world: World) -> tuple[Finding, ...]:
-    """What has been heard of readers lately, by whoever listens to the table in this process."""
+    """What has been heard of readers lately, by whoever listens to the table in this process; one finding for each kind of fault."""
     tallies = world.since.tallies()
-    found = tuple(finding for tally in tallies for finding in _of(tally))
+    found = tuple(finding for judge in (_losses, _damaged, _again, _unreadable) for finding in judge(tallies))
     if found:
         return found
-    heard = [tally.seat for tally in tallies if tally.frames]
+    heard = [tally for tally in tallies if tally.frames]
     if not heard:
         return (Finding(NAME, FINE, "No reader with a cable has been listened to here."),)
-    return (Finding(NAME, FINE, f"The reader{'s' if len(heard) > 1 else ''} of seat {', '.join(map(str, heard))} fare{'' if len(heard) > 1 else 's'} well."),)
+    return (Finding(NAME, FINE, f"{_seats(heard)}: what the reader{'s' if len(heard) > 1 else ''} tell{'' if len(heard) > 1 else 's'} arrives."),)
 
 
-def _of(tally: Tally) -> Iterator[Finding]:
-    seat, recent, long = f"Seat {tally.seat}", f"within {RECENT // MINUTE:.0f} minutes", f"within {LONG // MINUTE:.0f} minutes"
-    if len(tally.losses) >= LOSSES:
-        yield Finding(NAME, BAD, f"{seat}: the reader was lost {len(tally.losses)} times {long} ({_most(tally.losses)}).", CABLE)
-    whole = tally.frames + tally.damaged
-    if tally.damaged >= max(DAMAGED, DAMAGED_SHARE * whole):
-        yield Finding(NAME, BAD, f"{seat}: {tally.damaged} of {whole} messages of the reader came damaged {recent}.", CABLE)
-    elif tally.resends >= max(AGAIN, AGAIN_SHARE * tally.frames):
-        yield Finding(NAME, BAD, f"{seat}: {tally.resends} messages to the reader had to be sent again {recent}.", CABLE)
-    for slot, times in enumerate(tally.unreadable, 1):
-        if times >= UNREADABLE:
-            yield Finding(NAME, BAD, f"{seat}, slot {slot}: a card could not be read {times} times {long}.", WIPE)
+def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
+    bad = [tally for tally in tallies if len(tally.losses) >= LOSSES]
+    if bad:
+        worst = max(bad, key=lambda tally: len(tally.losses))
+        why = Counter(worst.losses).most_common(1)[0][0]
+        yield Finding(NAME, BAD, f"{_seats(bad)}: the reader was lost {len(worst.losses)} times {_within(LONG)} ({why}).", CABLE)
 
 
-def _most(reasons: tuple[str, ...]) -> str:
-    """The reason that came most often."""
-    return Counter(reasons).most_common(1)[0][0]
+def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:
+    bad = [tally for tally in tallies if _is_damaged(tally)]
+    if bad:
+        worst = max(bad, key=lambda tally: tally.damaged / (tally.frames + tally.damaged))
+        words = f"{worst.damaged} of {worst.frames + worst.damaged} messages came damaged {_within(RECENT)}"
+        yield Finding(NAME, BAD, f"{_seats(bad)}: {words}.", CABLE)
+
+
+def _is_damaged(tally: Tally) -> bool:
+    return tally.damaged >= max(DAMAGED, DAMAGED_SHARE * (tally.frames + tally.damaged))
+
+
+def _again(tallies: Sequence[Tally]) -> Iterator[Finding]:
+    bad = [tally for tally in tallies if tally.resends >= max(AGAIN, AGAIN_SHARE * tally.frames) and not _is_damaged(tally)]
+    if bad:
+        most = max(tally.resends for tally in bad)
+        yield Finding(NAME, BAD, f"{_seats(bad)}: {most} messages to the reader had to be sent again {_within(RECENT)}.", CABLE)
+
+
+def _unreadable(tallies: Sequence[Tally]) -> Iterator[Finding]:
+    for tally in tallies:
+        for slot, times in enumerate(tally.unreadable, 1):
+            if times >= UNREADABLE:
+                yield Finding(NAME, BAD, f"Seat {tally.seat}, slot {slot}: a card could not be read {times} times {_within(LONG)}.", WIPE)
+
+
+def _seats(tallies: Sequence[Tally]) -> str:
+    """Whose readers they are."""
+    return f"Seat{'s' if len(tallies) > 1 else ''} {', '.join(str(tally.seat) for tally in tallies)}"
+
+
+def _within(seconds: float) -> str:
+    return f"within {seconds // MINUTE:.0f} minutes"

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, Finding
+from companion.health.screen import JOIN, displays, lacking, on_console, why_no_window
 from companion.health.world import World
 
 NAME = "display"
@@ -12,7 +13,6 @@ WATCHED = 0.0
 
 NOWHERE: Final = ("dummy", "offscreen")
 """SDL's drivers that draw for nobody."""
-JOIN: Final = "Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again."
 
 
 def look(world: World) -> tuple[Finding, ...]:
@@ -27,29 +27,11 @@ def _screen(world: World) -> Finding:
         return Finding(NAME, BAD, f"SDL_VIDEODRIVER is {told!r}, so the window is drawn for nobody.", "Take SDL_VIDEODRIVER out of the environment.")
     if desktop:
         return Finding(NAME, FINE, f"There is a desktop, the display {desktop}.")
-    if wayland:
-        return Finding(
-            NAME, BAD, f"The desktop {wayland} offers no X11, which the window needs (DISPLAY is not set).",
-            "Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop.",
-        )
-    return _console(world)
-
-
-def _console(world: World) -> Finding:
-    cards = world.places("/dev/dri/card*")
-    if not cards:
-        return Finding(
-            NAME, BAD, "There is neither a desktop nor a display of the console (/dev/dri/card*).",
-            "Plug the screen in and start again; on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt.",
-        )
-    if not any(world.may(card) for card in cards):
-        return Finding(
-            NAME, BAD, f"{world.person().name} may not use the display ({' '.join(cards)}).", JOIN.format(group="video", user=world.person().name),
-        )
-    states = [world.text(place) for place in world.places("/sys/class/drm/card*-*/status")]
-    if states and "connected" not in states:
-        return Finding(NAME, BAD, "No screen is plugged into any connector.", "Plug the screen in before the power, and look at its ribbon or HDMI cable.")
-    return Finding(NAME, FINE, f"There is no desktop here; the console's display can be had ({' '.join(cards)}).")
+    # Who draws there now is not asked: it may be the game itself, whose picture must not be disturbed.
+    cause = why_no_window(world) if wayland else on_console(world) or lacking(world)
+    if cause is not None:
+        return Finding(NAME, BAD, f"{cause.words[0].upper()}{cause.words[1:]}.", cause.remedy)
+    return Finding(NAME, FINE, f"There is no desktop here; the console's display can be had ({' '.join(displays(world))}).")
 
 
 def _chip(world: World) -> tuple[Finding, ...]:

@@ -18,6 +18,8 @@ WINDOW: Final = Path(__file__).parents[2] / "ui" / "window.py"
 """Where Kivy is told what it listens to; read as text, since to import it would open a window."""
 FINGERS: Final = 0x35
 """The kernel's number for where a finger is (ABS_MT_POSITION_X)."""
+LEFT: Final = 0x110
+"""The left button of a mouse (BTN_LEFT)."""
 POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
 CABLE: Final = "look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt."
@@ -25,12 +27,13 @@ EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 
 
 class Device(NamedTuple):
-    """An input device of the kernel's list: its name, and its bits for places on it and for properties, who handles it."""
+    """An input device of the kernel's list: its name, and its bits for places on it and for properties, who handles it, whether it has a left button."""
 
     name: str
     places: int
     properties: int
     handlers: tuple[str, ...] = ()
+    left: bool = False
 
     @property
     def is_screen(self) -> bool:
@@ -40,7 +43,7 @@ class Device(NamedTuple):
     @property
     def is_pointer(self) -> bool:
         """Whether one can point with it in another way, as with a mouse."""
-        return any(handler.startswith("mouse") for handler in self.handlers)
+        return self.left or any(handler.startswith("mouse") for handler in self.handlers)
 
     @property
     def places_of_events(self) -> tuple[str, ...]:
@@ -110,7 +113,7 @@ def _device(block: str) -> Device:
     name = re.search(r'^N: Name="(.*)"$', block, re.MULTILINE)
     handlers = re.search(r"^H: Handlers=(.*)$", block, re.MULTILINE)
     words = tuple(handlers[1].split()) if handlers else ()
-    return Device(name[1] if name else "without a name", _bits(block, "ABS"), _bits(block, "PROP"), words)
+    return Device(name[1] if name else "without a name", _bits(block, "ABS"), _bits(block, "PROP"), words, bool(_bits(block, "KEY") >> LEFT & 1))
 
 
 def _bits(block: str, kind: str) -> int:

@@ -1,0 +1,120 @@
+"""Why no window opens: each cause by itself, with the device, the group, the programme or the package that it lies with."""
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.health.world import World
+
+KMS: Final = "on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt."
+JOIN: Final = "Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again."
+LIBRARIES: Final = (("libdrm.so.2", "libdrm2"), ("libgbm.so.1", "libgbm1"), ("libEGL.so.1", "libegl1"))
+"""What SDL loads to draw on the console, and the packages that bring it."""
+DRIVERS: Final = ("/usr/lib/*/dri/*_dri.so", "/usr/lib/*/libgallium*.so", "/usr/lib/dri/*_dri.so")
+"""Where Mesa's drivers lie."""
+SOCKETS: Final = "/tmp/.X11-unix"
+
+
+class Cause(NamedTuple):
+    """Why there is no window: the end of a sentence without its full stop, and a whole sentence that says what to do."""
+
+    words: str
+    remedy: str
+
+
+def why_no_window(world: World, told: str = "") -> Cause:
+    """Why a window has just not opened; `told` is what SDL says, which is added where nothing better is known."""
+    if world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"):
+        return _on_desktop(world, told)
+    return on_console(world) or lacking(world) or _held(world) or Cause(
+        f"there is no desktop here, and SDL cannot use the console's display{f' ({told})' if told else ''}",
+        "Start the machine again; what its kernel says of the display: sudo journalctl -b -k -g drm.",
+    )
+
+
+def on_console(world: World) -> Cause | None:
+    """What the console's display lacks as far as it can be seen without touching it; None where nothing is."""
+    cards = displays(world)
+    if not cards:
+        return Cause("there is neither a desktop nor a display of the console (/dev/dri/card* is not there)", f"Plug the screen in and start again; {KMS}")
+    closed = [card for card in cards if not world.may(card)]
+    if len(closed) == len(cards):
+        return _closed(world, closed[0])
+    states = [world.text(place) for place in world.places("/sys/class/drm/card*-*/status")]
+    if states and "connected" not in states:
+        return Cause("no screen is plugged into any connector", "Plug the screen in before the power, and look at its ribbon or HDMI cable.")
+    return None
+
+
+def displays(world: World) -> tuple[str, ...]:
+    """The devices of displays, such as /dev/dri/card1; those of chips without any connector are left out where others are there."""
+    cards = world.places("/dev/dri/card*")
+    with_connectors = tuple(card for card in cards if world.places(f"/sys/class/drm/{card.rsplit('/', 1)[1]}-*"))
+    return with_connectors or cards
+
+
+def lacking(world: World) -> Cause | None:
+    """The packages that are missing to draw on the console."""
+    missing = [package for library, package in LIBRARIES if not world.loads(library)]
+    if not any(world.places(pattern) for pattern in DRIVERS):
+        missing.append("libgl1-mesa-dri")
+    if not missing:
+        return None
+    return Cause(f"what draws on the console is not installed: {', '.join(missing)}", f"Install it: sudo apt install {' '.join(missing)}.")
+
+
+def _closed(world: World, card: str) -> Cause:
+    """Nobody has let us in."""
+    who, owner = world.person(), world.owner(card)
+    mine = ", ".join(sorted(who.groups)) or "none"
+    if owner is None:
+        return Cause(f"the display {card} may not be used by {who.name}", JOIN.format(group="video", user=who.name))
+    theirs = f"it is for {owner.user} and the group {owner.group} ({owner.rights})"
+    words = f"the display {card} may not be used by {who.name}: {theirs}, and {who.name} is in the groups {mine}"
+    if owner.group in who.groups or owner.group == "root":
+        rule = "See why udev has not given it to the group video: ls -l /dev/dri; on an appliance the service must allow it (DeviceAllow=char-drm)."
+        return Cause(words, rule)
+    return Cause(words, JOIN.format(group=owner.group, user=who.name))
+
+
+def _held(world: World) -> Cause | None:
+    """Another programme draws there; by name where we may see it."""
+    for card in displays(world):
+        holders = dict(_holders(world, card))
+        if os.getpid() not in holders and world.taken(world.path(card)):
+            named = ", ".join(f"{name}, process {number}" for number, name in sorted(holders.items()))
+            return Cause(
+                f"another programme has the display {card}{f' ({named})' if named else ''}",
+                f"End it: a desktop by sudo systemctl isolate multi-user.target, the game as a service by sudo systemctl stop clockwork-derby; "
+                f"who it is: sudo fuser -v {card}.",
+            )
+    return None
+
+
+def _holders(world: World, card: str) -> Iterator[tuple[int, str]]:
+    """The processes that have a device open, as far as we may see them: number and name."""
+    for place in world.places("/proc/[0-9]*/fd/*"):
+        try:
+            target = os.readlink(world.path(place))
+        except OSError:
+            continue
+        if target == card:
+            number = place.split("/")[2]
+            yield int(number), world.text(f"/proc/{number}/comm") or "without a name"
+
+
+def _on_desktop(world: World, told: str) -> Cause:
+    """The display is a desktop's."""
+    display, user = world.environment.get("DISPLAY", ""), world.person().name
+    if not display:
+        return Cause(
+            f"the desktop {world.environment['WAYLAND_DISPLAY']} offers no X11, which the window needs (DISPLAY is not set)",
+            "Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop.",
+        )
+    own = "Start it in a terminal of the desktop itself, as the user who is logged in there."
+    number = re.match(r"(?:unix)?:(\d+)", display)
+    if number is not None and not world.path(f"{SOCKETS}/X{number[1]}").exists():
+        return Cause(f"there is no desktop at the display {display!r} ({SOCKETS}/X{number[1]} is not there)", own)
+    return Cause(f"the desktop at the display {display!r} does not let {user} in{f' ({told})' if told else ''}", own)
