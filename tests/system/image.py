@@ -22,6 +22,8 @@ PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools
 DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
 """What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
 SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
+HELPERS: Final = ("agent.py", "writer.py")
+"""What of this folder is put beside the game, in opt/system-test."""
 CHECKOUT, WHEELS = "opt/system-test/checkout", "opt/system-test/wheels"
 """Where in the guest the installation begins; both go before its disk is written."""
 AGENT_UNIT: Final = """[Unit]
@@ -94,7 +96,7 @@ def _mirror() -> str:
 def _fingerprint(repository: Path, base: Path) -> str:
     """What a disk is made from."""
     total = hashlib.sha256(f"{base.name} {AGENT_UNIT}".encode())
-    for path in (*_sources(repository), Path(__file__), Path(__file__).with_name("agent.py")):
+    for path in (*_sources(repository), Path(__file__), *(Path(__file__).with_name(name) for name in HELPERS)):
         total.update(f"{path.name} {path.stat().st_mode}\n".encode())
         total.update(path.read_bytes())
     return total.hexdigest()[:16]
@@ -117,7 +119,8 @@ def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
     for path in _sources(repository):
         _put(path, root / CHECKOUT / path.relative_to(repository))
     shutil.copytree(wheels, root / WHEELS)
-    _put(Path(__file__).with_name("agent.py"), root / "opt/system-test/agent.py")
+    for name in HELPERS:
+        _put(Path(__file__).with_name(name), root / "opt/system-test" / name)
     (root / "etc/systemd/system/system-test-agent.service").write_text(AGENT_UNIT)
     (root / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
     (root / "etc/hostname").write_text("derby\n")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image as Picture
-from PIL import ImageChops
+from PIL import ImageChops, ImageFilter
 
 from tests.system.bench import Bench
 from tests.system.machine import Machine
@@ -21,8 +21,9 @@ GROUND: Final = (20, 16, 11)
 """The colour of the app's floor, which no console has."""
 GROUND_SHARE, COLOURS = 0.1, 60
 """What makes a picture one of the kiosk: so much of it is floor, and it has so many colours. A console has a handful, and is black."""
-FAR: Final = 48
-"""Levels of grey by which a pixel must be off to count as another one: both sides draw letters a little differently."""
+NEAR, FAR = 3, 48
+"""A pixel counts as another one where nothing within a square of so many pixels is less than so many levels of grey away: where an edge falls
+between two pixels, two machines draw it differently."""
 
 
 def wait_for(asked: Callable[[], bool], what: str, patience: float = PATIENCE, pause: float = 0.3) -> float:
@@ -64,8 +65,15 @@ def difference(one: Path, other: Path) -> float:
     with Picture.open(one) as first, Picture.open(other) as second:
         if first.size != second.size:
             return 1.0
-        off = ImageChops.difference(first.convert("L"), second.convert("L")).histogram()
+        grey = first.convert("L"), second.convert("L")
+    off = ImageChops.lighter(_unlike(*grey), _unlike(*reversed(grey))).histogram()
     return float(sum(off[FAR:]) / sum(off))
+
+
+def _unlike(picture: Picture.Image, other: Picture.Image) -> Picture.Image:
+    """How far each pixel is from everything near it in another picture."""
+    above = ImageChops.subtract(picture, other.filter(ImageFilter.MaxFilter(NEAR)))
+    return ImageChops.lighter(above, ImageChops.subtract(other.filter(ImageFilter.MinFilter(NEAR)), picture))
 
 
 def memory(guest: Machine) -> float:

@@ -52,6 +52,11 @@ class Line:
         self._line.sendall(json.dumps(words).encode() + b"\n")
 
     def hear(self, limit: float) -> dict[str, Any]:
+        """The next line, which holds an object; SystemTestFault as below."""
+        heard: dict[str, Any] = json.loads(self.line(limit))
+        return heard
+
+    def line(self, limit: float) -> bytes:
         """The next line; SystemTestFault where none comes within so many seconds, or the guest has gone."""
         self._line.settimeout(limit)
         while b"\n" not in self._waiting:
@@ -63,8 +68,7 @@ class Line:
                 raise SystemTestFault("the guest is gone")
             self._waiting += got
         line, self._waiting = self._waiting.split(b"\n", 1)
-        heard: dict[str, Any] = json.loads(line)
-        return heard
+        return line
 
     def close(self) -> None:
         """Nobody is at this end any more."""
@@ -104,6 +108,10 @@ class Machine:
         # The guest may still be on its way up.
         heard = self._agent.hear(limit + 240)
         return Answer(heard["code"], heard["said"], heard["now"])
+
+    def line(self, limit: float) -> str:
+        """The next line from a guest in which something else than the agent speaks."""
+        return self._agent.line(limit).decode("utf-8", "replace").rstrip("\r")
 
     def picture(self, path: Path) -> None:
         """What the display shows, as PNG or PPM by the file's name."""

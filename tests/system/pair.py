@@ -1,0 +1,188 @@
+"""A guest and its twin, played side by side: the twin says where to tap, both are touched there, and the guest must come to show the same."""
+from __future__ import annotations
+
+import base64
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from companion.ui.virtual_display import VirtualDisplay
+from tests.system.bench import Bench
+from tests.system.kiosk import PATIENCE, SERVICE, STATE, difference
+from tests.system.machine import SIZE, Machine
+from tests.system.words import SystemTestFault
+
+SEED: Final = "4"
+ALIKE: Final = 0.0015
+"""The share of pixels that may differ between a guest and its twin: less than any step of a race changes."""
+ONCE_MORE: Final = 25
+"""Seconds after which a tap is made once more where nothing at all has changed; it is counted."""
+DROP_IN: Final = f"""[Service]
+ExecStart=
+ExecStart=/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}
+"""
+"""For the installed unit: nothing but the seed of chance is added."""
+COPY_JOURNAL: Final = """
+import base64, os, sqlite3, sys
+path = sys.argv[1] + "/journal.db"
+if os.path.exists(path):
+    here, there = sqlite3.connect(f"file:{path}?mode=ro", uri=True), sqlite3.connect(":memory:")
+    here.backup(there)
+    print(base64.b64encode(there.serialize()).decode())
+"""
+"""Prints a copy of the journal as it is now; the same."""
+READ_JOURNAL: Final = """
+import json, sqlite3, sys
+found = sqlite3.connect(f"file:{sys.argv[1]}/journal.db?mode=ro", uri=True)
+games = found.execute("SELECT max(id) FROM games").fetchone()[0] or 0
+print(json.dumps([games, [text for text, in found.execute("SELECT text FROM entries WHERE place > ? ORDER BY place", (games * 1000000000,))]]))
+"""
+"""Prints the number of the game that is played, and its messages; for the guest's own Python, beside the running app."""
+
+
+def seeded() -> str:
+    """Words for the guest's kernel: the drop-in reaches systemd as a credential, so that the disk stays as it was installed."""
+    name = f"systemd.unit-dropin.{SERVICE}"
+    return f"systemd.set_credential_binary={name}:{base64.b64encode(DROP_IN.encode()).decode()}"
+
+
+class Twin:
+    """The game beside the guest, with a state folder of its own."""
+
+    def __init__(self, bench: Bench, display: VirtualDisplay, state: Path) -> None:
+        """Start it; it goes on with what its folder holds."""
+        self.state, self._picture = state, bench.folder / "twin.png"
+        words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(state), "--seed", SEED]
+        # Where a service manager listens, it is an appliance, as the guest is; this one's socket is nobody's.
+        environment = {**display.environment(), "NOTIFY_SOCKET": str(state / "nobody"), "KIVY_HOME": str(state / "kivy"), "PYTHONUNBUFFERED": "1"}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.system.twin", *words], cwd=bench.repository, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )
+        self._waiting = b""
+
+    def ask(self, **words: Any) -> dict[str, Any]:
+        """Ask for one thing, and wait for the answer."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(words).encode() + b"\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._line())
+        if "fault" in answer:
+            raise SystemTestFault(f"the game beside the guest stopped at {words}: {answer['fault']}")
+        return answer
+
+    def _line(self) -> bytes:
+        assert self._process.stdout is not None
+        handle = self._process.stdout.fileno()
+        while b"\n" not in self._waiting:
+            ready, _, _ = select.select([handle], [], [], 90)
+            part = os.read(handle, 65536) if ready else b""
+            if not part:
+                raise SystemTestFault("the game beside the guest does not answer")
+            self._waiting += part
+        line, self._waiting = self._waiting.split(b"\n", 1)
+        return line
+
+    def picture(self) -> Path:
+        """What it shows."""
+        self.ask(do="look", at=str(self._picture))
+        return self._picture
+
+    def messages(self) -> tuple[int, list[str]]:
+        """The game that it keeps, and its messages."""
+        return _journal(subprocess.run([sys.executable, "-c", READ_JOURNAL, str(self.state)], capture_output=True, text=True, check=True).stdout)
+
+    def close(self) -> None:
+        """End it as a power cut would."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            assert stream is not None
+            stream.close()
+
+
+class Pair:
+    """A guest and its twin; `repeated` counts taps that had to be made twice."""
+
+    def __init__(self, bench: Bench, guest: Machine, twin: Twin) -> None:
+        """Both have been switched on."""
+        self.bench, self.guest, self.twin = bench, guest, twin
+        self.repeated = 0
+        self.apart = 0.0
+
+    def until_alike(self, patience: float = PATIENCE) -> float:
+        """Wait until the guest shows what the twin shows; the seconds that it took. SystemTestFault where it never does."""
+        wanted, began = self.twin.picture(), time.monotonic()
+        while True:
+            found = self.bench.picture(self.guest, "guest")
+            passed = time.monotonic() - began
+            self.apart = difference(found, wanted)
+            if self.apart <= ALIKE:
+                return passed
+            if passed > patience:
+                raise SystemTestFault(f"after {passed:.0f} s {self.apart:.2%} of the guest's picture differ from {wanted.name}; see both in {wanted.parent}")
+            time.sleep(0.15)
+
+    def step(self) -> tuple[str, float]:
+        """Tap where the race goes on; on which page and what was tapped, and the seconds until the guest showed what came of it."""
+        told = self.twin.ask(do="next")
+        before = self.bench.picture(self.guest, "before")
+        self.twin.ask(do="tap", at=told["at"])
+        for _ in range(3):
+            self.guest.tap(*told["at"])
+            try:
+                return f"{told['on']}: {told['words']}", self.until_alike(ONCE_MORE)
+            except SystemTestFault:
+                # Something has changed: it is on its way, and a second tap would be one too many.
+                if difference(self.bench.picture(self.guest, "guest"), before) > ALIKE:
+                    break
+                self.repeated += 1
+        return f"{told['on']}: {told['words']}", ONCE_MORE + self.until_alike()
+
+    def steps_until(self, page: str, most: int = 60) -> int:
+        """Steps until a page is reached; how many."""
+        for count in range(most):
+            if self.twin.ask(do="next")["on"] == page:
+                return count
+            self.step()
+        raise SystemTestFault(f"the page {page} was not reached in {most} steps")
+
+    def kept(self) -> tuple[int, list[str]]:
+        """The game that the guest's journal keeps, and its messages."""
+        said = self.guest.ask("python3", "-c", READ_JOURNAL, STATE)
+        if said.code:
+            raise SystemTestFault(f"the guest's journal cannot be read: {said.said}")
+        return _journal(said.said)
+
+
+def _journal(said: str) -> tuple[int, list[str]]:
+    game, messages = json.loads(said)
+    return int(game), list(messages)
+
+
+@contextmanager
+def pair(bench: Bench, disk: Path, display: VirtualDisplay) -> Iterator[Pair]:
+    """A guest and its twin, both switched on and showing the same first screen; both are cut off at the end.
+
+    The twin begins with what the guest's journal holds after its boot.
+    """
+    state = bench.folder / "twin"
+    shutil.rmtree(state, ignore_errors=True)
+    state.mkdir()
+    with bench.machine(disk, words=seeded()) as guest:
+        copied = guest.ask("python3", "-c", COPY_JOURNAL, STATE)
+        if copied.said.strip():
+            (state / "journal.db").write_bytes(base64.b64decode(copied.said))
+        with closing(Twin(bench, display, state)) as twin:
+            both = Pair(bench, guest, twin)
+            both.until_alike()
+            yield both
+
+

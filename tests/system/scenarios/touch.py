@@ -1,0 +1,43 @@
+"""A race set up, begun, programmed and played by touch alone, beside a twin of the game that is touched at the same places."""
+from __future__ import annotations
+
+from typing import Final
+
+from companion.ui.virtual_display import VirtualDisplay
+from tests.system.bench import Bench, Findings
+from tests.system.kiosk import shown
+from tests.system.pair import Pair, pair
+
+NAME, TITLE = "touch", "a race is set up, programmed and played by touch"
+CONFIRMED: Final = 6
+"""Instructions that are carried out."""
+
+
+def play(bench: Bench) -> Findings:
+    """From the first screen into the race."""
+    findings = bench.findings
+    with VirtualDisplay() as display, pair(bench, bench.fresh_disk(), display) as both:
+        findings.figure("pixels that differ from the same game on the host", both.apart * 100, "%", "edges are drawn a little differently")
+        taps = _play(bench, both)
+        seconds = [passed for _, passed in taps]
+        findings.figure("taps", len(taps))
+        findings.figure("from a tap to the picture of its effect, the middle", sorted(seconds)[len(seconds) // 2], "s")
+        findings.figure("the longest", max(seconds), "s", max(taps, key=lambda tap: tap[1])[0])
+        findings.figure("taps that had to be made twice", both.repeated)
+        findings.check(both.kept() == both.twin.messages(), "the guest's journal keeps other messages than the same game on the host")
+        findings.check(shown(both.guest, "NRestarts") == "0", "the service was started again meanwhile")
+        findings.tell("After every tap the guest's whole picture was compared with the game on the host, which has the same seed: page, cards, map, words.")
+    return findings
+
+
+def _play(bench: Bench, both: Pair) -> list[tuple[str, float]]:
+    """Tap by tap; pictures on the way."""
+    taps, done = [], 0
+    while done < CONFIRMED:
+        tap = both.step()
+        taps.append(tap)
+        done += tap[0].startswith("play:")
+        if tap[0] == "program: a card" and "programmed" not in {path.stem for path in bench.findings.pictures}:
+            bench.findings.keep(bench.picture(both.guest, "programmed"))
+    bench.findings.keep(bench.picture(both.guest, "played"))
+    return taps

@@ -1,0 +1,164 @@
+"""The same game once more, on this machine: run as a program, it is `clockwork-derby play` beside the guest, asked where to tap next.
+
+It has the guest's seed and is touched at the same places, so it shows what the guest must show. It knows the widgets by what they are; the
+guest is only touched, at the pixels where the twin has them. A JSON line in, a JSON line out:
+
+    {"do": "next"}              {"at": [x, y], "on": page, "words": what is tapped there}, in pixels from the north-west corner
+    {"do": "tap", "at": [x, y]} touches there, waits until nothing changes any more: {"page", "title", "hint"}
+    {"do": "look", "at": path}  writes a picture: the same answer
+"""
+from __future__ import annotations
+
+import json
+import queue
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from companion.__main__ import main
+from companion.session.view import BOARD, FLAGS, MENU, OVER, PLACE, PLAY, PROGRAM, RULES, SEATS, SUMMARY
+from companion.shell import Shell
+from companion.ui import app
+from companion.ui.window import Wish
+from tests.ui.player import Player, choice, handle_end
+
+AT_REST, LONG = 20, 1800
+"""Frames without a change after which nothing more comes, and after which something is wrong."""
+BUTTONS: Final[Mapping[str, str]] = {
+    BOARD: "Flags", FLAGS: "Seats", SEATS: "Settings", RULES: "Begin", PLACE: "All in place", PLAY: "Done", SUMMARY: "Next turn", OVER: "Play again",
+}
+"""What leads on, page by page."""
+OFFERED: Final = ("Go on", "All is so")
+"""What leads back into a race that was not finished."""
+
+
+class Twin(Player):
+    """Somebody who looks at the widgets, and whose finger needs no display."""
+
+    def __init__(self, opened: app.Opened) -> None:
+        """Sit down before an app that is open."""
+        super().__init__(opened.window, opened.bridge, None)  # type: ignore[arg-type]
+
+    def carry_out(self, asked: Mapping[str, Any]) -> Iterator[dict[str, Any] | None]:
+        """Do what is asked, a little in each frame; the last thing that comes is the answer."""
+        if asked["do"] == "next":
+            yield from self._until_at_rest()
+            yield self._next()
+            return
+        if asked["do"] == "tap":
+            yield from self._touch(*asked["at"])
+        yield from self._until_at_rest()
+        if asked["do"] == "look":
+            from companion.ui.picture import save_picture
+
+            save_picture(self.window, Path(asked["at"]))
+        yield {"page": self.view.page, "title": self.view.title, "hint": self.view.hint}
+
+    def _touch(self, across: float, down: float) -> Iterator[None]:
+        from kivy.tests.common import UnitTestTouch
+
+        finger = UnitTestTouch(across, self.window.height - down)
+        finger.touch_down()
+        yield
+        finger.touch_up()
+
+    def _until_at_rest(self) -> Iterator[None]:
+        """Wait until all is kept and the view stays the same."""
+        same, before = 0, None
+        for _ in range(LONG):
+            yield
+            same = same + 1 if self.view is before and self.view is not None else 0
+            before = self.view
+            if same >= AT_REST:
+                return
+        raise AssertionError(f"the page {self.view.page} never comes to rest")
+
+    def _next(self) -> dict[str, Any]:
+        """Where to tap so that the race goes on."""
+        widget, words = self._programming() if self.view.page == PROGRAM else self._leading()
+        x, y = widget.to_window(widget.center_x, widget.center_y)
+        return {"at": [x, self.window.height - y], "on": self.view.page, "words": words}
+
+    def _leading(self) -> tuple[Any, str]:
+        from tests.ui.stand import button
+
+        wanted = OFFERED if self.view.page == MENU else (BUTTONS[self.view.page],)
+        for words in wanted[:-1]:
+            try:
+                return button(self.bridge.stage, words), words
+            except LookupError:
+                continue
+        return button(self.bridge.stage, wanted[-1]), wanted[-1]
+
+    def _programming(self) -> tuple[Any, str]:
+        """Uncover the hand, put in five cards, the long moves first, and pull the handle."""
+        from companion.ui.widgets.card import CardFace
+
+        mine = next(reader for reader in self.view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready)
+        if not mine.uncovered:
+            return choice(self, mine.name), "the reader"
+        if sum(slot.filled for slot in mine.slots) == 5:
+            return handle_end(self), "the handle"
+        wanted = max(mine.hand, key=lambda card: (card.move in ("move2", "move3"), card.priority)).code
+        face = next(w for w in self.bridge.stage.walk(restrict=True) if isinstance(w, CardFace) and w.card.code == wanted)
+        return face, "a card"
+
+
+def listen(opened: app.Opened) -> None:
+    """Take part in the app's own loop: between frames, what was asked on the standard input."""
+    from kivy.clock import Clock
+
+    twin, lines = Twin(opened), _heard()
+    doing: list[Iterator[dict[str, Any] | None]] = []
+
+    def go_on(_: float) -> None:
+        """One little part of what is asked."""
+        try:
+            if not doing:
+                line = lines.get_nowait()
+                doing.append(twin.carry_out(json.loads(line)))
+            answer = next(doing[0])
+        except queue.Empty:
+            return
+        except Exception as fault:  # noqa: BLE001 (whatever it is, who asked must hear of it)
+            traceback.print_exc()
+            answer = {"fault": f"{type(fault).__name__}: {fault}"}
+        if answer is not None:
+            doing.clear()
+            print(json.dumps(answer), flush=True)
+
+    Clock.schedule_interval(go_on, 0)
+
+
+def _heard() -> queue.Queue[str]:
+    """The lines of the standard input, as they come."""
+    lines: queue.Queue[str] = queue.Queue()
+
+    def hear() -> None:
+        """In a thread of its own, which waits."""
+        for line in sys.stdin:
+            lines.put(line)
+
+    threading.Thread(target=hear, daemon=True).start()
+    return lines
+
+
+def run(words: list[str]) -> int:
+    """The command, with somebody at its screen who is told what to do."""
+    opening: Callable[[Wish, Callable[[], Shell]], app.Opened] = app.open_app
+
+    def opened(wish: Wish, evening: Callable[[], Shell]) -> app.Opened:
+        """The app as it is opened, with the listener before it."""
+        stands = opening(wish, evening)
+        listen(stands)
+        return stands
+
+    app.open_app = opened
+    return main(words)
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
