@@ -29,11 +29,17 @@ class Ran(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Room on the disk of a folder: bytes in all and bytes that we may still use; whether it can be written at all."""
+    """Room on the disk of a folder: bytes in all and bytes that we may still use; whether we can write there at all.
+
+    `read_only`: nobody can. `owner` is whose the folder is, "" where it is not there; `closed` are files in it that we may not change.
+    """
 
     total: int
     free: int
     writable: bool
+    read_only: bool = False
+    owner: str = ""
+    closed: tuple[str, ...] = ()
 
 
 class Person(NamedTuple):
@@ -59,13 +65,32 @@ def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
     return Ran(done.returncode, done.stdout.decode("utf-8", "replace"))
 
 
-def space(path: Path) -> Space:
+def space(folder: Path) -> Space:
     """The room where a folder lies, or would lie once it is made. OSError where the disk cannot be asked."""
-    while not path.exists() and path != path.parent:
+    path = folder
+    while not _is_there(path) and path != path.parent:
         path = path.parent
     usage = shutil.disk_usage(path)
     read_only = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
-    return Space(usage.total, usage.free, not read_only and os.access(path, os.W_OK))
+    owner = owner_of(folder)
+    return Space(usage.total, usage.free, not read_only and os.access(path, os.W_OK | os.X_OK), read_only, owner.user if owner else "", _closed(folder))
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is something that we may see."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _closed(folder: Path) -> tuple[str, ...]:
+    """The names of the files in a folder that we may not read and write."""
+    try:
+        with os.scandir(folder) as found:
+            return tuple(sorted(file.name for file in found if file.is_file() and not os.access(file.path, os.R_OK | os.W_OK)))
+    except OSError:
+        return ()
 
 
 def version_of(package: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.health.base import BAD, FINE, NOTE, Finding
-from companion.health.world import World
+from companion.health.world import Space, World
 
 NAME = "disk"
 TITLE = "Disk"
@@ -14,6 +14,8 @@ MEGABYTE: Final = 1_000_000
 LITTLE: Final = 50 * MEGABYTE
 """Bytes below which a journal, an update or a report may not find room any more."""
 MODEST: Final = 500 * MEGABYTE
+FEW: Final = 3
+"""So many files are named."""
 
 
 def look(world: World) -> tuple[Finding, ...]:
@@ -22,14 +24,30 @@ def look(world: World) -> tuple[Finding, ...]:
         room = world.disk(world.state)
     except OSError as fault:
         return (Finding(NAME, BAD, f"The disk of {world.state} does not answer ({fault}).", "Start the machine again; if it stays so, use a new card."),)
-    free = f"{room.free // MEGABYTE} MB of {room.total // MEGABYTE} MB are free"
+    return (_barred(world, room) or _filled(world, room),)
+
+
+def _barred(world: World, room: Space) -> Finding | None:
+    """Why nothing can be written however much room there is; None where it can be."""
+    who = world.person().name
+    give = f"Give all of it to {who}: sudo chown -R {who}: {world.state}"
+    if room.read_only:
+        remedy = "Start the machine again; use a new card if that comes back. A disk that is protected on purpose: switch the overlay off in raspi-config."
+        return Finding(NAME, BAD, f"The disk of {world.state} is read-only, so no game is kept.", remedy)
     if not room.writable:
-        return (Finding(
-            NAME, BAD, f"Nothing can be written into {world.state}, so no game is kept.",
-            "Give the folder to the user who plays; if the disk has made itself read-only, start the machine again, and use a new card if that comes back.",
-        ),)
+        whose = f", which belongs to {room.owner}" if room.owner else ""
+        return Finding(NAME, BAD, f"{who} may not write into {world.state}{whose}, so no game is kept.", f"{give}.")
+    if room.closed:
+        words = f"{who} may not change {', '.join(room.closed[:FEW])} in {world.state}, so games may not be kept."
+        return Finding(NAME, BAD, words, f"{give}. Never play as root with this folder.")
+    return None
+
+
+def _filled(world: World, room: Space) -> Finding:
+    """How much room there is."""
+    free = f"{room.free // MEGABYTE} MB of {room.total // MEGABYTE} MB are free"
     if room.free < LITTLE:
-        return (Finding(NAME, BAD, f"The disk is full: {free}.", f"Delete what is not needed on the disk of {world.state}, or use a larger card."),)
+        return Finding(NAME, BAD, f"The disk is full: {free}.", f"Delete what is not needed on the disk of {world.state}, or use a larger card.")
     if room.free < MODEST:
-        return (Finding(NAME, NOTE, f"The disk fills up: {free}.", f"Delete what is not needed on the disk of {world.state}."),)
-    return (Finding(NAME, FINE, f"Games are kept in {world.state}: {free}."),)
+        return Finding(NAME, NOTE, f"The disk fills up: {free}.", f"Delete what is not needed on the disk of {world.state}.")
+    return Finding(NAME, FINE, f"Games are kept in {world.state}: {free}.")

@@ -41,7 +41,11 @@ def _service(world: World, slot: str) -> Finding:
 
 
 def _starts(world: World) -> tuple[Finding, ...]:
-    if not (world.state / FILE).exists():
+    try:
+        if not (world.state / FILE).exists():
+            return ()
+    except OSError:
+        # Whose the folder is, the check of the disk says.
         return ()
     words = "A start has not reached the first screen, or one is going on just now."
     return (Finding(NAME, NOTE, words, "After two of them the game starts in safe mode; see the other findings."),)
