@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -13,12 +14,17 @@ MOST: Final = 1_000_000
 
 
 def record(folder: Path, now: float, words: str) -> None:
-    """Append a line with its time, whole or not at all; a disk that is full or cannot be written is harmless."""
+    """Append a line with its time, whole or not at all; where the disk takes none it is said on standard error, which a service's log keeps."""
     stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
-    line = f"{stamp} {' '.join(words.split())}\n".encode()
-    with suppress(OSError):
+    words = " ".join(words.split())
+    line = f"{stamp} {words}\n".encode()
+    try:
         _rotate(folder / FILE, len(line))
         _append(folder / FILE, line)
+    except OSError:
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stderr.write(f"clockwork-derby: health: {words}\n")
+            sys.stderr.flush()
 
 
 def _rotate(path: Path, more: int) -> None:

@@ -17,6 +17,11 @@ def sticks(world: World) -> tuple[Path, ...]:
     return tuple(folder for folder in _mounted(world) if _writable(world, folder))
 
 
+def mounted_sticks(world: World) -> tuple[Path, ...]:
+    """The folders of all removable disks, also of those that can only be read."""
+    return tuple(_mounted(world))
+
+
 def _mounted(world: World) -> Iterator[Path]:
     for line in (world.text("/proc/self/mounts") or "").splitlines():
         device, place = [*map(_unescaped, line.split()), "", ""][:2]

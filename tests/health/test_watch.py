@@ -228,13 +228,14 @@ def test_half_a_line_spoils_only_itself(tmp_path: Path) -> None:
     assert [line[20:] for line in (tmp_path / FILE).read_text().splitlines()] == ["heat ba", "heat bad: 81."]
 
 
-def test_a_record_that_cannot_be_written_is_harmless(tmp_path: Path) -> None:
-    """Trouble is told all the same."""
+def test_a_record_that_cannot_be_written_is_said_aloud(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Trouble is told all the same, and the service's log has the line that the disk does not take."""
     stand = Stand(tmp_path, Patient(state="bad"))
     (tmp_path / "a file").write_text("in the way")
     stand.world = replace(stand.world, state=tmp_path / "a file")
     stand.watch = Watch(stand.world, lambda: 0.0, (Patient(state="bad"),))
     assert len(stand.after(0)) == 1
+    assert capsys.readouterr().err == "clockwork-derby: health: patient bad: It has 20 degrees. Rest.\n"
 
 
 def test_a_full_disk_leaves_no_half_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
