@@ -4,10 +4,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.commands._readers import readers_url
+from companion.content.languages import LANGUAGES
 from companion.lifeline import Lifeline
+from companion.session.house_messages import CallPreferences
 from companion.table.base import Table
 
 if TYPE_CHECKING:
@@ -18,7 +21,8 @@ USUAL = "auto:"
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:
-    """The window, and the readers."""
+    """The window, its language, and the readers."""
+    add_language(parser)
     parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
     parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
     parser.add_argument(
@@ -26,6 +30,14 @@ def add_window(parser: argparse.ArgumentParser) -> None:
         help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
     )
     parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """The language of the screen's words."""
+    parser.add_argument(
+        "--language", choices=tuple(code for code, _ in LANGUAGES),
+        help=f"the language of the screen: {', '.join(f'{code} ({name})' for code, name in LANGUAGES)}",
+    )
 
 
 def play_in_window(
@@ -38,7 +50,16 @@ def play_in_window(
     from companion.ui.app import Start, play
     from companion.ui.window import Wish
 
-    play(Wish(args.size, args.fullscreen), evening, Start(Lifeline.from_environment(), reached, usual))
+    spoken, later = partial(in_language, evening, args.language), usual and partial(in_language, usual, args.language)
+    play(Wish(args.size, args.fullscreen), spoken, Start(Lifeline.from_environment(), reached, later))
+
+
+def in_language(evening: Callable[[], Shell], language: str | None) -> Shell:
+    """An evening whose screen speaks this language, None for the one that was chosen; it is not kept until somebody chooses it."""
+    shell = evening()
+    if language is not None:
+        shell.send(CallPreferences(shell.session.preferences._replace(language=language)))
+    return shell
 
 
 def readers_of(args: argparse.Namespace) -> Table | str:

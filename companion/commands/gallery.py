@@ -8,10 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._window import size
+from companion.commands._window import add_language, size
+from companion.content.languages import LANGUAGES
 from companion.errors import ScreenFault
 
 NAME = "gallery"
+ENGLISH = LANGUAGES[0][0]
 
 
 def add(subparsers: Subparsers) -> None:
@@ -19,6 +21,7 @@ def add(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(NAME, help="write a picture of every screen", description=__doc__)
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="where the PNG files go; made if it is not there")
     parser.add_argument("--size", metavar="WxH", type=size, default=(800, 480), help="the window in pixels, such as 800x480 (the default), 1280x800 or 720x1280")
+    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -31,11 +34,11 @@ def run(args: argparse.Namespace) -> int:
         # Where no X server can be had either, the console's own display is tried, and says what is wrong with it.
         with suppress(NoDisplay), VirtualDisplay() as display:
             width, height = args.size
-            order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}"]
+            order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}", "--language", args.language or ENGLISH]
             return subprocess.run(order, env=display.environment()).returncode
 
     try:
-        for path in save_gallery(args.folder, args.size):
+        for path in save_gallery(args.folder, args.size, language=args.language or ENGLISH):
             print(path, flush=True)
     except OSError as fault:
         raise ScreenFault(f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a folder that can be written") from fault

@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.ui.scenes import SCENES, TOUCHES
+from companion.ui.speech import speak
 from companion.ui.window import Wish, open_window
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
 
-def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tuple(SCENES)) -> Iterator[Path]:
+def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tuple(SCENES), language: str = "en") -> Iterator[Path]:
     """Write a picture of every named scene into the folder and yield each file. Raises ScreenFault without a display, OSError for the folder."""
     folder.mkdir(parents=True, exist_ok=True)
+    speak(language)
     window = open_window(Wish(size))
     from kivy.base import EventLoop
 

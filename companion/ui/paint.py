@@ -11,6 +11,7 @@ from kivy.graphics.tesselator import Tesselator
 from kivy.graphics.texture import Texture
 
 from companion.engine.art import Arc, Disc, Label, Line, Point, Polygon, Shape
+from companion.ui.speech import said
 from companion.ui.theme import ART, BOLD_FONT, Rgba
 
 
@@ -42,8 +43,8 @@ def paint_outline(
 
 
 def paint_text(onto: InstructionGroup, text: str, x: float, y: float, size: float, tint: Rgba) -> None:
-    """Paint a short bold text with letters of `size` pixels, its capitals centred on (x, y)."""
-    texture = letters(text, size)
+    """Paint a short bold text in the language of the screen with letters of `size` pixels, its capitals centred on (x, y)."""
+    texture = letters(said(text), size)
     onto.add(Color(*tint))
     # This font has ascenders of 1.0, descenders of 0.2 and capitals of 0.7 of its size.
     corner = round(x - texture.width / 2), round(y - texture.height * 0.55 / 1.2)

@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.utils import escape_markup, get_hex_from_color
 
+from companion.ui.speech import said
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LIVERY, Rgba
 from companion.ui.widgets.text import Words
 
@@ -42,8 +43,8 @@ class Sentence(Words):
 
     def say(self, sentence: str, names: Mapping[str, str]) -> None:
         """Say another sentence; `names` are the clanks' names with their colours."""
-        self._plain = sentence
-        self.text = marked(sentence, names)
+        self._plain = said(sentence)
+        self.text = marked(self._plain, names)
 
     def plain(self) -> str:
         """The letters without marks."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from kivy.core.text import Label as Letters
 from kivy.uix.label import Label
 
+from companion.ui.speech import said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
 
 
@@ -14,7 +15,7 @@ class Words(Label):
     """A text of `size` (as in `companion.ui.theme`) in a box; wraps, and shrinks down to `least` if it would not fit.
 
     `grow=True` gives the widget the height that its text needs instead (for lists that scroll). `align` is left, center or right,
-    `upright` top, middle or bottom. Set `text` as on any label.
+    `upright` top, middle or bottom. Set `text` as on any label: it stays English, and is drawn in the language of the screen.
     """
 
     LEADING: ClassVar[float] = 0.92
@@ -50,23 +51,33 @@ class Words(Label):
         self.text_size = (self.width, None) if free else self.size
 
     def plain(self) -> str:
-        """The letters by which it is measured."""
-        return str(self.text)
+        """The letters by which it is measured, in the language of the screen."""
+        return said(str(self.text))
+
+    def texture_update(self, *rest: Any) -> None:
+        """Draw the letters in the language of the screen; with markup they are in it already."""
+        if not self.markup:
+            self._label.text = self.plain()
+        super().texture_update(*rest)
 
     def _fits(self, size: float) -> bool:
         """Whether the text, wrapped to the width, is neither higher than the box nor has a word wider than it."""
         (width, height), text, font = self.size, self.plain(), self.font_name
-        across, needed = measured(text, size, font, None, self.LEADING)
+        across, needed = _measured(text, size, font, None, self.LEADING)
         if across <= width:
             return needed <= height
-        if measured(text, size, font, width, self.LEADING)[1] > height:
+        if _measured(text, size, font, width, self.LEADING)[1] > height:
             return False
-        return max((measured(word, size, font)[0] for word in text.split()), default=0) <= width
+        return max((_measured(word, size, font)[0] for word in text.split()), default=0) <= width
+
+
+def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
+    """Width and height in pixels of a text in the screen's language, its letters of a size in pixels, wrapped to `width` if one is given."""
+    return _measured(said(text), size, font, width, leading)
 
 
 @lru_cache(maxsize=4096)
-def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
-    """Width and height in pixels of a text with letters of a size in pixels, wrapped to `width` if one is given."""
+def _measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
     label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading)
     label.resolve_font_name()
     across, up = label.render()

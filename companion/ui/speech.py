@@ -1,0 +1,27 @@
+"""The language of the screen: every text is drawn as `said` says it; whatever asks a widget for its text still hears English."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.content.languages import LANGUAGES, translator
+
+
+class _Speech:
+    """The language that is spoken now; the only state of this module."""
+
+    code = LANGUAGES[0][0]
+    translate: Callable[[str], str] | None = None
+
+
+def speak(code: str) -> bool:
+    """Speak a language from now on, English where there is none with this code; whether it is another one than before."""
+    wanted = code if code in dict(LANGUAGES) else LANGUAGES[0][0]
+    if wanted == _Speech.code:
+        return False
+    _Speech.code, _Speech.translate = wanted, translator(wanted)
+    return True
+
+
+def said(text: str) -> str:
+    """A text in the language of the screen; the text itself while that is English."""
+    return text if _Speech.translate is None else _Speech.translate(text)
