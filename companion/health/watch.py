@@ -19,6 +19,9 @@ IDLE: Final = 5.0
 """Seconds until it is asked again whether anything is due, where nothing is watched."""
 CALM: Final = 3
 """Looks in a row that must be well before a trouble is over, so that a value at the limit is not told again and again."""
+ROOM: Final = 120
+"""Letters that fit into the status bar of a seven-inch panel."""
+MORE: Final = "What to do: touch the table's sign, then Doctor."
 WORST: Final = (BAD, NOTE, FINE)
 
 
@@ -94,20 +97,19 @@ class Watch:
             findings = (hung(watched.check.NAME, self._patience),)
         state: State = min((finding.state for finding in findings), key=WORST.index)
         told = [finding for finding in findings if finding.state == state]
-        # What to do is said once, however many things it mends.
-        words = " ".join(filter(None, (*(finding.words for finding in told), *dict.fromkeys(finding.remedy for finding in told))))
+        words = _together(told)
         worse = WORST.index(state) < WORST.index(watched.state)
         other = state == watched.state != FINE and _gist(words) != _gist(watched.words)
         watched.better = watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
         if worse or other or watched.better >= CALM:
-            self._tell(watched, state, words)
+            self._tell(watched, state, words, told)
 
-    def _tell(self, watched: Watched, state: State, words: str) -> None:
+    def _tell(self, watched: Watched, state: State, words: str, told: Sequence[Finding]) -> None:
         name, before = watched.check.NAME, watched.state
         watched.state, watched.words, watched.better = state, words, 0
         record(self._world.state, self._world.now(), f"{name} {state}: {words}")
         if state == BAD:
-            self._news.put(Trouble(f"health {name}", words))
+            self._news.put(Trouble(f"health {name}", _in_short(told)))
         elif before == BAD:
             self._news.put(Trouble(f"health {name}", ""))
 
@@ -127,6 +129,20 @@ def _loaded(name: str) -> Check | None:
         return None
 
 
+def _together(findings: Sequence[Finding]) -> str:
+    """What they say, and what to do, which is said once however many things it mends."""
+    return " ".join(filter(None, (*(finding.words for finding in findings), *dict.fromkeys(finding.remedy for finding in findings))))
+
+
+def _in_short(findings: Sequence[Finding]) -> str:
+    """As many of them as a status bar has room for, at least what the first has found; the doctor and the record tell all."""
+    for count in range(len(findings), 0, -1):
+        words = _together(findings[:count])
+        if len(words) <= ROOM:
+            return words
+    return f"{findings[0].words} {MORE}"
+
+
 def _gist(words: str) -> str:
-    """What a sentence says but for its numbers, which change from look to look."""
-    return re.sub(r"\d+", "", words)
+    """What a sentence says but for its numbers and lists of numbers, which change from look to look."""
+    return re.sub(r"[\d\s,.]+", " ", words)

@@ -129,6 +129,15 @@ def test_another_trouble_of_the_same_check_is_news(tmp_path: Path) -> None:
     assert stand.after(10) == (Trouble("health patient", "It is read-only. Rest."),)
 
 
+def test_a_long_remedy_is_left_to_the_doctor(tmp_path: Path) -> None:
+    """The status bar has little room: what was found stands there, and where to read what to do; the record has it all."""
+    patient = Patient(state="bad", words=f"It has {'very ' * 20}high fever.")
+    stand = Stand(tmp_path, patient)
+    (trouble,) = stand.after(0)
+    assert trouble.words == f"{patient.words} What to do: touch the table's sign, then Doctor."
+    assert stand.log == [f"patient bad: {patient.words} Rest."]
+
+
 def test_a_value_at_the_limit_does_not_flicker(tmp_path: Path) -> None:
     """Bad, fine, bad, fine … is one trouble."""
     patient = Patient()

@@ -21,8 +21,8 @@ AGAIN, AGAIN_SHARE = 20, 0.1
 LOSSES: Final = 3
 UNREADABLE: Final = 5
 MINUTE: Final = 60
-CABLE: Final = "Push the plug in on both sides, or take a shorter cable, or plug it into a powered hub; the game goes on."
-WIPE: Final = "Wipe the window of the slot and the cards; the table test shows what the slot sees."
+CABLE: Final = "Look at plug and cable, or use a powered hub."
+WIPE: Final = "Wipe its window and the cards."
 
 
 def look(world: World) -> tuple[Finding, ...]:
@@ -42,14 +42,14 @@ def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
     if bad:
         worst = max(bad, key=lambda tally: len(tally.losses))
         why = Counter(worst.losses).most_common(1)[0][0]
-        yield Finding(NAME, BAD, f"{_seats(bad)}: the reader was lost {len(worst.losses)} times {_within(LONG)} ({why}).", CABLE)
+        yield Finding(NAME, BAD, f"{_seats(bad)}: reader lost {len(worst.losses)} times {_within(LONG)} ({why}).", CABLE)
 
 
 def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:
     bad = [tally for tally in tallies if _is_damaged(tally)]
     if bad:
         worst = max(bad, key=lambda tally: tally.damaged / (tally.frames + tally.damaged))
-        words = f"{worst.damaged} of {worst.frames + worst.damaged} messages came damaged {_within(RECENT)}"
+        words = f"{worst.damaged} of {worst.frames + worst.damaged} messages damaged {_within(RECENT)}"
         yield Finding(NAME, BAD, f"{_seats(bad)}: {words}.", CABLE)
 
 
@@ -61,14 +61,14 @@ def _again(tallies: Sequence[Tally]) -> Iterator[Finding]:
     bad = [tally for tally in tallies if tally.resends >= max(AGAIN, AGAIN_SHARE * tally.frames) and not _is_damaged(tally)]
     if bad:
         most = max(tally.resends for tally in bad)
-        yield Finding(NAME, BAD, f"{_seats(bad)}: {most} messages to the reader had to be sent again {_within(RECENT)}.", CABLE)
+        yield Finding(NAME, BAD, f"{_seats(bad)}: {most} messages sent again {_within(RECENT)}.", CABLE)
 
 
 def _unreadable(tallies: Sequence[Tally]) -> Iterator[Finding]:
     for tally in tallies:
         for slot, times in enumerate(tally.unreadable, 1):
             if times >= UNREADABLE:
-                yield Finding(NAME, BAD, f"Seat {tally.seat}, slot {slot}: a card could not be read {times} times {_within(LONG)}.", WIPE)
+                yield Finding(NAME, BAD, f"Seat {tally.seat}, slot {slot}: cards not read {times} times {_within(LONG)}.", WIPE)
 
 
 def _seats(tallies: Sequence[Tally]) -> str:
@@ -77,4 +77,4 @@ def _seats(tallies: Sequence[Tally]) -> str:
 
 
 def _within(seconds: float) -> str:
-    return f"within {seconds // MINUTE:.0f} minutes"
+    return f"in {seconds // MINUTE:.0f} minutes"

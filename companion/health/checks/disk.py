@@ -30,10 +30,10 @@ def look(world: World) -> tuple[Finding, ...]:
 def _barred(world: World, room: Space) -> Finding | None:
     """Why nothing can be written however much room there is; None where it can be."""
     who = world.person().name
-    give = f"Give all of it to {who}: sudo chown -R {who}: {world.state}"
+    give = f"Give it to {who}: sudo chown -R {who}: {world.state}"
     if room.read_only:
-        remedy = "Start the machine again; use a new card if that comes back. A disk that is protected on purpose: switch the overlay off in raspi-config."
-        return Finding(NAME, BAD, f"The disk of {world.state} is read-only, so no game is kept.", remedy)
+        remedy = "Start the machine again, and use a new card if that comes back."
+        return Finding(NAME, BAD, "The disk is read-only, so no game is kept.", remedy)
     if not room.writable:
         whose = f", which belongs to {room.owner}" if room.owner else ""
         return Finding(NAME, BAD, f"{who} may not write into {world.state}{whose}, so no game is kept.", f"{give}.")
@@ -47,7 +47,7 @@ def _filled(world: World, room: Space) -> Finding:
     """How much room there is."""
     free = f"{room.free // MEGABYTE} MB of {room.total // MEGABYTE} MB are free"
     if room.free < LITTLE:
-        return Finding(NAME, BAD, f"The disk is full: {free}.", f"Delete what is not needed on the disk of {world.state}, or use a larger card.")
+        return Finding(NAME, BAD, f"The disk is full: {free}.", f"Delete what is not needed on it, or use a larger card.")
     if room.free < MODEST:
-        return Finding(NAME, NOTE, f"The disk fills up: {free}.", f"Delete what is not needed on the disk of {world.state}.")
+        return Finding(NAME, NOTE, f"The disk fills up: {free}.", "Delete what is not needed on it.")
     return Finding(NAME, FINE, f"Games are kept in {world.state}: {free}.")

@@ -16,7 +16,7 @@ HOT: Final = 80.0
 """Degrees at which a Raspberry Pi makes itself slow; other machines bear more."""
 HOT_ELSEWHERE: Final = 98.0
 SENSIBLE: Final = (-30.0, 150.0)
-REMEDY: Final = "Give the machine air: a fan or a heat sink, holes in the table above and below it, no sun."
+REMEDY: Final = "Give it air: a fan or a heat sink, holes in the table, no sun."
 
 
 def look(world: World) -> tuple[Finding, ...]:

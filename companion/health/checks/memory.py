@@ -21,7 +21,7 @@ GROWN, MUCH = 100, 250
 """Megabytes by which it may grow once it has settled until that is noted, and until it is bad."""
 KILOBYTES: Final = 1000
 PROGRAMME, SIZE = "clockwork-derby", "VmRSS"
-AGAIN: Final = "End the game and start it again; a race goes on where it stopped."
+AGAIN: Final = "End the game and start it again; a race goes on."
 
 
 def look(world: World) -> tuple[Finding, ...]:
@@ -49,9 +49,9 @@ def _of_the_game(world: World) -> Finding:
     if own is None:
         return Finding(NAME, FINE, "The system does not tell how much memory the game takes.")
     then = world.since.settled(own)
-    words = f"The game takes {own} MB of memory" + ("" if then is None else f"; some minutes after its start it took {then} MB")
+    words = f"The game takes {own} MB of memory" + ("" if then is None else f", {then} MB some minutes after its start")
     if own > LARGE or then is not None and own - then > MUCH:
-        return Finding(NAME, BAD, f"{words}. That is too much.", f"{AGAIN} Please send a report.")
+        return Finding(NAME, BAD, f"{words}.", AGAIN)
     if then is not None and own - then > GROWN:
         return Finding(NAME, NOTE, f"{words}.", f"If it goes on growing: {AGAIN[0].lower()}{AGAIN[1:]}")
     return Finding(NAME, FINE, f"{words}.")
@@ -62,7 +62,7 @@ def _from_outside(sizes: list[int]) -> Finding:
     if not sizes:
         return Finding(NAME, FINE, "No game is running whose memory could be looked at.")
     words = f"The game that is running takes {max(sizes)} MB of memory"
-    return Finding(NAME, BAD, f"{words}. That is too much.", f"{AGAIN} Please send a report.") if max(sizes) > LARGE else Finding(NAME, FINE, f"{words}.")
+    return Finding(NAME, BAD, f"{words}.", AGAIN) if max(sizes) > LARGE else Finding(NAME, FINE, f"{words}.")
 
 
 def _others(world: World) -> list[int]:

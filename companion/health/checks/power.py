@@ -14,9 +14,7 @@ WORD: Final = "/sys/devices/platform/*/*:firmware/get_throttled"
 TOO_LOW, CAPPED, SLOWED, SOFT_LIMIT = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 SINCE: Final = 16
 """How far up the same bits stand once more: what has been so since the Pi was switched on."""
-SUPPLY: Final = (
-    "Use the official supply for this board (5 V 5 A for a Pi 5, 5 V 3 A for a Pi 4) with its own cable, and feed readers and lights from a powered hub."
-)
+SUPPLY: Final = "Use the official supply of this board, and a powered hub for readers and lights."
 AIR: Final = "Give the Pi air or a fan."
 
 

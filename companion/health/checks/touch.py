@@ -22,7 +22,7 @@ LEFT: Final = 0x110
 """The left button of a mouse (BTN_LEFT)."""
 POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
-CABLE: Final = "look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt."
+REMEDY: Final = "A mouse will do. Otherwise look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt."
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
 
 
@@ -69,7 +69,7 @@ def _screens(world: World) -> Finding:
         return Finding(NAME, FINE, f"There is one touchscreen: {names}.")
     if screens:
         return Finding(NAME, NOTE, f"There are {len(screens)} touchscreens: {names}.", "If one is no screen but a scanner or a tablet, unplug it.")
-    return Finding(NAME, NOTE, "The kernel knows no touchscreen.", f"A mouse will do. Otherwise {CABLE}")
+    return Finding(NAME, NOTE, "The kernel knows no touchscreen.", REMEDY)
 
 
 def _on_console(world: World) -> bool:
@@ -80,7 +80,7 @@ def _on_console(world: World) -> bool:
 def _closed(world: World, useful: list[Device]) -> Finding | None:
     """What is said where nobody can touch anything: nothing is there to touch, or we may not read any of it; else None."""
     if not useful:
-        return Finding(NAME, BAD, "There is neither a touchscreen nor a mouse, so nobody can touch anything.", f"Plug a mouse in, or {CABLE}")
+        return Finding(NAME, BAD, "There is neither touchscreen nor mouse.", "Plug a mouse in, or look at the screen's ribbon or USB cable.")
     places = [place for device in useful for place in device.places_of_events]
     if not places or any(world.may(place, os.R_OK) for place in places):
         return None

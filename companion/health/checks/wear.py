@@ -14,7 +14,7 @@ TENTH: Final = 10
 """Per cent of the life time that one step of the card's own count stands for; step 11 is beyond its life."""
 OLD: Final = 9
 NORMAL: Final = 1
-NEW_CARD: Final = "Copy the state folder to a stick and put in a new card."
+NEW_CARD: Final = "Copy the games to a stick, and use a new card."
 
 
 def look(world: World) -> tuple[Finding, ...]:
