@@ -21,7 +21,7 @@ CALM: Final = 3
 """Looks in a row that must be well before a trouble is over, so that a value at the limit is not told again and again."""
 ROOM: Final = 120
 """Letters that fit into the status bar of a seven-inch panel."""
-MORE: Final = "What to do: touch the table's sign, then Doctor."
+MORE: Final = "Doctor says what to do."
 WORST: Final = (BAD, NOTE, FINE)
 
 

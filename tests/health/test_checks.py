@@ -65,7 +65,7 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("disk", "bad", "full: 12 MB", {"disk": lambda path: Space(GIGABYTE, 12_000_000, True)}),
     ("disk", "note", "fills up", {"disk": lambda path: Space(GIGABYTE, 120_000_000, True)}),
     ("disk", "bad", "The disk is read-only, so no game", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False, True)}),
-    ("disk", "bad", ", which belongs to root, so no", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False, owner="root")}),
+    ("disk", "bad", "(it belongs to root), so no", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, False, owner="root")}),
     ("disk", "bad", "derby may not change journal.db in", {"disk": lambda path: Space(GIGABYTE, GIGABYTE, True, owner="derby", closed=("journal.db",))}),
     ("disk", "bad", "does not answer", {"disk": broken_disk}),
     ("wear", "note", "90 %", {"files": {LIFE: "0x05 0x09", RESERVE: "0x01"}}),

@@ -134,7 +134,7 @@ def test_a_long_remedy_is_left_to_the_doctor(tmp_path: Path) -> None:
     patient = Patient(state="bad", words=f"It has {'very ' * 20}high fever.")
     stand = Stand(tmp_path, patient)
     (trouble,) = stand.after(0)
-    assert trouble.words == f"{patient.words} What to do: touch the table's sign, then Doctor."
+    assert trouble.words == f"{patient.words} Doctor says what to do."
     assert stand.log == [f"patient bad: {patient.words} Rest."]
 
 

@@ -23,7 +23,7 @@ def look(world: World) -> tuple[Finding, ...]:
     try:
         room = world.disk(world.state)
     except OSError as fault:
-        return (Finding(NAME, BAD, f"The disk of {world.state} does not answer ({fault}).", "Start the machine again; if it stays so, use a new card."),)
+        return (Finding(NAME, BAD, f"The disk does not answer ({fault}).", "Start the machine again; if it stays so, use a new card."),)
     return (_barred(world, room) or _filled(world, room),)
 
 
@@ -35,10 +35,10 @@ def _barred(world: World, room: Space) -> Finding | None:
         remedy = "Start the machine again, and use a new card if that comes back."
         return Finding(NAME, BAD, "The disk is read-only, so no game is kept.", remedy)
     if not room.writable:
-        whose = f", which belongs to {room.owner}" if room.owner else ""
-        return Finding(NAME, BAD, f"{who} may not write into {world.state}{whose}, so no game is kept.", f"{give}.")
+        whose = f" (it belongs to {room.owner})" if room.owner else ""
+        return Finding(NAME, BAD, f"{who} may not write into the folder of games{whose}, so no game is kept.", f"{give}.")
     if room.closed:
-        words = f"{who} may not change {', '.join(room.closed[:FEW])} in {world.state}, so games may not be kept."
+        words = f"{who} may not change {', '.join(room.closed[:FEW])} in the folder of games, which may not be kept."
         return Finding(NAME, BAD, words, f"{give}. Never play as root with this folder.")
     return None
 
