@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -17,8 +18,10 @@ from companion.signals import (
     ASIDE, DIRTY, EMPTY, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
     Trouble, Watch,
 )
+from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
 from tests.health.machines import machine
+from tests.table.reader_stand import await_true
 
 
 class Wired:
@@ -185,6 +188,25 @@ def test_a_few_are_no_trouble(tmp_path: Path, tally: Tally, words: str) -> None:
     """What is beyond a sensible share is, and the doctor tells both."""
     (finding,) = examined(machine(tmp_path, since=Since(lambda: (tally,))), ("counters",))
     assert words in finding.words
+
+
+def test_real_firmware_on_a_bad_cable_is_counted_while_nobody_watches() -> None:
+    """Two emulated readers whose lines damage every tenth frame: their links' own counters arrive, and no report reaches the evening."""
+    start = monotonic()
+    table = Overheard(table_for_url("rig:2?pace=12&faults=corrupt=10%"), lambda: (monotonic() - start) * 100)
+    heard: list[Signal] = []
+
+    def counted() -> bool:
+        heard.extend(table.poll())
+        return [tally.seat for tally in table.tallies() if tally.frames and tally.damaged] == [1, 2]
+
+    table.open()
+    try:
+        await_true(counted, lambda: f"damaged frames in {table.tallies()}")
+    finally:
+        table.close()
+    assert ReaderBack(1) in heard
+    assert not [signal for signal in heard if isinstance(signal, ReaderReport)]
 
 
 def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
