@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 BEAT: Final = 1 / 4
 """Seconds between two looks whether a sign of life is due."""
+SURE: Final = 2
+"""At least so many frames of a first screen are drawn. Without a desktop the first one of a window is lost: SDL makes the surfaces anew as it is to be
+shown, and a screen on which nothing changes would stay black until it is touched."""
 
 
 class SignOfLife:
@@ -22,6 +25,7 @@ class SignOfLife:
         """Nothing is told before `start`."""
         self._window, self._bridge = opened
         self._lifeline, self._reached = lifeline, reached
+        self._frames = 0
 
     def start(self) -> None:
         """Begin to tell, and await the first screen."""
@@ -30,6 +34,7 @@ class SignOfLife:
 
     def expect(self) -> None:
         """Await a first screen: the next one that is drawn."""
+        self._frames = 0
         self._window.bind(on_flip=self._drawn)
 
     def stop(self) -> None:
@@ -40,7 +45,10 @@ class SignOfLife:
 
     def _drawn(self, *_: Any) -> None:
         """A frame is about to be shown; a dialog that stands where the screen has failed is no first screen."""
-        if self._bridge.screen is not None:
+        self._frames += 1
+        if self._frames < SURE:
+            self._window.canvas.ask_update()
+        elif self._bridge.screen is not None:
             self._window.unbind(on_flip=self._drawn)
             # In the next frame this one has been seen.
             Clock.schedule_once(self._shown, 0)
