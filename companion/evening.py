@@ -15,8 +15,9 @@ from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, game_of, recall
 from companion.preferences import keep_preferences, read_preferences
+from companion.session.commands import UpdateCommand
 from companion.session.house_messages import CallHouse, CallPreferences, Checked, OpenDoctor
-from companion.session.messages import Noticed
+from companion.session.messages import Message, Noticed
 from companion.session.session import BoardEntry, Session
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
 from companion.signals import Trouble
@@ -157,9 +158,9 @@ def _report(journal: Journal, folder: Path, shell: Shell) -> str:
 
 
 def _at_home(shell: Shell, folder: Path) -> None:
-    """Let an evening call the doctor, save bundles into a folder where no stick is, and have its screen as it was chosen there."""
+    """Let an evening call the doctor, ask for updates, save bundles into a folder where no stick is, and have its screen as it was chosen there."""
     shell.examine, shell.bundle = partial(_examined, folder), partial(_bundle, folder)
-    shell.keep_preferences = partial(keep_preferences, folder)
+    shell.update, shell.keep_preferences = partial(_update, folder), partial(keep_preferences, folder)
     preferences, trouble = read_preferences(folder)
     shell.send(CallPreferences(preferences))
     if trouble:
@@ -171,6 +172,12 @@ def _examined(folder: Path) -> tuple[Checked, ...]:
     from companion.health.world import World
 
     return all_checked(World(state=folder))
+
+
+def _update(folder: Path, command: UpdateCommand) -> Message:
+    from companion.update.screen import Post, carried_out
+
+    return carried_out(Post(folder), command)
 
 
 def _bundle(folder: Path, session: Session, taps: Checked | None) -> str:

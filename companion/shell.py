@@ -18,10 +18,10 @@ from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.keeping import Recalled, Record, as_last_chosen
 from companion.session.commands import (
-    AskPilot, AskShuffle, Command, ExamineHealth, KeepPreferences, LeaveSafeMode, Played, Say, ShowLamps, SwitchOff, WriteBundle,
-    WriteCertificate, WriteReport,
+    AskPilot, AskShuffle, Command, ExamineHealth, KeepPreferences, LeaveSafeMode, Played, Say, ShowLamps, StartAnew, SwitchOff, UpdateCommand,
+    WriteBundle, WriteCertificate, WriteReport,
 )
-from companion.session.house_messages import Checked, Examined, Preferences
+from companion.session.house_messages import Checked, Examined, Preferences, UpdateHeard
 from companion.session.messages import CallTable, Certified, Confirm, Message, Noticed, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
@@ -70,8 +70,9 @@ class Shell:
     far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening; both say what comes of it.
     `keep_preferences` keeps what is chosen for the screen, and says why where it cannot ("" where it can).
+    `update` carries out what is asked about updates, `start_again` ends the game so that its service starts it anew.
     `examine` lets the doctor look, `bundle` writes the report bundle about an evening, with what came of tapping, and says where it lies:
-    both run as `errands` beside the evening. `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
+    these and `update` run as `errands` beside the evening. `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
     `watch`, where there is one, is asked for troubles of the machine at every poll, and closed with the shell.
     """
 
@@ -90,6 +91,8 @@ class Shell:
         self.errands = Errands()
         self.switch_off: Callable[[bool], str] = _no_switching_off
         self.leave_safe_mode: Callable[[], str] = _no_safe_mode
+        self.start_again: Callable[[], str] = _no_starting_again
+        self.update: Callable[[UpdateCommand], Message] = _no_updates
         self.keep_preferences: Callable[[Preferences], str] = _no_preferences
         self.watch: Lookout | None = None
         self._patient = patient
@@ -224,6 +227,10 @@ class Shell:
         elif isinstance(command, WriteBundle):
             session, taps = self.session, command.taps
             self.errands.send("bundle", lambda: Noticed(self.bundle(session, taps)), Noticed)
+        elif isinstance(command, UpdateCommand):
+            self.errands.send("update", lambda: self.update(command), _no_update)
+        elif isinstance(command, StartAnew):
+            self._waiting.append(Noticed(self.start_again()))
         elif isinstance(command, SwitchOff):
             self._waiting.append(Noticed(self.switch_off(command.restart)))
         elif isinstance(command, LeaveSafeMode):
@@ -270,6 +277,18 @@ def _no_preferences(preferences: Preferences) -> str:
 
 def _no_switching_off(restart: bool) -> str:
     return "This evening has no say in the computer: switch it off as usual."
+
+
+def _no_updates(command: UpdateCommand) -> Message:
+    return _no_update("This evening has no say in updates.")
+
+
+def _no_update(words: str) -> UpdateHeard:
+    return UpdateHeard(0, "failed", words)
+
+
+def _no_starting_again() -> str:
+    return "Nobody would start the game again: end it and start it by hand."
 
 
 def _no_safe_mode() -> str:

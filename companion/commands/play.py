@@ -97,8 +97,8 @@ def safely(why: str, folder: Path) -> Shell:
 
 
 def at_home(shell: Shell) -> Shell:
-    """An evening that may switch its computer off, and offers to where the computer has nothing else to do."""
-    shell.switch_off = switched_off
+    """An evening that may switch its computer off, and offers to where the computer has nothing else to do; and that may end itself."""
+    shell.switch_off, shell.start_again = switched_off, ended
     if Lifeline.from_environment().heard:
         shell.send(CallHouse(appliance=True, safe=shell.session.house.safe))
     return shell
@@ -110,6 +110,13 @@ def switched_off(again: bool) -> str:
     from companion.power import restart, switch_off
 
     return restart() if again else switch_off()
+
+
+def ended() -> str:
+    """End the game, which its service starts anew; a sentence that says so."""
+    from companion.ui.app import end
+
+    return end()
 
 
 def players_of(text: str) -> tuple[str, ...]:

@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands import Subparsers
 from companion.folders import state_folder
+from companion.update import PLACE
 
 if TYPE_CHECKING:
     from companion.update.install import Switched
 
 NAME = "update"
-PLACE: Final = Path("/opt/clockwork-derby")
 STATE: Final = Path("/var/lib/clockwork-derby")
 """Where the appliance keeps its games; on other machines the usual folder counts."""
 
 
 def add(subparsers: Subparsers) -> None:
-    """check, install, status, back and try."""
+    """check, install, status, back, try, and what the system does for the screen."""
     parser = subparsers.add_parser(
         NAME, help="install a new version from a stick, or go back to the one before", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    deeds = parser.add_subparsers(metavar="check|install|status|back|try", dest="deed", required=True)
+    deeds = parser.add_subparsers(metavar="check|install|status|back|try|asked", dest="deed", required=True)
     for deed, words in (("check", "look whether an update is whole and fits, and change nothing"), ("install", "install an update")):
         action = deeds.add_parser(deed, help=words)
         action.add_argument("path", metavar="FILE|FOLDER", help="the wheel file, or the folder that holds it")
@@ -38,6 +38,11 @@ def add(subparsers: Subparsers) -> None:
         _add_places(action)
     _add_places(deeds.add_parser("status", help="say what the two slots hold and which of them runs"))
     _add_places(deeds.add_parser("back", help="have the version in the other slot take over"))
+    asked = deeds.add_parser("asked", help="do what was asked for on the screen (clockwork-derby-update.service)")
+    asked.add_argument("--request", metavar="FILE", help="what was asked for")
+    asked.add_argument("--answer", metavar="FILE", help="how it stands")
+    asked.add_argument("--ended", action="store_true", help="nobody works on it any more: say so where nothing else was said")
+    _add_places(asked)
     tried = deeds.add_parser("try", help="examine this version itself, as is done before it takes over")
     tried.add_argument("--state", metavar="DIR", required=True, help="a folder with a copy of the journal, which is changed")
 
@@ -56,13 +61,17 @@ def run(args: argparse.Namespace) -> int:
         case "check":
             _check(Path(args.path), place, args.older)
         case "install":
-            from companion.update.install import install
+            from companion.update.install import Manner, install
+            from companion.update.player import player_of
 
-            _tell(install(Path(args.path), place, state, time.time(), args.older))
+            _tell(install(Path(args.path), place, state, time.time(), args.older, manner=Manner(player_of(state))))
         case "back":
-            from companion.update.install import back
+            from companion.update.install import Manner, back
+            from companion.update.player import player_of
 
-            _tell(back(place, state, time.time()))
+            _tell(back(place, state, time.time(), Manner(player_of(state))))
+        case "asked":
+            _serve(args, place, state)
         case "status":
             from companion.update.status import status
 
@@ -79,6 +88,15 @@ def _state(args: argparse.Namespace) -> Path:
     if args.state is not None:
         return Path(args.state).expanduser().absolute()
     return STATE if STATE.is_dir() else state_folder()
+
+
+def _serve(args: argparse.Namespace, place: Path, state: Path) -> None:
+    """What has come of it stands in the answer: for systemd all is well once somebody has said it."""
+    from companion.update.request import ANSWER, REQUEST
+    from companion.update.serving import Desk, break_off, serve
+
+    desk = Desk(place, state, Path(args.request or REQUEST).absolute(), Path(args.answer or ANSWER).absolute())
+    (break_off if args.ended else serve)(desk)
 
 
 def _check(path: Path, place: Path, older: bool) -> None:

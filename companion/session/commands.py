@@ -90,12 +90,36 @@ class WriteBundle(NamedTuple):
     taps: Checked | None = None
 
 
+class LookForUpdates(NamedTuple):
+    """Look what versions there are, and what updates, which may take seconds, and say with `UpdatesSeen` what was found."""
+
+
+class AskForUpdate(NamedTuple):
+    """Ask the system to install this file, though it be older, or with "" to go back; say with `UpdateHeard` whether it was asked."""
+
+    path: str
+    older: bool
+
+
+class AwaitUpdate(NamedTuple):
+    """Wait a moment for the system's word on what was asked for by this number, and say it with `UpdateHeard`."""
+
+    number: int
+
+
+class StartAnew(NamedTuple):
+    """End the game, so that its service starts it anew, and say with `Noticed` that it is about to, or why not."""
+
+
 class WriteCertificate(NamedTuple):
     """Keep this report of an acceptance run with today's date, and say with `Certified` where it lies."""
 
     report: Report
 
 
+UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
+"""What is asked about updates; each takes its time, and is answered with one message."""
+
 Command: TypeAlias = (
-    SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+    UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
 )

@@ -79,3 +79,66 @@ class Prefer(NamedTuple):
     """Choose this for the screen from now on, also at the next start."""
 
     preferences: Preferences
+
+
+class OpenUpdate(NamedTuple):
+    """Show which version runs, and what updates there are, over whatever page is shown now."""
+
+
+class CloseUpdate(NamedTuple):
+    """Leave the page of updates."""
+
+
+class AskUpdates(NamedTuple):
+    """Look for updates again."""
+
+
+class UpdateOffer(NamedTuple):
+    """An update that was found: its file, its version ("" where it does not say), where it lies in words, and whether it is "newer" than
+    what runs, the "same", "older", or "refused", with the reason in `words`."""
+
+    path: str
+    version: str
+    place: str
+    age: str
+    words: str = ""
+
+
+class UpdateHeard(NamedTuple):
+    """How an update that was asked for stands: by what number it was asked for, "working", "done" or "failed", at what or with what
+    outcome in words, and since how many seconds."""
+
+    number: int
+    state: str
+    words: str
+    seconds: int = 0
+
+
+class UpdatesSeen(NamedTuple):
+    """What there is about updates: the version that runs, a sentence for each slot and about a trial, the updates, the newest first.
+
+    `elsewhere` says how updates come to a machine where they do not come by this page, "" where they do. `before` is the version in the other
+    slot, `waiting` the one that takes over at the next start, each "" for none. `heard` is how an update stands that is on its way already.
+    """
+
+    version: str
+    slots: tuple[str, ...] = ()
+    offers: tuple[UpdateOffer, ...] = ()
+    elsewhere: str = ""
+    before: str = ""
+    waiting: str = ""
+    heard: UpdateHeard | None = None
+
+
+class ChooseUpdate(NamedTuple):
+    """Show what installing this file would do, or (BEFORE) what going back to the version before would; "" leads back to all of them."""
+
+    path: str
+
+
+class InstallUpdate(NamedTuple):
+    """Do what is shown."""
+
+
+class StartAgain(NamedTuple):
+    """End the game, so that its service starts it anew, with the version that waits."""

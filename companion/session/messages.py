@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from companion.engine.geometry import Square
 from companion.games.base import Change
 from companion.session.house_messages import (
-    AskDoctor, CallHouse, CallPreferences, CloseDoctor, EndEvening, Examined, OpenDoctor, Prefer, SaveBundle, StartAsUsual, Tapped,
+    AskDoctor, AskUpdates, CallHouse, CallPreferences, ChooseUpdate, CloseDoctor, CloseUpdate, EndEvening, Examined, InstallUpdate, OpenDoctor,
+    OpenUpdate, Prefer, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
 )
 from companion.signals import Signal
 
@@ -325,5 +326,6 @@ Message: TypeAlias = (
     | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
     | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
     | EndEvening | CallHouse | StartAsUsual | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified
-    | OpenDoctor | CloseDoctor | AskDoctor | Examined | Tapped | SaveBundle | CallPreferences | Prefer | Signal
+    | OpenDoctor | CloseDoctor | AskDoctor | Examined | Tapped | SaveBundle | CallPreferences | Prefer | OpenUpdate | CloseUpdate
+    | AskUpdates | UpdatesSeen | ChooseUpdate | InstallUpdate | UpdateHeard | StartAgain | Signal
 )

@@ -13,7 +13,7 @@ from companion.engine.geometry import Square
 from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
-from companion.session.house_messages import Checked, EndEvening, Preferences
+from companion.session.house_messages import Checked, EndEvening, Preferences, UpdateHeard, UpdatesSeen
 from companion.session.messages import Remedy
 from companion.session.view import BOARD, OFFER, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
@@ -235,6 +235,15 @@ class Doctoring(NamedTuple):
     taps: Checked | None = None
 
 
+class Updating(NamedTuple):
+    """The page of updates that lies over the page: what was found, None while it is looked for; the file of the update that is shown closely,
+    "" for none; and how the one that was asked for stands."""
+
+    seen: UpdatesSeen | None = None
+    chosen: str = ""
+    heard: UpdateHeard | None = None
+
+
 class Menu(NamedTuple):
     """The debugging menu that lies over the page: its place, whom and which flag it is about, what is proposed, by whom and why.
 
@@ -265,7 +274,7 @@ class Session(NamedTuple):
     """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
-    `travel`, `returning`, `menu`, `testing`, `doctoring`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the
+    `travel`, `returning`, `menu`, `testing`, `doctoring`, `updating`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the
     race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
@@ -293,6 +302,7 @@ class Session(NamedTuple):
     again: int | None = None
     certifying: Certifying | None = None
     doctoring: Doctoring | None = None
+    updating: Updating | None = None
     preferences: Preferences = Preferences()
 
     @property
@@ -303,7 +313,7 @@ class Session(NamedTuple):
     @property
     def covered(self) -> bool:
         """Whether something lies over the page under which nobody sees what would be confirmed, whatever the readers do."""
-        return self.menu is not None or self.certifying is not None or self.doctoring is not None or self.cleaning
+        return self.menu is not None or self.certifying is not None or self.doctoring is not None or self.updating is not None or self.cleaning
 
     @property
     def number(self) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.session import view
 from companion.session.doctoring import BAD, FINE, NOTE, TAPS
-from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, SaveBundle, StartAsUsual
+from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, OpenUpdate, SaveBundle, StartAsUsual
 from companion.session.session import Doctoring, Session
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
@@ -44,7 +44,8 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> str:
 
 
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
-    """Out of safe mode first, where this is one."""
+    """Out of safe mode first, where this is one; there a broken version is put right, too."""
     usual = (Choice("Start as usual", "", StartAsUsual()),) if session.house.safe else ()
     again = Choice("Look again", "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
-    return (*usual, again, Choice("Save bundle", "", SaveBundle()))
+    update = (Choice("Update", "", OpenUpdate()),) if session.house.safe else ()
+    return (*usual, again, Choice("Save bundle", "", SaveBundle()), *update)

@@ -10,7 +10,7 @@ from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session import view
 from companion.session.deciding import outcome
 from companion.session.menu import pieces_meant
-from companion.session.house_messages import EndEvening, OpenDoctor, SaveBundle
+from companion.session.house_messages import EndEvening, OpenDoctor, OpenUpdate, SaveBundle
 from companion.session.messages import (
     CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenCertify,
     OpenMenu, OpenTable, Repeat, SaveReport, Skip,
@@ -69,7 +69,7 @@ def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...
         Choice("Settings", "Other rules from the next turn on", OpenMenu(view.SETTINGS), symbol="gear"),
     )
     more: tuple[tuple[str, Message | Deed], ...] = (
-        ("Table test", OpenTable()), ("Certify", OpenCertify()), ("Doctor", OpenDoctor()), ("Clean screen", CleanScreen(True)),
+        ("Table test", OpenTable()), ("Certify", OpenCertify()), ("Doctor", OpenDoctor()), ("Update", OpenUpdate()), ("Clean screen", CleanScreen(True)),
         ("Save report", SaveReport()), ("Save bundle", SaveBundle()),
         ("Switch off", OpenMenu(view.ENDING)),
     )

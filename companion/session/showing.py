@@ -39,6 +39,10 @@ def _seen(session: Session) -> View:
         from companion.session.show_certify import certify_view
 
         return certify_view(session, session.certifying)
+    if session.updating is not None:
+        from companion.session.show_update import update_view
+
+        return update_view(session, session.updating)
     if session.doctoring is not None:
         # Nor do many call the doctor.
         from companion.session.show_doctor import doctor_view

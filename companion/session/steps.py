@@ -17,7 +17,8 @@ from companion.session.menu import (
     on_touch_square,
 )
 from companion.session.house_messages import (
-    AskDoctor, CallHouse, CallPreferences, CloseDoctor, EndEvening, Examined, OpenDoctor, Prefer, SaveBundle, StartAsUsual, Tapped,
+    AskDoctor, AskUpdates, CallHouse, CallPreferences, ChooseUpdate, CloseDoctor, CloseUpdate, EndEvening, Examined, InstallUpdate, OpenDoctor,
+    OpenUpdate, Prefer, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
 )
 from companion.session.messages import (
     Again, AskSeat, Because, Begin, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseCertify,
@@ -55,8 +56,9 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
 """What each message does; a new message is one line here and one function."""
 
 FOR_THE_DOCTOR: Final = (OpenDoctor, CloseDoctor, AskDoctor, Examined, Tapped, SaveBundle)
+ABOUT_UPDATES: Final = (OpenUpdate, CloseUpdate, AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain)
 OF_THE_CERTIFICATE: Final = (OpenCertify, CloseCertify, Certify, LookAtSeat, Certified)
-"""What is said to the doctor and about an acceptance run, whose modules are read only when one is called."""
+"""What is said to the doctor, about updates and about an acceptance run, whose modules are read only when one is called."""
 
 READ: Final = (DEAL, PROGRAM)
 """The pages on which lights say what is wrong in the readers."""
@@ -89,6 +91,10 @@ def _late_handler(message: Message) -> Callable[[Session, Any], Result] | None:
         from companion.session import doctoring
 
         return doctoring.HANDLERS[type(message)]
+    if isinstance(message, ABOUT_UPDATES):
+        from companion.session import updating
+
+        return updating.HANDLERS[type(message)]
     if isinstance(message, OF_THE_CERTIFICATE):
         from companion.session import certifying
 

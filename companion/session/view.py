@@ -18,14 +18,15 @@ from companion.signals import ReaderModel, ReaderReport
 if TYPE_CHECKING:
     from companion.session.view_certify import CertifyPage
     from companion.session.view_doctor import DoctorPage
+    from companion.session.view_update import UpdatePage
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
-MENU, HISTORY, LOCKED, CERTIFY, DOCTOR = "menu", "history", "locked", "certify", "doctor"
+MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE = "menu", "history", "locked", "certify", "doctor", "update"
 """Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
-screen; the acceptance run; the doctor."""
+screen; the acceptance run; the doctor; updates."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
 TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK = (
@@ -340,7 +341,7 @@ class SummaryPage(NamedTuple):
 
 Body: TypeAlias = (
     "BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage | MenuPage"
-    "| HistoryPage | LockedPage | CertifyPage | DoctorPage"
+    "| HistoryPage | LockedPage | CertifyPage | DoctorPage | UpdatePage"
 )
 
 

@@ -82,6 +82,15 @@ def play(wish: Wish, evening: Callable[[], Shell], start: Start = Start()) -> No
         opened.bridge.stop()
 
 
+def end() -> str:
+    """Close the window once what goes on now is at its end; a sentence that says so."""
+    from kivy.base import stopTouchApp
+    from kivy.clock import Clock
+
+    Clock.schedule_once(lambda _: stopTouchApp(), 0)
+    return "The game ends, and starts again."
+
+
 def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell]) -> str:
     """The usual evening takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
     from kivy.clock import Clock

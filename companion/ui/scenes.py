@@ -15,6 +15,7 @@ from companion.ui.scene_race import (
     EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, locked, lost, on_page, playing, pushed, race, until,
 )
 from companion.ui.table_scenes import TABLE_SCENES
+from companion.ui.update_scenes import UPDATE_SCENES
 
 
 def _named() -> tuple[Message, ...]:
@@ -105,6 +106,7 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     **TABLE_SCENES,
     **CERTIFY_SCENES,
     **DOCTOR_SCENES,
+    **UPDATE_SCENES,
     **MENU_SCENES,
 }
 """Every picture of the gallery by name, in the order of an evening."""

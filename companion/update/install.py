@@ -4,7 +4,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from companion.keeping import FILE
 from companion.update import guard, trial
 from companion.update.building import Builder, build, size
 from companion.update.parcel import Parcel, read_parcel
+from companion.update.player import Player, as_player
 from companion.update.trying import try_slot, version_of
 from companion.update.versions import age
 from companion.update.wheel import misfit
@@ -37,6 +38,17 @@ class Switched(NamedTuple):
     notes: tuple[str, ...]
 
 
+class Manner(NamedTuple):
+    """How an update goes in: whose the games are and who tries it (None: whoever runs this), what hinders it, and who is told of each step.
+
+    With `since`, a Unix time, only a race that was touched after it counts as being played: whoever asked has seen to all before.
+    """
+
+    player: Player | None = None
+    since: float = 0.0
+    tell: Callable[[str], object] = str
+
+
 def check(path: Path, place: Path, older: bool = False) -> tuple[Parcel, str]:
     """An update that could be installed, and the version that runs, "" where it does not say; UpdateFault where it could not."""
     parcel, before = read_parcel(path), _version_running(place)
@@ -48,42 +60,49 @@ def check(path: Path, place: Path, older: bool = False) -> tuple[Parcel, str]:
     return parcel, before
 
 
-def install(path: Path, place: Path, state: Path, now: float, older: bool = False, builder: Builder = build) -> Switched:
+def install(
+    path: Path, place: Path, state: Path, now: float, older: bool = False, builder: Builder = build, manner: Manner = Manner(),
+) -> Switched:
     """Install an update from a file or folder, to take over on trial at the next start; UpdateFault says why not. `now` is Unix time."""
     with _alone(place) as here:
-        _check_quiet(place, state)
+        _check_quiet(place, state, manner)
         parcel, before = check(path, place, older)
-        slot = guard.other(here)
+        slot, named = guard.other(here), f"Version {parcel.wheel.version}"
         with _unfinished(place, slot):
             _check_room(place, here, slot, parcel, state)
             carried = _carried(parcel, place)
+            manner.tell(f"{named} is being put into slot {slot}, which takes minutes.")
             builder(place / slot, carried, place / here)
-            notes = try_slot(place / slot, carried.wheel.version, state, place / INCOMING / "state")
+            manner.tell(f"{named} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.")
+            notes = try_slot(place / slot, carried.wheel.version, state, place / INCOMING / "state", manner.player)
+            manner.tell(f"{named} is good, and is being written to the disk to its end.")
             # The link may lead there only when all of it is on the disk.
             os.sync()
-        _check_quiet(place, state)
+        _check_quiet(place, state, manner)
         trial.begin(place, slot, carried.wheel.version, now)
     return Switched(slot, carried.wheel.version, before, notes)
 
 
-def back(place: Path, state: Path, now: float) -> Switched:
+def back(place: Path, state: Path, now: float, manner: Manner = Manner()) -> Switched:
     """Have the other slot take over at the next start, on trial too; UpdateFault where it cannot, or cannot read the journal."""
     with _alone(place) as here:
-        _check_quiet(place, state)
+        _check_quiet(place, state, manner)
         slot, before = guard.other(here), _version_running(place)
         if not guard.is_sound(place, slot):
             raise UpdateFault(f"slot {slot} in {place} holds no version to go back to: install one with `clockwork-derby update install`")
-        version = version_of(place / slot)
+        version = version_of(place / slot, manner.player)
+        _clear(place / INCOMING)
         try:
-            notes = try_slot(place / slot, version, state, place / INCOMING / "state")
+            manner.tell(f"Version {version} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.")
+            notes = try_slot(place / slot, version, state, place / INCOMING / "state", manner.player)
         finally:
             _clear(place / INCOMING)
         trial.begin(place, slot, version, now)
     return Switched(slot, version, before, notes)
 
 
-def is_playing(state: Path) -> bool:
-    """Whether a race that is not over stands in the journal, and somebody has the journal open to write."""
+def is_playing(state: Path, since: float = 0.0) -> bool:
+    """Whether a race that is not over stands in the journal, was touched since a Unix time, and somebody has the journal open to write."""
     if not is_held(state / FILE):
         return False
     try:
@@ -92,7 +111,8 @@ def is_playing(state: Path) -> bool:
         # Somebody plays, and what, nobody can tell.
         return True
     try:
-        return journal.unfinished() is not None
+        kept = journal.unfinished()
+        return kept is not None and kept.touched >= since
     finally:
         journal.close()
 
@@ -144,8 +164,11 @@ def _carried(parcel: Parcel, place: Path) -> Parcel:
     return read_parcel(folder / parcel.wheel.path.name)
 
 
-def _check_quiet(place: Path, state: Path) -> None:
-    if is_playing(state):
+def _check_quiet(place: Path, state: Path, manner: Manner) -> None:
+    playing = as_player(manner.player, lambda: "yes" if is_playing(state, manner.since) else "") == "yes"
+    if playing and manner.since:
+        raise UpdateFault("a race was begun or gone on with meanwhile: the version that runs stays; try again when the race is over")
+    if playing:
         raise UpdateFault("a race is being played, or waits on the screen to be gone on with: end it, or stop the game (sudo systemctl stop clockwork-derby), and update then")
     waiting = guard.trial_of(place)
     if waiting is not None:

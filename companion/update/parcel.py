@@ -37,6 +37,11 @@ def read_parcel(path: Path) -> Parcel:
         raise UpdateFault(f"{path} cannot be read ({fault.strerror or fault}). Unplug the stick, plug it in again, or take another one.") from None
 
 
+def needed(folder: Path) -> tuple[str, ...]:
+    """The wheels beside ours that the sums in a folder list; UpdateFault where they cannot be read."""
+    return tuple(name for name in sorted(_sums(folder / SUMS)) if name.endswith(".whl") and not name.startswith(f"{OURS}-"))
+
+
 def _in_folder(folder: Path) -> Path:
     found = sorted(folder.glob(f"{OURS}-*.whl"))
     if len(found) == 1:

@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 
 from companion.games.base import Questions
 from companion.games.deck import CODE_OF_CARD, CODES
-from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped
+from companion.session.house_messages import (
+    AskDoctor, AskUpdates, Checked, ChooseUpdate, CloseDoctor, CloseUpdate, Examined, InstallUpdate, OpenDoctor, OpenUpdate, SaveBundle, StartAgain,
+    Tapped, UpdateHeard, UpdateOffer, UpdatesSeen,
+)
 from companion.session.messages import (
     Again, AskSeat, Begin, CallTable, ChooseBoard, ClearFlags, CloseTable, Confirm, Cover, Go, LookAt, NewEvening, OpenTable,
     SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
@@ -44,6 +47,8 @@ MESSAGES = st.one_of(
     st.builds(CellsSeen, SEATS, SLOTS, st.just((255,) * 8), st.just((0,) * 8)),
     st.sampled_from((OpenDoctor(), CloseDoctor(), AskDoctor(), SaveBundle(), Examined((Checked("x", "X", "bad", "x", ""),)))),
     st.builds(Tapped, st.integers(-1, 12), st.integers(-1, 12)),
+    st.sampled_from((OpenUpdate(), CloseUpdate(), AskUpdates(), ChooseUpdate("x"), ChooseUpdate(""), InstallUpdate(), StartAgain())),
+    st.sampled_from((UpdatesSeen("1", (), (UpdateOffer("x", "2", "here", "newer"),)), UpdateHeard(1, "working", "x"), UpdateHeard(1, "done", "x"))),
     st.builds(ReaderModel, SEATS, st.just((LyingCard(7, "half"), *[None] * 4)), GESTURES, st.just(((9, 0, 0),) * 5), st.booleans(), st.booleans()),
 )
 TOUCHES = st.one_of(
@@ -96,6 +101,8 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
 
 def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
+    if session.updating is not None and not session.cleaning:
+        return ("update",)
     if session.cleaning or session.doctoring is not None or session.testing is not None:
         return ("locked",) if session.cleaning else ("doctor",) if session.doctoring is not None else ("table",)
     if session.menu is not None:

@@ -9,6 +9,7 @@ from typing import Final
 REPOSITORY: Final = Path(__file__).parents[2]
 FOLDER: Final = REPOSITORY / "systemd"
 SERVICE: Final = FOLDER / "clockwork-derby.service"
+UPDATE: Final = FOLDER / "clockwork-derby-update.service"
 DESKTOP: Final = FOLDER / "clockwork-derby-desktop.service"
 PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
 

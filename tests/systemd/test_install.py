@@ -38,7 +38,7 @@ def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
     assert told.returncode == 0 and tree(pi) == before
     assert install("--model", PI_5, into=pi).returncode == 0
     written = files(pi) - {"/boot/firmware/cmdline.txt.before-clockwork-derby", "/opt/clockwork-derby/console-words"}
-    assert len(written) == 10
+    assert len(written) == 12
     for path in written:
         assert f"{pi}{path}" in told.stderr, path
 

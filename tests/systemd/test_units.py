@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 
 from companion import power
-from companion.commands.update import PLACE
 from companion.health.checks.install import CURRENT, UNIT
 from companion.lifeline import Lifeline
 from companion.table.serial.discovery import NAMES
-from tests.systemd.places import DESKTOP, FOLDER, PI_5, SERVICE, environment, install, settings
+from companion.update import PLACE
+from companion.update.request import ANSWER, REQUEST
+from companion.update.screen import UNIT as LETTERBOX
+from tests.systemd.places import DESKTOP, FOLDER, PI_5, SERVICE, UPDATE, environment, install, settings
 
-MOST_EXPOSED = 1.3
+MOST_EXPOSED, MOST_EXPOSED_ROOT = 1.3, 2.0
 """What systemd-analyze may find at most, of 10; README.md names the figure of the day."""
 
 
@@ -47,6 +49,13 @@ def test_systemd_accepts_the_service(machine: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("unit", [UPDATE, Path(LETTERBOX)], ids=lambda unit: unit.suffix)
+def test_systemd_accepts_what_installs_updates(machine: Path, unit: Path) -> None:
+    """The same for the units by which an update is asked for on the screen."""
+    done = analysed("verify", f"--root={machine}", unit.name)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_systemd_accepts_the_desktop_service(machine: Path) -> None:
     """The same for the one that a desktop starts."""
     units = machine / "etc/systemd/user"
@@ -69,6 +78,28 @@ def test_the_service_is_as_closed_as_it_is_said_to_be() -> None:
     assert found and float(found[1]) <= MOST_EXPOSED, done.stdout[-500:]
     said = re.search(r"exposure of \*\*([\d.]+)\*\* of 10 .*the tests allow ([\d.]+)", (FOLDER / "README.md").read_text("utf-8"))
     assert said and float(said[1]) <= float(said[2]) == MOST_EXPOSED
+
+
+def test_what_installs_updates_is_closed_though_it_is_root() -> None:
+    """No network, nothing to be written but slots, request and games, four of root's rights, and no more exposed than is allowed."""
+    done = analysed("security", "--offline=true", "--no-pager", str(UPDATE))
+    found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+    assert found and float(found[1]) <= MOST_EXPOSED_ROOT, done.stdout[-500:]
+    said = re.search(r"`clockwork-derby-update.service` \*\*([\d.]+)\*\*", (FOLDER / "README.md").read_text("utf-8"))
+    assert said and float(said[1]) <= MOST_EXPOSED_ROOT
+    assert settings(UPDATE, "PrivateNetwork") == settings(UPDATE, "NoNewPrivileges") == ["yes"] and settings(UPDATE, "ProtectSystem") == ["strict"]
+    assert settings(UPDATE, "ReadWritePaths") == [f"{PLACE} -{REQUEST.parent} -/var/lib/{settings(SERVICE, 'StateDirectory')[0]}"]
+
+
+def test_the_screen_and_the_system_speak_by_the_same_files() -> None:
+    """The request lies in the folder of the game's service, the answer in one that outlives the update and the game; the game starts both."""
+    letterbox = FOLDER / Path(LETTERBOX).name
+    assert settings(letterbox, "PathExists") == [str(REQUEST)] and letterbox.stem == UPDATE.stem
+    assert settings(SERVICE, "RuntimeDirectory") == [REQUEST.parent.name] and settings(UPDATE, "RuntimeDirectory") == [ANSWER.parent.name]
+    assert settings(UPDATE, "RuntimeDirectoryPreserve") == ["yes"] and settings(UPDATE, "RuntimeDirectoryMode") == ["0755"]
+    assert letterbox.name in settings(SERVICE, "Wants")[0].split()
+    assert settings(UPDATE, "ExecStart") == [f"{CURRENT}/bin/clockwork-derby update asked"]
+    assert settings(UPDATE, "ExecStopPost") == [f"-{CURRENT}/bin/clockwork-derby update asked --ended"]
 
 
 def test_the_environment_is_what_the_hardware_asks_for() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import OpenDoctor
+from companion.session.house_messages import OpenDoctor, OpenUpdate
 from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify
 from companion.session.view import TablePage, TableRow, View
 from companion.signals import BLINK
@@ -17,7 +17,7 @@ from companion.ui.widgets.table_close import CloseLook
 from companion.ui.widgets.table_giving import Giving
 from companion.ui.widgets.table_overview import TableOverview
 
-GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH = (190, 0.25), (150, 0.21), (140, 0.19)
+GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (180, 0.22), (130, 0.17), (130, 0.16), (130, 0.16)
 """Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
 
 
@@ -52,6 +52,7 @@ class TableScreen(Screen):
         self.give = PushButton("Give seats", self._begin_giving)
         self.certify = PushButton("Certify", lambda: self.send(OpenCertify()))
         self.doctor = PushButton("Doctor", lambda: self.send(OpenDoctor()))
+        self.updates = PushButton("Update", lambda: self.send(OpenUpdate()))
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -94,9 +95,9 @@ class TableScreen(Screen):
         return AskSeat(None) if self._page(view).asking is not None else CloseTable()
 
     def arrange(self, *_: Any) -> None:
-        """As a screen, with the buttons that give seats, certify the table and call the doctor right in the foot."""
+        """As a screen, with the buttons that give seats, certify the table, call the doctor and show updates right in the foot."""
         super().arrange()
-        for button, (most, share) in ((self.doctor, DOCTOR_WIDTH), (self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
+        for button, (most, share) in ((self.doctor, DOCTOR_WIDTH), (self.updates, UPDATE_WIDTH), (self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
             if button.parent is not None:
                 wide, pad = min(u(most), round(self.width * share)), u(5)
                 put(button, self.footer.x + self.footer.width - wide - pad, self.footer.y + pad, wide, u(FOOTER) - 2 * pad)
@@ -107,7 +108,7 @@ class TableScreen(Screen):
         overview = page.asking is None and page.seat is None
         own = any(row.own for row in page.rows)
         readers = own or any(row.model is not None for row in page.rows)
-        for button, wanted in ((self.give, own or bool(page.strangers)), (self.certify, readers), (self.doctor, True)):
+        for button, wanted in ((self.give, own or bool(page.strangers)), (self.certify, readers), (self.doctor, True), (self.updates, True)):
             if overview and wanted and button.parent is None:
                 self.add_widget(button)
             elif not (overview and wanted) and button.parent is not None:

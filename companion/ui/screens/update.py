@@ -1,0 +1,84 @@
+"""Updates, over whatever page was shown: how it stands, what can be chosen, and what there is to read."""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.view import View
+from companion.session.view_menu import Choice
+from companion.session.view_update import UpdatePage
+from companion.ui.screens.base import Send, put
+from companion.ui.screens.choosing import ChoosingScreen
+from companion.ui.theme import GAP, HEADLINE, SAND, u
+from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.choice_plate import WayPlate
+from companion.ui.widgets.doctor_rows import LOOKS, Found
+from companion.ui.widgets.roll import Roll, RollRow
+from companion.ui.widgets.text import Words
+
+VERDICT: Final = 58
+"""Height of the sentence that says how it stands, as on the seven-inch panel."""
+
+
+class Offered:
+    """An update as a row of the list, touched to choose it."""
+
+    def __init__(self, choice: Choice, send: Send) -> None:
+        """`send` is told its message, also where it is blocked: then it is said why."""
+        self._plate = WayPlate(choice, {}, lambda touched: send(touched.message))
+
+    def wanted(self, width: float) -> float:
+        """As high as its words."""
+        return self._plate.wanted(width)
+
+    def widget(self) -> Widget:
+        """Its plate."""
+        return self._plate
+
+
+class UpdatePanel(Widget):
+    """One sentence above a list that rolls."""
+
+    def __init__(self, send: Send, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._send = send
+        self.sign, self.roll = Sign("clock", SAND), Roll(gap=6)
+        self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
+        self._shown: tuple[object, ...] = ()
+        for child in (self.sign, self.verdict, self.roll):
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, page: UpdatePage) -> None:
+        """How it stands now; a list that says the same stays where it was rolled to."""
+        name, tint = LOOKS[page.state]
+        self.sign.show(name, tint)
+        self.verdict.text, self.verdict.color = page.verdict, tint
+        if (page.offers, page.rows) != self._shown:
+            self._shown = page.offers, page.rows
+            rows: list[RollRow] = [Offered(choice, self._send) for choice in page.offers]
+            self.roll.show([*rows, *map(Found, page.rows)], 0.0)
+
+    def _place(self, *_: Any) -> None:
+        high = u(VERDICT)
+        side, top = high * 0.7, self.y + self.height - high
+        put(self.sign, self.x, top + (high - side) / 2, side, side)
+        put(self.verdict, self.x + side + u(GAP), top, self.width - side - u(GAP), high)
+        put(self.roll, self.x, self.y, self.width, self.height - high - u(4))
+
+
+class UpdateScreen(ChoosingScreen):
+    """The panel stays while the page is shown, whatever stage it is at."""
+
+    def make(self, view: View) -> Widget:
+        """Sentence and list."""
+        self.panel = UpdatePanel(self.send)
+        return self.panel
+
+    def show(self, view: View) -> None:
+        """How it stands, and the buttons."""
+        assert isinstance(view.body, UpdatePage)
+        self.panel.show(view.body)
+        self.show_choices(view.body.choices, view.body.first)

@@ -1,0 +1,58 @@
+"""The page of updates in telling states: while it looks, with updates, with none, before installing, meanwhile, and how it ends."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.session.house_messages import ChooseUpdate, InstallUpdate, OpenUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.messages import Message
+from companion.shell import Shell
+from companion.ui.doctor_scenes import Away
+from companion.ui.scene_race import evening, race
+
+STICK: Final = "/run/media/system/STICK"
+OFFERS: Final = (
+    UpdateOffer(f"{STICK}/clockwork_derby-1.4.0-py3-none-any.whl", "1.4.0", "on the stick STICK", "newer"),
+    UpdateOffer(f"{STICK}/clockwork_derby-1.2.0-py3-none-any.whl", "1.2.0", "in the folder for updates", "older"),
+    UpdateOffer(
+        f"{STICK}/clockwork_derby-1.5.0-py3-none-any.whl", "", "on the stick STICK", "refused",
+        "clockwork_derby-1.5.0-py3-none-any.whl has another sum than SHA256SUMS says: it is damaged or cut off. Copy it to the stick again from where it was made.",
+    ),
+)
+SLOTS: Final = ("slot a: version 1.3.0, runs at the next start", "slot b: version 1.2.9")
+SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")
+DONE: Final = "Version 1.4.0 lies in slot b and takes over from 1.3.0 at the next start, on trial."
+ELSEWHERE: Final = (
+    "This game runs from a folder with its sources (/home/anna/derby), so updates do not come by this page: get the newer sources there, "
+    "as you have got these, and run make install again."
+)
+
+
+def _opened(seen: UpdatesSeen | None, *said: Message, shell: Shell | None = None) -> Shell:
+    """The page has been opened, perhaps something was found, and this was said."""
+    shell = shell or evening()
+    shell.errands = Away()
+    for message in (OpenUpdate(), *((seen,) if seen is not None else ()), *said):
+        shell.send(message)
+    return shell
+
+
+def _asked(state: str, words: str, seconds: int = 0) -> Shell:
+    """The first update was asked for, and this was heard of it."""
+    return _opened(SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds))
+
+
+UPDATE_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+    "update-looking": lambda: _opened(None),
+    "update-found": lambda: _opened(SEEN),
+    "update-none": lambda: _opened(SEEN._replace(offers=())),
+    "update-playing": lambda: _opened(SEEN, shell=race()),
+    "update-waiting": lambda: _opened(UpdatesSeen("1.3.0", ("slot a: version 1.3.0", "slot b: version 1.4.0, runs at the next start"), OFFERS[1:2], waiting="1.4.0")),
+    "update-elsewhere": lambda: _opened(UpdatesSeen("1.3.0", elsewhere=ELSEWHERE)),
+    "update-chosen": lambda: _opened(SEEN, ChooseUpdate(OFFERS[0].path)),
+    "update-back": lambda: _opened(SEEN, ChooseUpdate("before")),
+    "update-working": lambda: _asked("working", "Version 1.4.0 is being put into slot b, which takes minutes.", 78),
+    "update-done": lambda: _asked("done", DONE),
+    "update-failed": lambda: _asked("failed", "slot b did not pass its own examination: Board 3 does not load."),
+}
+"""Pictures of the gallery of updates, in its order."""

@@ -1,0 +1,99 @@
+"""An update is fetched from where people may put one, into a folder that is ours alone, before anything of it is believed.
+
+Whoever names the file may have no rights at all, and may change what lies there while we look: no link is followed on the way, only plain
+files are copied, with a limit, and only the copies are looked at.
+"""
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from companion.errors import UpdateFault
+from companion.update.parcel import LONGEST_SUMS, SUMS, needed
+from companion.update.wheel import LARGEST, OURS
+
+LARGEST_PARCEL: Final = 2 * LARGEST
+"""Bytes that an update and what it needs may have together."""
+ROOM: Final = 64 * 2**20
+"""Bytes that must stay free."""
+PIECE: Final = 2**20
+WHEEL: Final = re.compile(rf"{OURS}-[\w.+-]+\.whl")
+NEEDED: Final = re.compile(r"\w[\w.+-]*\.whl")
+FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+PLAIN: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
+    """Copy an update and all that it lists into an empty folder; where it lies there. UpdateFault says why not.
+
+    `path` must lie below one of `tops`, the folders of sticks and of the games' updates.
+    """
+    top, *folders, name = _way(path, tops)
+    if not WHEEL.fullmatch(name):
+        raise UpdateFault(f"{name} is no update: expected a file {OURS}-….whl")
+    with _opened(Path(top), folders) as handle:
+        left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
+        left -= _copy(handle, SUMS, into, min(left, LONGEST_SUMS))
+        left -= _copy(handle, name, into, min(left, LARGEST))
+        for other in needed(into):
+            if not NEEDED.fullmatch(other):
+                raise UpdateFault(f"{SUMS} lists {other!r}, which is no name of a wheel")
+            left -= _copy(handle, other, into, left)
+    return into / name
+
+
+def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
+    """The top, the folders below it, and the file's name."""
+    told = PurePosixPath(path)
+    if told.is_absolute() and ".." not in told.parts and "\0" not in path:
+        for top in tops:
+            if told != PurePosixPath(top) and told.is_relative_to(top):
+                return str(top), *told.relative_to(top).parts
+    raise UpdateFault(f"{path} lies neither on a stick that is plugged in nor in the folder for updates: is the stick still there?")
+
+
+@contextmanager
+def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
+    """A folder, with every step on the way to it below the top being a folder itself, and no link."""
+    handle = -1
+    try:
+        handle = os.open(top, FOLDER)
+        for folder in folders:
+            below = os.open(folder, FOLDER, dir_fd=handle)
+            os.close(handle)
+            handle = below
+        yield handle
+    except UpdateFault:
+        raise
+    except OSError as fault:
+        raise UpdateFault(f"the update could not be copied from {top} ({fault.strerror or fault}). Unplug the stick, plug it in again, or take another one.") from None
+    finally:
+        if handle >= 0:
+            os.close(handle)
+
+
+def _copy(folder: int, name: str, into: Path, most: int) -> int:
+    """Copy a plain file of at most so many bytes; how many they were."""
+    try:
+        source = os.open(name, PLAIN, dir_fd=folder)
+    except FileNotFoundError:
+        raise UpdateFault(f"{name} is not there (any more): an update is a wheel, what it needs, and {SUMS}, all in one folder") from None
+    with open(source, "rb") as opened:
+        about = os.fstat(source)
+        # Another name for a file that lies elsewhere could lead to what only we may read.
+        if not stat.S_ISREG(about.st_mode) or about.st_nlink != 1:
+            raise UpdateFault(f"{name} is no plain file of its own")
+        copied = 0
+        with open(into / name, "xb") as target:
+            while piece := opened.read(min(PIECE, max(0, most - copied) + 1)):
+                copied += len(piece)
+                if copied > most:
+                    raise UpdateFault(f"{name} is too large: there is room for {max(0, most) // 2**20} MB")
+                target.write(piece)
+    return copied

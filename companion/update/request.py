@@ -1,0 +1,113 @@
+"""What is asked for on the screen, and what becomes of it: two small files, by which the game and the system speak with each other.
+
+The game runs without any rights and writes the request into its own folder; a path unit starts the system's side, which believes nothing of
+it before it was read strictly. The answer lies in a folder that belongs to the system, where everybody may read it.
+"""
+from __future__ import annotations
+
+import json
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.errors import UpdateFault
+from companion.folders import write_whole
+from companion.update.guard import write_note
+
+REQUEST: Final = Path("/run/clockwork-derby/update.json")
+"""In the folder of the game's service; clockwork-derby-update.path waits for it."""
+ANSWER: Final = Path("/run/clockwork-derby-update/answer.json")
+"""In the folder of clockwork-derby-update.service."""
+LONGEST: Final = 8192
+"""Bytes that either may have."""
+LARGEST_NUMBER: Final = 2**63
+
+
+class Request(NamedTuple):
+    """A number to tell it from others, the update's file or "" to go back to the version before, and whether it may be older than what runs."""
+
+    number: int
+    path: str
+    older: bool
+
+
+class Answer(NamedTuple):
+    """By which number it was asked, "working", "done" or "failed", at what or with what outcome, and since when (Unix time)."""
+
+    number: int
+    state: str
+    words: str
+    since: float
+
+
+def write_request(file: Path, request: Request) -> None:
+    """Ask; OSError where it cannot be written."""
+    write_whole(file, json.dumps(request._asdict()))
+
+
+def take_request(file: Path) -> Request | None:
+    """Take a request away and give it, None where there is none; UpdateFault where it is not one, and then it is gone, too.
+
+    Who wrote it may have laid anything there: a link is not followed, and a pipe not waited for.
+    """
+    try:
+        handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        _remove(file)
+        raise UpdateFault(f"what was asked for cannot be read ({fault.strerror})") from None
+    try:
+        # First of all, so that whatever stops us does not find it again.
+        _remove(file)
+        plain = stat.S_ISREG(os.fstat(handle).st_mode)
+        text = os.read(handle, LONGEST + 1) if plain else b""
+    finally:
+        os.close(handle)
+    if not plain or len(text) > LONGEST:
+        raise UpdateFault(f"what was asked for is no file of at most {LONGEST} bytes")
+    return _read(text)
+
+
+def _remove(file: Path) -> None:
+    """A folder is removed only where it is empty: systemd tires of one that stays."""
+    try:
+        file.unlink(missing_ok=True)
+    except OSError:
+        with suppress(OSError):
+            file.rmdir()
+
+
+def _read(text: bytes) -> Request:
+    said = _object(text)
+    number, path, older = (said.get(field) for field in Request._fields)
+    if said.keys() != set(Request._fields) or type(number) is not int or not isinstance(path, str) or not isinstance(older, bool):
+        raise UpdateFault(f"what was asked for is not understood: expected {', '.join(Request._fields)}")
+    if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
+        raise UpdateFault("what was asked for is not understood: its number or its path cannot be")
+    return Request(number, path, older)
+
+
+def _object(text: bytes) -> dict[str, Any]:
+    try:
+        said = json.loads(text.decode("utf-8"))
+    except (ValueError, RecursionError):
+        said = None
+    return said if isinstance(said, dict) else {}
+
+
+def write_answer(file: Path, answer: Answer) -> None:
+    """Say how it stands, so that everybody may read it; OSError where it cannot be written."""
+    write_note(file, json.dumps(answer._asdict()))
+
+
+def read_answer(file: Path) -> Answer | None:
+    """The last word of the system, None where there is none that can be read."""
+    try:
+        with open(file, "rb") as opened:
+            said = _object(opened.read(LONGEST))
+        return Answer(int(said["number"]), str(said["state"]), str(said["words"]), float(said["since"]))
+    except (OSError, KeyError, ValueError, TypeError):
+        return None

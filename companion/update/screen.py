@@ -1,0 +1,164 @@
+"""The screen's side of updates: what there is, asking the system for one, and hearing how it stands. All of it may take its time."""
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion import __version__
+from companion.errors import UpdateFault
+from companion.health.world import World
+from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
+from companion.session.house_messages import UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.messages import Message
+from companion.session.updating import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING
+from companion.update import PLACE, guard
+from companion.update.parcel import read_parcel
+from companion.update.request import ANSWER, REQUEST, Answer, Request, read_answer, write_request
+from companion.update.serving import UPDATES, tops
+from companion.update.status import status
+from companion.update.trying import version_of
+from companion.update.versions import age
+from companion.update.wheel import OURS, misfit
+
+UNIT: Final = "/etc/systemd/system/clockwork-derby-update.path"
+"""What waits for requests; a machine that was installed before there was such a thing has none."""
+MOST: Final = 12
+"""So many updates are looked at."""
+LISTENING, NAP = 1.0, 0.1
+"""Seconds that one waiting takes at most, and between two looks at the answer."""
+PATIENCE: Final = 60.0
+"""Seconds within which the system takes up what was asked for."""
+
+
+class Post(NamedTuple):
+    """Where slots, games, requests and answers are, in which folder this Python lives, the machine, the time, and how to wait."""
+
+    state: Path
+    place: Path = PLACE
+    request: Path = REQUEST
+    answer: Path = ANSWER
+    python: Path = Path(sys.prefix)
+    world: World = World()
+    now: Callable[[], float] = time.time
+    nap: Callable[[float], object] = time.sleep
+
+
+def carried_out(post: Post, command: UpdateCommand) -> Message:
+    """Do what is asked about updates, and answer."""
+    if isinstance(command, AskForUpdate):
+        return ask(post, command.path, command.older)
+    return listen(post, command.number) if isinstance(command, AwaitUpdate) else look(post)
+
+
+# ---- What there is -------------------------------------------------------------------------------------------------------
+
+
+def look(post: Post) -> UpdatesSeen:
+    """Slots, trial, and every update on sticks and in the folder for them; each is compared with its sums."""
+    seen = UpdatesSeen(__version__, _slots(post.place), elsewhere=elsewhere(post))
+    if seen.elsewhere:
+        return seen
+    trial, last = guard.trial_of(post.place), read_answer(post.answer)
+    waiting = trial.version if trial is not None and post.python.name != trial.new else ""
+    heard = _heard(post, last) if last is not None and last.state == WORKING else None
+    return seen._replace(offers=_offers(post), before="" if waiting else _before(post.place), waiting=waiting, heard=heard)
+
+
+def elsewhere(post: Post) -> str:
+    """How updates come to this machine, where they do not come by this page; "" where they do."""
+    if post.python.parent != post.place or post.python.name not in guard.SLOTS:
+        return (
+            f"This game does not run from a slot in {post.place}, but from {post.python}. Get the newer version the way you got this one: newer sources, "
+            "and what was done with them then."
+        )
+    if not post.world.path(UNIT).exists() or not os.access(post.request.parent, os.W_OK):
+        return (
+            "On this machine an update is not installed from the screen. On a terminal: sudo clockwork-derby update install, and the folder of the stick. "
+            "A table that has the display to itself can do it from here after sudo make install."
+        )
+    return ""
+
+
+def _slots(place: Path) -> tuple[str, ...]:
+    try:
+        return status(place)
+    except UpdateFault:
+        return ()
+
+
+def _before(place: Path) -> str:
+    slot = guard.other(guard.running(place))
+    try:
+        return version_of(place / slot) if guard.is_sound(place, slot) else ""
+    except UpdateFault:
+        return ""
+
+
+def _offers(post: Post) -> tuple[UpdateOffer, ...]:
+    """The newest first; those that are refused last."""
+    found = [_offer(path, words) for path, words in _found(post)][:MOST]
+    fine = sorted((offer for offer in found if offer.age != REFUSED), key=lambda offer: age(offer.version), reverse=True)
+    return *fine, *(offer for offer in found if offer.age == REFUSED)
+
+
+def _found(post: Post) -> Iterator[tuple[Path, str]]:
+    """Every file that has the name of an update, and where it lies in words: at the top of a stick, or in a folder `updates`."""
+    *sticks, own = tops(post.world, post.state)
+    for folder, words in (*((stick / below, f"on the stick {stick.name}") for stick in sticks for below in ("", UPDATES)), (own, "in the folder for updates")):
+        with suppress(OSError):
+            for path in sorted(folder.glob(f"{OURS}-*.whl")):
+                yield path, words
+
+
+def _offer(path: Path, place: str) -> UpdateOffer:
+    try:
+        wheel = read_parcel(path).wheel
+        if reason := misfit(wheel):
+            raise UpdateFault(f"{path.name} {reason}: get the update for this machine.")
+        theirs, ours = age(wheel.version), age(__version__)
+    except UpdateFault as fault:
+        return UpdateOffer(str(path), "", place, REFUSED, str(fault))
+    return UpdateOffer(str(path), wheel.version, place, NEWER if theirs > ours else OLDER if theirs < ours else SAME)
+
+
+# ---- Asking, and hearing -------------------------------------------------------------------------------------------------
+
+
+def ask(post: Post, path: str, older: bool) -> UpdateHeard:
+    """Ask the system to install a file, or with "" to go back; by the number in the answer it is waited for."""
+    number = int(post.now() * 1000)
+    try:
+        write_request(post.request, Request(number, path, older))
+    except OSError as fault:
+        return UpdateHeard(number, FAILED, f"The system could not be asked: {post.request} cannot be written ({fault.strerror}).")
+    return UpdateHeard(number, WORKING, "The system is being asked for it.")
+
+
+def listen(post: Post, number: int) -> UpdateHeard:
+    """Wait a second at most; at once where it has come to its end. A request that nobody takes up is taken back."""
+    left = LISTENING
+    while True:
+        last = read_answer(post.answer)
+        mine = last if last is not None and last.number == number else None
+        if mine is not None and mine.state != WORKING or left <= 0:
+            break
+        post.nap(NAP)
+        left -= NAP
+    if mine is not None:
+        return _heard(post, mine)
+    waited = post.now() - number / 1000
+    if waited <= PATIENCE:
+        return UpdateHeard(number, WORKING, "The system is being asked for it.", int(waited))
+    with suppress(OSError):
+        post.request.unlink(missing_ok=True)
+    return UpdateHeard(number, FAILED, "The system has not taken it up within a minute. See why: systemctl status clockwork-derby-update.path clockwork-derby-update")
+
+
+def _heard(post: Post, answer: Answer) -> UpdateHeard:
+    state = answer.state if answer.state in (WORKING, DONE) else FAILED
+    return UpdateHeard(answer.number, state, answer.words, max(0, int(post.now() - answer.since)))

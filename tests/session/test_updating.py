@@ -1,0 +1,239 @@
+"""The page of updates over any page: what is found, chosen, asked for and heard; never during a race, and nothing of it is kept."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
+from companion.session.house_messages import (
+    AskUpdates, CallHouse, ChooseUpdate, CloseUpdate, InstallUpdate, OpenDoctor, OpenUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
+)
+from companion.session.messages import Confirm, Message, OpenTable, Resumed, SetAutoAdvance, Tick
+from companion.session.session import Session, replace
+from companion.session.showing import view_of
+from companion.session.spelling import KEPT
+from companion.session.steps import step
+from companion.session.updating import BEFORE
+from companion.session.view import BOARD, DOCTOR, MENU, OVER, PLAY, TABLE, UPDATE
+from companion.session.view_doctor import DoctorPage
+from companion.session.view_update import UpdatePage
+from companion.shell import Shell
+from tests.session.evenings import begun, evening, ready
+from tests.session.menus import open_menu, pick
+
+NEW, OLD = UpdateOffer("/stick/new.whl", "2.0", "on the stick", "newer"), UpdateOffer("/stick/old.whl", "0.9", "on the stick", "older")
+BAD = UpdateOffer("/stick/bad.whl", "", "on the stick", "refused", "It is damaged.")
+SEEN = UpdatesSeen("1.0", ("slot a: version 1.0, runs at the next start", "slot b: version 0.8"), (NEW, OLD, BAD), before="0.8")
+ALL = {OpenUpdate, CloseUpdate, AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
+
+
+def after(session: Session, *messages: Message) -> Session:
+    """The evening after these messages."""
+    for message in messages:
+        session, _ = step(session, message)
+    return session
+
+
+def found(seen: UpdatesSeen = SEEN, session: Session | None = None) -> Session:
+    """The page lies over an evening, and this was found."""
+    return after(session or evening().session, OpenUpdate(), seen)
+
+
+def asked(session: Session | None = None) -> Session:
+    """The newest was chosen and asked for."""
+    return after(found(session=session), ChooseUpdate(NEW.path), InstallUpdate())
+
+
+def page(session: Session) -> UpdatePage:
+    """The page of updates, which must be shown."""
+    seen = view_of(session)
+    assert seen.page == UPDATE and isinstance(seen.body, UpdatePage)
+    return seen.body
+
+
+def labels(session: Session) -> list[str]:
+    """The choices that can be touched now, of the list and of the foot."""
+    return [choice.label for choice in (*page(session).offers, *page(session).choices) if not choice.blocked]
+
+
+def words(session: Session) -> str:
+    """All there is to read."""
+    body = page(session)
+    return " ".join([body.verdict, *(f"{row.title} {row.words} {row.remedy}" for row in body.rows), *(f"{one.label} {one.about} {one.blocked}" for one in body.offers)])
+
+
+def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
+    """From the first page, from the table test, from the menu, and in safe mode from the doctor."""
+    for shell, where in ((evening(), BOARD), (after_table(), TABLE)):
+        assert after(shell.session, OpenUpdate(), SEEN, CloseUpdate()).doctoring is None
+        assert view_of(after(shell.session, OpenUpdate(), SEEN, CloseUpdate())).page == where
+    race = begun()
+    open_menu(race)
+    pick(race, "Update", "Table")
+    assert race.view.page == UPDATE and race.view.on_back == CloseUpdate()
+    assert view_of(after(race.session, CloseUpdate())).page == MENU
+    safe = after(evening().session, CallHouse(True, "Safe mode."), OpenDoctor())
+    doctor = view_of(safe).body
+    assert isinstance(doctor, DoctorPage) and doctor.choices[-1].message == OpenUpdate()
+    assert page(after(safe, OpenUpdate())) and view_of(after(safe, OpenUpdate(), SEEN, CloseUpdate())).page == DOCTOR
+
+
+def after_table() -> Shell:
+    """An evening in its table test."""
+    shell = evening()
+    shell.send(OpenTable())
+    return shell
+
+
+def test_everything_that_was_found_is_told() -> None:
+    """What can be chosen with its age, what is refused with the reason, both slots; while it is looked for that is said."""
+    looking, commands = step(evening().session, OpenUpdate())
+    assert commands == (LookForUpdates(),) and page(looking).verdict == "Looking" and labels(looking) == []
+    assert step(looking, AskUpdates()) == (looking, ())
+    session = found()
+    assert labels(session) == ["Version 2.0", "Version 0.9", "Look again", "Back to 0.8"]
+    for told in ("Newer than", "Older than", "bad.whl", "It is damaged.", "Slot a: version 1.0", "Slot b: version 0.8"):
+        assert told in words(session)
+    assert "No update found" in words(found(SEEN._replace(offers=())))
+    session, commands = step(session, AskUpdates())
+    assert commands == (LookForUpdates(),) and page(session).verdict == "Looking"
+
+
+def test_what_is_going_to_happen_is_told_before_it_does() -> None:
+    """What is tried, that the old version stays, what if the new one does not start; back leads to the list, and nothing is asked for."""
+    session, commands = step(found(), ChooseUpdate(NEW.path))
+    assert commands == () and labels(session) == ["Install"] and view_of(session).on_back == ChooseUpdate("")
+    for told in ("2.0 takes over from version 1.0", "every board, a short game", "1.0 stays beside it", "1.0 runs again by itself"):
+        assert told in words(session)
+    assert page(after(session, ChooseUpdate(""))) == page(found())
+
+
+@pytest.mark.parametrize(("path", "command"), [(NEW.path, AskForUpdate(NEW.path, False)), (OLD.path, AskForUpdate(OLD.path, True)), (BEFORE, AskForUpdate("", False))])
+def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpdate) -> None:
+    """An older one is taken on purpose; every answer but the last is followed by waiting for the next; then the game may start again."""
+    session, commands = step(after(found(), ChooseUpdate(path)), InstallUpdate())
+    assert commands == (command,) and page(session).verdict == "Being installed"
+    assert step(session, InstallUpdate()) == (session, ())
+    session, commands = step(session, UpdateHeard(7, "working", "It is being tried.", 75))
+    assert commands == (AwaitUpdate(7),) and "It is being tried." in words(session) and "1 min 15 s" in words(session)
+    session, commands = step(session, UpdateHeard(7, "done", "It lies in slot b."))
+    assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and view_of(session).back == "Later"
+    assert step(session, StartAgain())[1] == (StartAnew(),)
+    assert after(session, CloseUpdate()).updating is None
+
+
+def test_what_fails_is_told_and_can_be_tried_again() -> None:
+    """With the reason; what comes later is not heard any more."""
+    session = after(asked(), UpdateHeard(7, "failed", "Board 3 does not load."))
+    assert "Board 3 does not load." in words(session) and labels(session) == ["Look again"]
+    assert step(session, UpdateHeard(7, "working", "x")) == (session, ()) and step(session, StartAgain()) == (session, ())
+    assert step(session, AskUpdates())[1] == (LookForUpdates(),)
+
+
+def test_looking_that_fails_is_told() -> None:
+    """Nobody waits for ever."""
+    shell = evening()
+    shell.send(OpenUpdate())
+    shell.errands.wait()
+    shell.poll(0.0)
+    assert "has no say in updates" in words(shell.session) and labels(shell.session) == ["Look again"]
+
+
+def test_while_something_is_installed_the_page_stays() -> None:
+    """No race may begin meanwhile: there is no way back, and a message that wants one is refused."""
+    session = asked()
+    assert (view_of(session).back, view_of(session).on_back) == ("", None)
+    left, commands = step(session, CloseUpdate())
+    assert commands == () and left.updating == session.updating and "Wait until" in view_of(left).notice
+    assert step(session, ChooseUpdate("")) == step(session, AskUpdates()) == (session, ())
+
+
+def test_what_is_on_its_way_already_is_heard_on() -> None:
+    """As after a start in the middle of it."""
+    session, commands = step(after(evening().session, OpenUpdate()), SEEN._replace(heard=UpdateHeard(5, "working", "It is being tried.", 60)))
+    assert commands == (AwaitUpdate(5),) and "It is being tried." in words(session)
+
+
+def test_never_with_a_race_on_the_table() -> None:
+    """Nothing can be chosen, asked for or gone back to, and it is said why; one that is over, or only offered, is in nobody's way."""
+    race = begun().session
+    session = found(session=race)
+    assert labels(session) == ["Look again"] and "There is a race on the table" in words(session)
+    for path in (NEW.path, BEFORE):
+        refused, commands = step(session, ChooseUpdate(path))
+        assert commands == () and "There is a race on the table" in refused.notice and refused.updating == session.updating
+    chosen = replace(session, updating=session.updating and session.updating._replace(chosen=NEW.path))
+    assert step(chosen, InstallUpdate())[1] == ()
+    over = replace(race, page=OVER)
+    assert "Version 2.0" in labels(found(session=over)) and asked(over).updating is not None
+    offered = after(race, Resumed(tuple(range(1, 9)), "Touch readers", "It stopped just now."))
+    assert offered.returning is not None and "Version 2.0" in labels(found(session=offered))
+
+
+def test_one_that_waits_must_start_first() -> None:
+    """So that one of the two versions is known to be good."""
+    session = found(SEEN._replace(waiting="1.9", before=""))
+    assert labels(session) == ["Start again now", "Look again"] and "Version 1.9 waits for the next start" in words(session)
+    assert "1.9 waits" in after(session, ChooseUpdate(NEW.path)).notice
+    assert step(session, StartAgain())[1] == (StartAnew(),) and step(found(), StartAgain())[1] == ()
+
+
+def test_where_updates_come_another_way_it_is_said() -> None:
+    """And nothing is offered."""
+    session = found(UpdatesSeen("1.0", elsewhere="Get newer sources."))
+    assert labels(session) == ["Look again"] and "Get newer sources." in words(session)
+
+
+@pytest.mark.parametrize("message", [
+    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", "x"), SEEN, OpenUpdate(), StartAgain(),
+])
+def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
+    """Nothing changes."""
+    session = found()
+    assert step(session, message) == (session, ())
+
+
+@pytest.mark.parametrize("message", [CloseUpdate(), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", "x"), StartAgain()])
+def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
+    """What is found or heard after the page was left is forgotten."""
+    session = evening().session
+    assert step(session, message) == (session, ())
+
+
+def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
+    """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
+    shell = begun()
+    ready(shell, 1)
+    ready(shell, 2)
+    shell.send(SetAutoAdvance(1.0))
+    assert shell.view.page == PLAY
+    before = shell.session
+    session = after(before, OpenUpdate(), SEEN, Confirm(before.step), Tick(1.0), Tick(9.0), AskUpdates(), SEEN, CloseUpdate())
+    assert replace(session, notice="") == replace(before, notice="")
+    assert not ALL & set(KEPT)
+
+
+def test_the_shell_carries_it_out() -> None:
+    """Beside the evening, whose answers come back as messages; starting again is asked of whoever has the window."""
+    shell, done = evening(), list[object]()
+
+    def update(command: object) -> Message:
+        """Take it down, and answer."""
+        done.append(command)
+        return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", "x")
+
+    shell.update, shell.start_again = update, lambda: "It starts again."
+    shell.send(OpenUpdate())
+    _home(shell)
+    shell.send(ChooseUpdate(NEW.path))
+    shell.send(InstallUpdate())
+    _home(shell)
+    _home(shell)
+    assert done == [LookForUpdates(), AskForUpdate(NEW.path, False), AwaitUpdate(7)] and page(shell.session).verdict == "Ready"
+    shell.send(StartAgain())
+    assert shell.view.notice == "It starts again."
+
+
+def _home(shell: Shell) -> None:
+    """Everybody who was sent has come back and was heard."""
+    shell.errands.wait()
+    shell.poll(0.0)

@@ -1,0 +1,103 @@
+"""The page of updates by touch: readable in every window, chosen from the list, led to its end; and the game that ends itself."""
+from __future__ import annotations
+
+import pytest
+
+from companion.session.house_messages import ChooseUpdate, CloseUpdate, InstallUpdate, OpenUpdate, StartAgain, UpdateHeard
+from companion.session.messages import OpenTable
+from companion.session.view import TABLE, UPDATE, View
+from companion.session.view_update import UpdatePage
+from companion.ui.doctor_scenes import Away
+from companion.ui.scene_race import evening
+from companion.ui.table_scenes import TABLE_SCENES
+from companion.ui.update_scenes import DONE, OFFERS, SEEN, UPDATE_SCENES
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+
+LYING = SIZES[0]
+VIEWS: dict[str, View] = {}
+
+
+def view_of(name: str) -> View:
+    """What a scene shows, made once for all windows."""
+    if name not in VIEWS:
+        VIEWS[name] = {**TABLE_SCENES, **UPDATE_SCENES}[name]().view
+    return VIEWS[name]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", [*UPDATE_SCENES, "table"])
+def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut; so with the table test's foot."""
+    with on_stand(size, view_of(name)) as stand:
+        assert faults(stand.screen) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
+    """Many updates with long names and long reasons; the last one can be rolled into sight."""
+    long = OFFERS[2]._replace(path="/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
+    long = long._replace(words=f"{long.path.rpartition('/')[2]} is damaged. " * 9)
+    shell = evening()
+    shell.errands = Away()
+    shell.send(OpenUpdate())
+    shell.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(f"{slot}, and what there is to say of it" * 3 for slot in SEEN.slots)))
+    with on_stand(size, shell.view._replace(notice="It cannot be done. " * 4)) as stand:
+        roll = stand.screen.panel.roll
+        assert faults(stand.screen) == [] and roll.beyond > 0
+        roll.offset = roll.beyond
+        settle()
+        assert faults(stand.screen) == []
+
+
+def plate(stand: Stand, words: str) -> object:
+    """The update in the list that says so."""
+    return next(widget for widget in stand.screen.panel.roll.shown.values() if hasattr(widget, "label") and words in widget.label.text)
+
+
+def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
+    """Open, choose, back, choose, install, wait, done, later: each says its message, and leaving leads back."""
+    shell = evening(OpenTable())
+    shell.errands = Away()
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(button(stand.screen, "Update"))
+        assert stand.heard() == [OpenUpdate()] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled
+        shell.send(SEEN)
+        stand.show(shell.view)
+        stand.tap(plate(stand, "1.4.0"))
+        stand.tap(button(stand.screen, "Back"))
+        stand.tap(plate(stand, "1.4.0"))
+        stand.tap(button(stand.screen, "Install"))
+        assert stand.heard() == [ChooseUpdate(OFFERS[0].path), ChooseUpdate(""), ChooseUpdate(OFFERS[0].path), InstallUpdate()]
+        for seconds in (1, 2):
+            shell.send(UpdateHeard(7, "working", "It is being tried.", seconds))
+            stand.show(shell.view)
+        with pytest.raises(LookupError):
+            button(stand.screen, "Close")
+        shell.send(UpdateHeard(7, "done", DONE))
+        stand.show(shell.view)
+        stand.tap(button(stand.screen, "Start again now"))
+        stand.tap(button(stand.screen, "Later"))
+        assert stand.heard() == [StartAgain(), CloseUpdate()] and stand.screen.view.page == TABLE
+
+
+def test_touching_one_that_is_blocked_says_why() -> None:
+    """With a race on the table."""
+    shell = UPDATE_SCENES["update-playing"]()
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(plate(stand, "1.4.0"))
+        body = stand.screen.view.body
+        assert isinstance(body, UpdatePage) and body.offers and "There is a race on the table" in stand.screen.notice.words.text
+
+
+def test_a_list_stays_where_it_was_rolled_to() -> None:
+    """While nothing else is to be read."""
+    shell = UPDATE_SCENES["update-chosen"]()
+    with on_stand(LYING, shell.view, shell) as stand:
+        roll = stand.screen.panel.roll
+        roll.offset = roll.beyond
+        rolled = roll.offset
+        stand.show(shell.view._replace(hint="Something else."))
+        assert roll.offset == rolled > 0
+        stand.show(UPDATE_SCENES["update-found"]().view)
+        assert roll.offset == 0

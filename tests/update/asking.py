@@ -1,0 +1,49 @@
+"""A machine on which an update is asked for: a stick, two slots, games, and the files by which screen and system speak."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from companion.health.world import World
+from companion.update.building import Builder
+from companion.update.request import Answer, Request, read_answer, write_request
+from companion.update.serving import Desk, serve
+from tests.update.places import NOW, place, stub_builder, wheel
+
+STICK: Final = "run/media/system/STICK"
+MOUNTED: Final = f"/dev/sda1 /{STICK} vfat ro 0 0\n"
+
+
+class Room:
+    """Version 0.1.0 runs in slot a, 0.2.0 lies on the stick; `builder` builds slots, which are scripts."""
+
+    def __init__(self, folder: Path, builder: Builder = stub_builder) -> None:
+        """Everything below one folder."""
+        self.root, self.place, self.state = folder / "root", place(folder), folder / "state"
+        self.stick = self.root / STICK
+        self.wheel = wheel(self.stick)
+        (self.root / "proc/self").mkdir(parents=True)
+        (self.root / "sys/block/sda").mkdir(parents=True)
+        (self.root / "sys/block/sda/removable").write_text("1\n", "utf-8")
+        self.mount(MOUNTED)
+        (folder / "run").mkdir()
+        (folder / "answer").mkdir()
+        self.request, self.answer = folder / "run" / "update.json", folder / "answer" / "answer.json"
+        self.world = World(self.root, self.state, {})
+        self.desk = Desk(self.place, self.state, self.request, self.answer, self.world, builder, lambda: NOW)
+
+    def mount(self, lines: str) -> None:
+        """The kernel's list of what is mounted."""
+        (self.root / "proc/self/mounts").write_text(lines, "utf-8")
+
+    def ask(self, path: object = "", older: bool = False) -> Answer:
+        """Ask for a file, or to go back, have it done, and hear the last word."""
+        write_request(self.request, Request(7, str(path), older))
+        return self.serve()
+
+    def serve(self) -> Answer:
+        """Have done what was asked for, and hear the last word, which is the one that lies there."""
+        last = serve(self.desk)
+        assert last is not None and read_answer(self.answer) == last
+        assert not self.request.exists() and not self.request.is_symlink()
+        return last

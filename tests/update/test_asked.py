@@ -1,0 +1,253 @@
+"""An update asked for on the screen, on the system's side: done as from a terminal; whatever is not in order is refused, and nothing is changed."""
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.__main__ import main
+from companion.journal.store import open_journal
+from companion.keeping import FILE
+from companion.update import fetching
+from companion.update.guard import is_sound, proved, running, trial_of
+from companion.update.parcel import SUMS, Parcel
+from companion.update.request import Answer, read_answer, write_answer
+from companion.update.serving import FETCHED, serve
+from tests.update.asking import Room
+from tests.update.places import NOW, keep_race, stub_builder, tree, wheel
+
+WELL = {"number": 7, "path": "/run/media/system/STICK/x.whl", "older": False}
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    """A machine with an update on its stick."""
+    return Room(tmp_path)
+
+
+def refused(room: Room, last: Answer, words: str) -> None:
+    """The last word says why, slot a runs as before, and nothing is left of the attempt."""
+    assert last.state == "failed" and words in last.words, last
+    assert running(room.place) == "a" and trial_of(room.place) is None and not (room.place / FETCHED).exists()
+    assert not (room.place / "b").exists()
+
+
+def test_an_update_is_installed_from_the_stick(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is going on is said at every step, and in the end what comes next; what was copied on the way is gone, the request too."""
+    last = room.ask(room.wheel)
+    assert (last.number, last.state) == (7, "done") and "0.2.0" in last.words and "slot b" in last.words and last.since == NOW
+    assert running(room.place) == "b" and is_sound(room.place, "b") and trial_of(room.place) is not None
+    assert not (room.place / FETCHED).exists()
+    steps = [line.split(": ", 2)[2] for line in capsys.readouterr().out.splitlines()]
+    assert [next(word for word in ("fetched,", "fetched", "put into", "tried", "good", "takes over") if word in step) for step in steps] == [
+        "fetched", "fetched,", "put into", "tried", "good", "takes over",
+    ]
+    assert room.answer.stat().st_mode & 0o777 == 0o644
+    assert serve(room.desk) is None, "asked for once, it is done once"
+
+
+def test_an_update_may_lie_in_the_folder_of_the_games_or_in_one_on_the_stick(room: Room) -> None:
+    """Both are asked for by their own names; the older one only where that is wanted."""
+    assert room.ask(wheel(room.state / "updates", "0.2.5")).state == "done"
+    proved(room.place)
+    assert "is older than version 0.2.5" in room.ask(wheel(room.stick / "updates", "0.2.1")).words
+    assert room.ask(room.stick / "updates" / "clockwork_derby-0.2.1-py3-none-any.whl", older=True).state == "done"
+
+
+def test_what_it_needs_comes_along(room: Room) -> None:
+    """The wheels that the sums list are copied, and compared there."""
+    wheel(room.stick, "3.1", name="other")
+    found = list[str]()
+
+    def look(slot: Path, parcel: Parcel, here: Path) -> None:
+        """Note what was carried in, while somebody lays other files on the stick."""
+        found.extend(sorted(path.name for path in parcel.files))
+        assert all(path.is_relative_to(room.place) for path in parcel.files)
+        room.wheel.write_bytes(b"something else")
+        stub_builder(slot, parcel, here)
+
+    room.desk = room.desk._replace(builder=look)
+    assert room.ask(room.wheel).state == "done"
+    assert found == sorted([SUMS, room.wheel.name, "other-3.1-py3-none-any.whl"])
+
+
+def test_back_to_the_version_before(room: Room) -> None:
+    """It is tried and goes on trial; where there is none it is said."""
+    refused(room, room.ask(), "no version to go back to")
+    assert room.ask(room.wheel).state == "done"
+    proved(room.place)
+    last = room.ask()
+    assert last.state == "done" and "Version 0.1.0 lies in slot a" in last.words and running(room.place) == "a"
+
+
+@pytest.mark.parametrize("text", [
+    b"", b'{"number": 7, "path": "/run/me', b"[]", b"7", b"\xff\xfe", b"[" * 5000, b" " * 9000, json.dumps({**WELL, "more": 1}).encode(),
+    json.dumps({**WELL, "number": True}).encode(), json.dumps({**WELL, "number": 0}).encode(), json.dumps({**WELL, "path": None}).encode(),
+    json.dumps({**WELL, "older": 1}).encode(), json.dumps({**WELL, "path": "/run/x\0.whl"}).encode(), json.dumps({**WELL, "path": "/run/x\n.whl"}).encode(),
+], ids=range(14))
+def test_a_request_that_is_none_is_refused(room: Room, text: bytes) -> None:
+    """Half written, too long, of another shape: one sentence, and it is taken away all the same."""
+    room.request.write_bytes(text)
+    refused(room, room.serve(), "what was asked for is")
+
+
+@pytest.mark.parametrize("lay", [
+    lambda path: path.symlink_to(path.parent.parent / "place/a/bin/clockwork-derby"), lambda path: path.symlink_to("/nowhere"),
+    os.mkfifo, Path.mkdir,
+], ids=["link", "broken link", "pipe", "folder"])
+def test_a_request_that_is_no_file_is_refused(room: Room, lay: Callable[[Path], object]) -> None:
+    """A link is taken away and not followed, and nobody waits for a pipe."""
+    before = tree(room.place)
+    lay(room.request)
+    refused(room, room.serve(), "what was asked for")
+    assert tree(room.place) == before
+
+
+def _linked_file(room: Room) -> Path:
+    room.wheel.rename(room.root / "real.whl")
+    room.wheel.symlink_to(room.root / "real.whl")
+    return room.wheel
+
+
+def _linked_folder(room: Room) -> Path:
+    wheel(room.root / "elsewhere")
+    (room.stick / "more").symlink_to(room.root / "elsewhere")
+    return room.stick / "more" / room.wheel.name
+
+
+def _linked_updates(room: Room) -> Path:
+    wheel(room.root / "elsewhere")
+    (room.state / "updates").symlink_to(room.root / "elsewhere")
+    return room.state / "updates" / room.wheel.name
+
+
+def _second_name(room: Room) -> Path:
+    os.link(room.wheel, room.root / "second")
+    return room.wheel
+
+
+def _pipe(room: Room) -> Path:
+    room.wheel.unlink()
+    os.mkfifo(room.wheel)
+    return room.wheel
+
+
+def _pulled(room: Room) -> Path:
+    room.mount("")
+    return room.wheel
+
+
+def _vanished(room: Room) -> Path:
+    room.wheel.unlink()
+    return room.wheel
+
+
+def _damaged(room: Room) -> Path:
+    room.wheel.write_bytes(room.wheel.read_bytes()[:-1])
+    return room.wheel
+
+
+def _climbing_sums(room: Room) -> Path:
+    with open(room.stick / SUMS, "a", encoding="utf-8") as sums:
+        sums.write(f"{'0' * 64}  ..\\x00.whl\n".replace("\\x00", "\0"))
+    return room.wheel
+
+
+def _without_sums(room: Room) -> Path:
+    (room.stick / SUMS).unlink()
+    return room.wheel
+
+
+def _other_name(room: Room) -> Path:
+    return room.wheel.rename(room.stick / "passwd")
+
+
+@pytest.mark.parametrize(("lay", "words"), [
+    (lambda room: "/etc/passwd", "neither on a stick"), (lambda room: room.stick, "neither on a stick"), (lambda room: "clockwork_derby-1-x.whl", "neither on a stick"),
+    (lambda room: f"{room.stick}/../STICK/{room.wheel.name}", "neither on a stick"), (_pulled, "is the stick still there"),
+    (_linked_file, "could not be copied"), (_linked_folder, "could not be copied"), (_linked_updates, "could not be copied"),
+    (_second_name, "no plain file of its own"), (_pipe, "no plain file of its own"), (_vanished, "is not there"), (_damaged, "another sum than SHA256SUMS"),
+    (_climbing_sums, "no name of a wheel"), (_without_sums, "SHA256SUMS is not there"), (_other_name, "is no update: expected"),
+], ids=lambda value: getattr(value, "__name__", "") if callable(value) else "")
+def test_what_is_no_update_is_refused(room: Room, lay: Callable[[Room], object], words: str) -> None:
+    """Outside the places for updates, behind links, a stick that is gone, damaged files: nothing of it is installed."""
+    refused(room, room.ask(lay(room)), words)
+
+
+def test_what_is_too_large_is_refused(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not copied to its end, whatever the file says of its size."""
+    monkeypatch.setattr(fetching, "LARGEST", 100)
+    refused(room, room.ask(room.wheel), "is too large")
+    monkeypatch.setattr(fetching, "ROOM", 2**60)
+    refused(room, room.ask(room.wheel), "there is room for 0 MB")
+
+
+def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(room: Room) -> None:
+    """The game that runs holds the journal all the time; what counts is whether a race was touched since it was asked for."""
+    keep_race(room.state)
+    with closing(open_journal(room.state / FILE, NOW)):
+        refused(room, room.ask(room.wheel), "race was begun or gone on with")
+        room.desk = room.desk._replace(now=lambda: NOW + 60)
+        assert room.ask(room.wheel).state == "done"
+
+
+def test_a_fault_that_nobody_thought_of_is_said(room: Room) -> None:
+    """Somebody waits before the screen."""
+    def broken(*_: object) -> None:
+        """Like nothing that is expected."""
+        raise ZeroDivisionError("by nothing")
+
+    room.desk = room.desk._replace(builder=broken)
+    refused(room, room.ask(room.wheel), "ZeroDivisionError")
+
+
+def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
+    """Through the command as systemd gives it; what was left is in nobody's way, and what has been said stays."""
+    words = ("update", "asked", "--request", str(room.request), "--answer", str(room.answer), "--place", str(room.place), "--state", str(room.state))
+    assert main([*words, "--ended"]) == 0 and not room.answer.exists()
+    write_answer(room.answer, Answer(7, "working", "It is being tried.", NOW))
+    (room.place / FETCHED).mkdir()
+    (room.place / FETCHED / SUMS).write_text("old", "utf-8")
+    assert main([*words, "--ended"]) == 0
+    last = read_answer(room.answer)
+    assert last is not None and (last.number, last.state) == (7, "failed")
+    done = room.ask(room.wheel)
+    assert done.state == "done" and main([*words, "--ended"]) == 0 and read_answer(room.answer) == done
+    room.request.write_text("half", "utf-8")
+    assert main(list(words)) == 0
+    last = read_answer(room.answer)
+    assert last is not None and last.state == "failed"
+
+
+def test_the_new_version_has_no_more_rights_than_who_plays() -> None:
+    """It is tried as the one to whom the games belong, and a journal that leads to what only root may read is read by nobody."""
+    us = os.geteuid()
+    player = us or 65534
+    # Not in pytest's own folder, which nobody else may read.
+    with tempfile.TemporaryDirectory(prefix="derby-asked-") as folder:
+        os.chmod(folder, 0o755)
+        room = Room(Path(folder), lambda slot, parcel, _: _asks_who(slot, parcel.wheel.version))
+        os.chown(room.state, player, -1)
+        assert f"user {player}." in room.ask(room.wheel).words and is_sound(room.place, "b")
+        proved(room.place)
+        secret = Path(folder) / "secret"
+        secret.write_bytes(b"of root")
+        secret.chmod(0o600)
+        (room.state / FILE).symlink_to(secret)
+        wheel(room.stick, "0.3.0")
+        last = room.ask(room.stick / "clockwork_derby-0.3.0-py3-none-any.whl")
+        assert "of root" not in last.words and (us != 0 or last.state == "failed" and "could not be looked at" in last.words)
+
+
+def _asks_who(slot: Path, version: str) -> None:
+    """A slot whose app says as whom it is tried."""
+    programme = slot / "bin" / "clockwork-derby"
+    programme.parent.mkdir(parents=True)
+    said = 'echo "Tried by user $(id -u)."\ncat "$4"/journal.db 2>&1\nexit 0'
+    programme.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo "clockwork-derby {version}" && exit 0\n{said}\n', "utf-8")
+    programme.chmod(0o755)

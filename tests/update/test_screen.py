@@ -1,0 +1,141 @@
+"""The screen's side of updates: what it finds, how it asks, and what it hears from the system, which is really asked here."""
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion import __version__
+from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
+from companion.session.house_messages import UpdateHeard, UpdatesSeen
+from companion.update import screen
+from companion.update.guard import TRIAL, proved
+from companion.update.parcel import SUMS
+from companion.update.request import Answer, write_answer
+from companion.update.screen import PATIENCE, UNIT, Post, carried_out
+from companion.update.serving import serve
+from tests.update.asking import Room
+from tests.update.places import NOW, wheel
+
+
+class Time:
+    """A clock that goes only while somebody waits."""
+
+    def __init__(self) -> None:
+        """It begins when everything happens."""
+        self.now = NOW
+
+    def nap(self, seconds: float) -> None:
+        """Wait."""
+        self.now += seconds
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    """An appliance with an update on its stick."""
+    room = Room(tmp_path)
+    (room.root / UNIT[1:]).parent.mkdir(parents=True)
+    (room.root / UNIT[1:]).touch()
+    return room
+
+
+def post(room: Room, clock: Time | None = None) -> Post:
+    """What the app in slot a knows of its machine."""
+    clock = clock or Time()
+    return Post(room.state, room.place, room.request, room.answer, room.place / "a", room.world, lambda: clock.now, clock.nap)
+
+
+def seen(room: Room) -> UpdatesSeen:
+    """What is found."""
+    found = carried_out(post(room), LookForUpdates())
+    assert isinstance(found, UpdatesSeen)
+    return found
+
+
+def heard(room: Room, number: int, clock: Time | None = None) -> UpdateHeard:
+    """What the system says now."""
+    found = carried_out(post(room, clock), AwaitUpdate(number))
+    assert isinstance(found, UpdateHeard)
+    return found
+
+
+def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the stick, in its folder for updates, and in the one of the games; each with its age, what is refused last and with the reason."""
+    monkeypatch.setattr(screen, "__version__", "0.2.0")
+    wheel(room.stick / "updates", "0.1.5")
+    wheel(room.state / "updates", "0.3.0")
+    wheel(room.stick / "updates", "0.9.0", tag="cp27-none-any")
+    found = seen(room)
+    assert [(offer.version, offer.age, offer.place) for offer in found.offers] == [
+        ("0.3.0", "newer", "in the folder for updates"), ("0.2.0", "same", "on the stick STICK"), ("0.1.5", "older", "on the stick STICK"),
+        ("", "refused", "on the stick STICK"),
+    ]
+    assert "is made for cp27-none-any" in found.offers[3].words and found.offers[1].path == str(room.wheel)
+    assert found.slots == ("slot a: version 0.1.0, runs at the next start", "slot b: empty")
+    assert (found.version, found.elsewhere, found.before, found.waiting, found.heard) == ("0.2.0", "", "", "", None)
+
+
+def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
+    """The reason is told; without the stick there is nothing."""
+    (room.stick / SUMS).unlink()
+    assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it nobody can tell" in seen(room).offers[0].words
+    room.mount("")
+    assert seen(room).offers == ()
+
+
+def test_asked_done_and_started_again(room: Room) -> None:
+    """The whole way: asked, heard at work, done, waiting for the next start; after it the version before can be had back."""
+    asked = carried_out(post(room), AskForUpdate(str(room.wheel), False))
+    assert isinstance(asked, UpdateHeard) and (asked.number, asked.state) == (int(NOW * 1000), "working")
+    assert heard(room, asked.number).state == "working"
+    write_answer(room.answer, Answer(asked.number, "working", "It is being tried.", NOW - 9))
+    assert heard(room, asked.number) == UpdateHeard(asked.number, "working", "It is being tried.", 10)
+    assert seen(room).heard == UpdateHeard(asked.number, "working", "It is being tried.", 9)
+    serve(room.desk)
+    done = heard(room, asked.number)
+    assert done.state == "done" and "slot b" in done.words
+    assert (seen(room).waiting, seen(room).before, seen(room).heard) == ("0.2.0", "", None)
+    proved(room.place)
+    after = carried_out(post(room)._replace(python=room.place / "b"), LookForUpdates())
+    assert isinstance(after, UpdatesSeen) and (after.waiting, after.before) == ("", "0.1.0")
+    assert not (room.place / TRIAL).exists()
+    back = carried_out(post(room), AskForUpdate("", False))
+    serve(room.desk)
+    assert isinstance(back, UpdateHeard) and "slot a" in heard(room, back.number).words
+
+
+def test_a_request_that_nobody_takes_up_is_taken_back(room: Room) -> None:
+    """After a minute it is said, and nothing is installed later, when nobody expects it any more; another's answer is not ours."""
+    clock = Time()
+    asked = carried_out(post(room, clock), AskForUpdate(str(room.wheel), False))
+    assert isinstance(asked, UpdateHeard) and room.request.exists()
+    write_answer(room.answer, Answer(asked.number - 1, "done", "The one before.", NOW))
+    while clock.now < NOW + PATIENCE - 2:
+        assert heard(room, asked.number, clock).state == "working"
+    clock.now += 5
+    last = heard(room, asked.number, clock)
+    assert last.state == "failed" and "has not taken it up" in last.words and not room.request.exists()
+
+
+def test_the_system_cannot_be_asked(room: Room) -> None:
+    """A full disk, or whatever else keeps the request from being written."""
+    room.request.parent.joinpath("update.json.new").mkdir()
+    asked = carried_out(post(room), AskForUpdate(str(room.wheel), False))
+    assert isinstance(asked, UpdateHeard) and asked.state == "failed" and "could not be asked" in asked.words
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"number": "x"}', '{"number": 7, "state": "done"}'])
+def test_an_answer_that_cannot_be_read_is_none(room: Room, text: str) -> None:
+    """It is waited for as before."""
+    room.answer.write_text(text, "utf-8")
+    assert heard(room, int(NOW * 1000)).state == "working" and seen(room).heard is None
+
+
+def test_where_updates_come_another_way(room: Room) -> None:
+    """From a checkout, on a desktop, and where it was installed before there was such a page: it is said how, and nothing is offered."""
+    checkout = carried_out(post(room)._replace(python=Path("/home/anna/.venv")), LookForUpdates())
+    assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
+    assert "/home/anna/.venv" in checkout.elsewhere and checkout.offers == ()
+    os.remove(room.root / UNIT[1:])
+    assert "sudo clockwork-derby update install" in seen(room).elsewhere and seen(room).offers == ()
