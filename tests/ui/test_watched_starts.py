@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.keeping import FILE
+from companion.preferences import FILE as CHOSEN
+from companion.preferences import keep_preferences
+from companion.session.house_messages import Preferences
 from companion.session.view import BOARD, DOCTOR
 from companion.starts import FILE as STARTS
 from companion.starts import Starts
@@ -76,7 +79,7 @@ def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(tmp_path: Path, 
 
 def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: Path) -> None:
     """A start that was killed and one without a display: the third is in safe mode, writes nothing, says so, and is left for the usual evening."""
-    state = tmp_path / "state"
+    state = made_ready(tmp_path)
     with watched(tmp_path, repository, "killed") as (process, _):
         assert process.wait(PATIENCE) == -signal.SIGKILL
     before = written(state)
@@ -102,12 +105,29 @@ def test_the_computer_is_switched_off_and_everything_is_put_away(tmp_path: Path,
     systemctl = tmp_path / "systemctl"
     systemctl.write_text(f'#!/bin/sh\necho "$@" > "{tmp_path}/asked"\nkill -TERM $PPID\n')
     systemctl.chmod(0o755)
+    made_ready(tmp_path)
     with watched(tmp_path, repository, "off", PATH=f"{tmp_path}:{os.environ['PATH']}") as (process, until):
         assert "The computer switches off." in until("PLAYER=")[-1]
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
     assert (tmp_path / "asked").read_text() == "--no-ask-password poweroff\n"
-    assert {path.name for path in (tmp_path / "state").iterdir()} == {FILE, f"{FILE}.lock"}
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {FILE, f"{FILE}.lock", CHOSEN}
+
+
+def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Path) -> None:
+    """As its service wants it that starts it again: without a fault, the journal put away as it should."""
+    made_ready(tmp_path)
+    with watched(tmp_path, repository, "again") as (process, until):
+        assert "The game ends, and starts again." in until("PLAYER=")[-1]
+        until("STOPPING=1")
+        assert process.wait(PATIENCE) == 0
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {FILE, f"{FILE}.lock", CHOSEN}
+
+
+def made_ready(folder: Path) -> Path:
+    """The state folder of a table whose first steps were gone."""
+    assert keep_preferences(folder / "state", Preferences(welcomed=True)) == ""
+    return folder / "state"
 
 
 def written(state: Path) -> dict[str, Any]:

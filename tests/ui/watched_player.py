@@ -14,8 +14,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.__main__ import main
-from companion.session.house_messages import EndEvening, StartAsUsual
+from companion.session.house_messages import EndEvening, OpenUpdate, StartAgain, StartAsUsual, UpdatesSeen
 from companion.session.messages import Propose
+from companion.session.view import UPDATE
+from companion.session.view_update import UpdatePage
 from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
@@ -91,6 +93,24 @@ def switches_off(opened: app.Opened) -> None:
     every_turn(turn)
 
 
+def starts_again(opened: app.Opened) -> None:
+    """Say that another version waits, and touch what starts the game anew."""
+
+    def turn(_: float) -> bool:
+        """Once the screen is there, and then once the version is."""
+        shell = opened.bridge.shell
+        if opened.bridge.screen is not None and shell.view.page != UPDATE:
+            shell.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
+            shell.send(OpenUpdate())
+        if not isinstance(shell.view.body, UpdatePage) or shell.view.body.choices[0].message != StartAgain():
+            return True
+        shell.send(shell.view.body.choices[0].message)
+        say(shell.view.notice)
+        return False
+
+    every_turn(turn)
+
+
 def breaks(opened: app.Opened) -> None:
     """Frames are drawn, and no screen is in them."""
     opened.window.bind(on_flip=lambda *_: say("frame"))
@@ -104,7 +124,7 @@ def every_turn(do: Callable[[float], object]) -> None:
     Clock.schedule_interval(do, 0)
 
 
-PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off}
+PARTS: Final[Mapping[str, Callable[[app.Opened], None]]] = {"killed": killed, "looks": looks, "leaves": leaves, "breaks": breaks, "off": switches_off, "again": starts_again}
 
 
 def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
