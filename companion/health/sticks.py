@@ -38,7 +38,13 @@ def _removable(world: World, device: str) -> bool:
     """Whether a device such as /dev/sda1 lies on a disk that can be pulled out."""
     name = device.removeprefix("/dev/")
     disks = [place.rsplit("/", 1)[1] for place in world.places("/sys/block/*")]
-    return any(name.startswith(disk) and world.text(f"/sys/block/{disk}/removable") == "1" for disk in disks)
+    return any(name.startswith(disk) and (world.text(f"/sys/block/{disk}/removable") == "1" or _on_usb(world, disk)) for disk in disks)
+
+
+def _on_usb(world: World, disk: str) -> bool:
+    """Whether a disk hangs on USB: large sticks say that they stay where they are."""
+    place = world.path(f"/sys/block/{disk}").resolve()
+    return any(re.fullmatch(r"usb\d+", part) for part in place.parts)
 
 
 def _writable(world: World, folder: Path) -> bool:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,17 @@ def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
     assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it nobody can tell" in seen(room).offers[0].words
     room.mount("")
     assert seen(room).offers == ()
+
+
+@pytest.mark.parametrize(("hub", "found"), [("usb2", 1), ("ata1", 0)])
+def test_a_large_stick_that_calls_itself_fixed_is_a_stick(room: Room, hub: str, found: int) -> None:
+    """What hangs on USB can be pulled out, whatever it says; another disk of the machine cannot."""
+    disk = room.root / "sys/devices/pci0000:00" / hub / "2-1/block/sda"
+    disk.mkdir(parents=True)
+    (disk / "removable").write_text("0\n", "utf-8")
+    shutil.rmtree(room.root / "sys/block/sda")
+    (room.root / "sys/block/sda").symlink_to(disk)
+    assert len(seen(room).offers) == found
 
 
 def test_asked_done_and_started_again(room: Room) -> None:
