@@ -2,8 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from companion.content.languages import LANGUAGES, translator
+
+SMALLER: Final = 0.84
+"""Other languages are longer than English, so that their letters may be so much smaller before a text is cut off."""
 
 
 class _Speech:
@@ -25,3 +29,8 @@ def speak(code: str) -> bool:
 def said(text: str) -> str:
     """A text in the language of the screen; the text itself while that is English."""
     return text if _Speech.translate is None else _Speech.translate(text)
+
+
+def least_letters(size: float) -> float:
+    """The smallest letters in the language of the screen, where English has some of this size."""
+    return size if _Speech.translate is None else size * SMALLER

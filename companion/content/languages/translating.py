@@ -18,8 +18,10 @@ _LITTLE: Final = re.compile(r"(?<![\w/.])[a-z][a-z']+(?![\w/])")
 """Words that can be left over; names, squares and codes are written otherwise."""
 _HANGS: Final = " ,;:.·"
 _SENTENCE: Final = re.compile(r"(?<=[.!?]) +(?=[^a-z ])")
+_PART: Final = re.compile(" · ")
 _CLAUSE: Final = re.compile("; ")
-_SEPARATORS: Final = (" · ", ": ", ", and ", ", ", " and ", " or ", " ")
+_CLIPPED: Final = re.compile(r"(.*[^,:])([:,] )[^:,]*…", re.DOTALL)
+_SEPARATORS: Final = (": ", ", and ", ", ", " and ", " or ", " ")
 _ENDING: Final = re.compile(r"(.*[^.:,;!?… ])([.:,;!?… ]+)", re.DOTALL)
 _DEEPEST: Final = 14
 
@@ -107,9 +109,14 @@ class Translator:
             inner = self.heard(text.strip(), depth)
             yield Heard(text.replace(text.strip(), inner.text), inner.left)
             return
+        clipped = _CLIPPED.fullmatch(text)
+        if clipped and not text.startswith("…"):
+            # Nobody can tell what the part that was cut off belongs to.
+            head = self.heard(clipped[1], depth)
+            yield Heard(f"{head.text}{clipped[2]}…", head.left)
         near = [template for template in self._templates if template.longest in text]
         # What has two sentences or clauses is likely two texts, unless a template knows them as one.
-        for boundary, glue in ((_SENTENCE, " "), (_CLAUSE, "; ")):
+        for boundary, glue in ((_PART, " · "), (_SENTENCE, " "), (_CLAUSE, "; ")):
             if boundary.search(text):
                 yield from self._all_filled([template for template in near if boundary.search(template.whole)], text, depth)
                 yield self._joined(boundary.split(text), glue, depth)

@@ -116,6 +116,9 @@ class PushButton(ButtonBehavior, Widget):
         self.words.color = self.words.disabled_color = look.words
         sign = "tick" if self._chosen else self._symbol
         side = min(u(30), self.height * 0.5) if sign else 0
+        if sign and not self._chosen and self.words.wanted_width() > self.width - 2 * u(10) - side - u(6) > 1:
+            # In some languages the words leave no room for it.
+            sign, side = "", 0
         self._place_words(side, sunk)
         self._sign.clear()
         if sign:

@@ -10,6 +10,7 @@ from companion.content.card_art import MOVE_WORDS
 from companion.session.view import CardPicture
 from companion.signals import DARK, SlotReport
 from companion.ui.paint import paint_text
+from companion.ui.speech import said
 from companion.ui.theme import BRASS, IVORY, SAND, Rgba, rgba, u
 from companion.ui.widgets.card import paint_card
 from companion.ui.widgets.lamp import Lamps
@@ -54,7 +55,7 @@ class ProbeSlot(Pressable):
         self.lamps.put(self.x + self.width - strip * 0.62, top - strip / 2, strip * 0.72, self._lamp)
         if self.height < u(LOW):
             words, tint = slot_words(self._slot, self._faces())
-            size = min(u(22), (self.width - 2 * strip) / max(3, len(words)) * 2.2)
+            size = min(u(22), (self.width - 2 * strip) / max(3, len(said(words))) * 2.2)
             paint_text(self._drawing, words or "–", middle, top - strip / 2, size, tint)
         else:
             self._draw_card(middle, self.y + u(FOOT), self.height - strip - u(FOOT))
@@ -90,4 +91,4 @@ class ProbeSlot(Pressable):
             self._drawing.add(PopMatrix())
 
     def _say(self, words: str, x: float, y: float, size: float, tint: Rgba) -> None:
-        paint_text(self._drawing, words, x, y, min(size, (self.width - u(8)) / max(1, len(words)) * 2.1), tint)
+        paint_text(self._drawing, words, x, y, min(size, (self.width - u(8)) / max(1, len(said(words))) * 2.1), tint)

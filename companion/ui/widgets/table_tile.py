@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import CardPicture, TableRow
 from companion.signals import ALL_DARK, SLOTS, SlotReport
 from companion.ui.paint import paint_text
+from companion.ui.speech import said
 from companion.ui.theme import BRASS, IVORY, NIGHT, SAND, SEAM, SMALL, WARNING, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.lamp import Lamps
@@ -46,7 +47,7 @@ class ProbeStrip(Widget):
         reports = row.report.slots if row.report is not None else (None,) * SLOTS
         lamps = row.lamps or ALL_DARK
         words = (slot_words(slot, cards, short=True) if slot is not None else ("–", SAND) for slot in reports)
-        slots = tuple((slot, lamp, *said) for slot, lamp, said in zip(reports, lamps, words, strict=False))
+        slots = tuple((slot, lamp, *shown) for slot, lamp, shown in zip(reports, lamps, words, strict=False))
         if slots != self._slots:
             self._slots = slots
             self._draw()
@@ -61,7 +62,7 @@ class ProbeStrip(Widget):
             plate = self.height - lamp - u(2)
             self._drawing.add(Color(*NIGHT))
             self._drawing.add(RoundedRectangle(pos=(x, self.y), size=(wide, plate), radius=[u(3)]))
-            size = min(u(20), wide / max(3, len(words)) * 2.2, (plate - bar - u(3)) * 0.98)
+            size = min(u(20), wide / max(3, len(said(words))) * 2.2, (plate - bar - u(3)) * 0.98)
             paint_text(self._drawing, words, x + wide / 2, self.y + bar + u(3) + (plate - bar - u(3)) / 2, size, tint)
             if slot is not None:
                 paint_contrast(self._drawing, x + u(3), self.y + u(3), wide - u(6), bar, slot.contrast)

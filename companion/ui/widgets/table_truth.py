@@ -9,6 +9,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatri
 from companion.session.view import CardPicture
 from companion.signals import FOREIGN, HALF, SMUDGED, TURNED, WELL, LyingCard
 from companion.ui.paint import paint_text
+from companion.ui.speech import said
 from companion.ui.theme import BRASS_LIGHT, GOOD, INK, NIGHT, SAND, SEAM, WARNING, Rgba, u
 from companion.ui.widgets.card import paint_card
 from companion.ui.widgets.pressable import Pressable
@@ -56,7 +57,7 @@ class TruthSlot(Pressable):
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
         words = LIES.get(lying.lie, lying.lie) if lying is not None else "empty"
         tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
-        paint_text(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), min(u(19), self.width / len(words) * 2), tint)
+        paint_text(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), min(u(19), self.width / len(said(words)) * 2), tint)
         if lying is not None:
             room = self.width - u(40)
             height = max(1.0, min(self.height - line - u(8), room * 1.4))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from kivy.core.text import Label as Letters
 from kivy.uix.label import Label
 
-from companion.ui.speech import said
+from companion.ui.speech import least_letters, said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
 
 
@@ -26,7 +26,7 @@ class Words(Label):
         least: int = SMALL, grow: bool = False, **rest: Any,
     ) -> None:
         """Make it; further arguments are those of a Kivy label."""
-        self._most, self._least, self._grow = u(size), u(min(least, size)), grow
+        self._most, self._least, self._grow = u(size), u(least_letters(min(least, size))), grow
         super().__init__(
             text=text, font_name=BOLD_FONT if bold else TEXT_FONT, font_size=self._most, color=tint, halign=align, valign=upright,
             line_height=self.LEADING, **{"size": (1, 1), **rest},
@@ -53,6 +53,10 @@ class Words(Label):
     def plain(self) -> str:
         """The letters by which it is measured, in the language of the screen."""
         return said(str(self.text))
+
+    def wanted_width(self) -> float:
+        """The width in pixels below which the longest word is cut off, even in the smallest letters."""
+        return max((_measured(word, self._least, self.font_name)[0] for word in self.plain().split()), default=0.0)
 
     def texture_update(self, *rest: Any) -> None:
         """Draw the letters in the language of the screen; with markup they are in it already."""
