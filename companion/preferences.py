@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +12,7 @@ from companion.errors import FormatFault
 from companion.folders import write_whole
 from companion.session.house_messages import Preferences
 from companion.session.preferring import ROTATIONS
+from companion.session.touching import TOUCHES
 
 FILE: Final = "screen.json"
 """The file's name in the state folder."""
@@ -18,6 +20,8 @@ ASIDE: Final = ".not-understood"
 """What is added to the name of a file that cannot be read, so that whoever wrote it by hand has it still."""
 LONGEST: Final = 10_000
 """Bytes of a file that can be ours."""
+SOME: Final[Mapping[str, tuple[int | str, ...]]] = {"rotation": ROTATIONS, "touch": tuple(TOUCHES)}
+"""The only values that some of the choices can have."""
 
 
 def read_preferences(folder: Path) -> tuple[Preferences, str]:
@@ -60,7 +64,8 @@ def _understood(path: Path, data: bytes) -> Preferences:
 
 def _checked(path: Path, name: str, value: Any) -> Any:
     usual = Preferences._field_defaults[name]
-    if type(value) is not type(usual) or (name == "rotation" and value not in ROTATIONS):
-        expected = " or ".join(map(str, ROTATIONS)) if name == "rotation" else "true or false" if isinstance(usual, bool) else "a word"
+    some = SOME.get(name)
+    if type(value) is not type(usual) or some is not None and value not in some:
+        expected = " or ".join(map(str, some)) if some is not None else "true or false" if isinstance(usual, bool) else "a word"
         raise FormatFault(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)
     return value

@@ -26,7 +26,7 @@ from companion.session.messages import CallTable, Certified, Confirm, Message, N
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
-from companion.session.view import OVER, PLAY, SUMMARY, View
+from companion.session.view import OVER, SUMMARY, View
 from companion.signals import DEEDS, Deed, Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
@@ -150,7 +150,7 @@ class Shell:
 
     def poll(self, now: float) -> None:
         """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
-        if self._ahead.auto is not None and self._ahead.page == PLAY or self._ahead.certifying is not None:
+        if self._ahead.timed:
             self._waiting.append(Tick(now))
         if self.watch is not None:
             self._waiting.extend(self.watch.poll())

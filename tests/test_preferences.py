@@ -10,7 +10,7 @@ from companion.evening import kept_evening
 from companion.preferences import ASIDE, FILE, keep_preferences, read_preferences
 from companion.session.house_messages import Prefer, Preferences
 
-TURNED = Preferences(rotation=90, language="de", welcomed=True)
+TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored")
 
 
 def test_what_is_chosen_is_there_again_at_the_next_start(tmp_path: Path) -> None:
@@ -30,7 +30,7 @@ def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "", "{", "[]", "7", '{"rotation": 45}', '{"rotation": true}', '{"rotation": "90"}', '{"colour": 1}', '{"welcomed": 1}',
+    "", "{", "[]", "7", '{"rotation": 45}', '{"rotation": true}', '{"rotation": "90"}', '{"colour": 1}', '{"touch": "bent"}', '{"touch": 1}', '{"welcomed": 1}',
     '{"language": null}', "[" * 9000, " " * 20000, "\\ud800",
 ])
 def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, text: str) -> None:
@@ -58,10 +58,11 @@ def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
     shell.close()
 
 
-def test_only_turns_by_a_quarter_are_taken(tmp_path: Path) -> None:
-    """Anything else changes nothing and writes nothing."""
+@pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent")])
+def test_only_turns_by_a_quarter_are_taken(tmp_path: Path, chosen: Preferences) -> None:
+    """Anything else changes nothing and writes nothing, of the picture as of the touch."""
     shell = kept_evening(tmp_path)
-    shell.send(Prefer(Preferences(rotation=45)))
+    shell.send(Prefer(chosen))
     assert shell.view.preferences == Preferences() and not (tmp_path / FILE).exists()
     shell.close()
 
@@ -70,4 +71,4 @@ def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:
     """It is JSON, a line for each choice."""
     assert keep_preferences(tmp_path, TURNED) == ""
     text = (tmp_path / FILE).read_text()
-    assert json.loads(text) == TURNED._asdict() and len(text.splitlines()) == 5
+    assert json.loads(text) == TURNED._asdict() and len(text.splitlines()) == 2 + len(TURNED)

@@ -198,12 +198,13 @@ class Fault(NamedTuple):
 
 
 class Game(Protocol):
-    """What an evening asks of a game."""
+    """What an evening asks of a game. `easy` are the words of the settings that a first game has otherwise than usual."""
 
     key: str
     title: str
     seats: tuple[int, ...]
     options: tuple[Option, ...]
+    easy: Mapping[str, str]
     deck: tuple[int, ...]
 
     def face(self, code: int) -> Face | None:

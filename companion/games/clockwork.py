@@ -36,6 +36,7 @@ class ClockworkDerby:
     title = "Clockwork Derby"
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options = OPTIONS
+    easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
     deck = CODES
 
     def face(self, code: int) -> Face | None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from companion.session import view
 from companion.session.commands import LeaveSafeMode, SwitchOff
+from companion.session.first_steps import Welcoming
 from companion.session.house_messages import CallHouse, EndEvening, StartAsUsual
 from companion.session.session import Menu, Result, Session, replace
 
@@ -26,8 +27,10 @@ def on_end_evening(session: Session, message: EndEvening) -> Result:
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:
-    """Nothing else is changed by it."""
-    return replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe)), ()
+    """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
+    new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == view.BOARD
+    welcoming = Welcoming() if new and session.returning is None else session.welcoming
+    return replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe), welcoming=welcoming), ()
 
 
 def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:

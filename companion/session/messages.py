@@ -9,6 +9,7 @@ from companion.session.house_messages import (
     AskDoctor, AskUpdates, CallHouse, CallPreferences, ChooseUpdate, CloseDoctor, CloseUpdate, EndEvening, Examined, InstallUpdate, OpenDoctor,
     OpenUpdate, Prefer, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
 )
+from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import Signal
 
 if TYPE_CHECKING:
@@ -326,6 +327,7 @@ Message: TypeAlias = (
     | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
     | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
     | EndEvening | CallHouse | StartAsUsual | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified
+    | OpenWelcome | LeaveWelcome | StepOn | TurnScreen | Struck | CorrectTouch | ShowCrosses | LayFirstGame
     | OpenDoctor | CloseDoctor | AskDoctor | Examined | Tapped | SaveBundle | CallPreferences | Prefer | OpenUpdate | CloseUpdate
     | AskUpdates | UpdatesSeen | ChooseUpdate | InstallUpdate | UpdateHeard | StartAgain | Signal
 )

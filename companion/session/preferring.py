@@ -1,4 +1,4 @@
-"""What is chosen for the screen itself: how it is turned, and its language. The journal has none of it; the shell keeps it."""
+"""What is chosen for the screen itself: how it is turned, how it is touched, and its language. The journal has none of it; the shell keeps it."""
 from __future__ import annotations
 
 from typing import Final
@@ -6,6 +6,7 @@ from typing import Final
 from companion.session.commands import KeepPreferences
 from companion.session.house_messages import CallPreferences, Prefer
 from companion.session.session import Result, Session, replace
+from companion.session.touching import TOUCHES
 
 ROTATIONS: Final = (0, 90, 180, 270)
 
@@ -18,6 +19,6 @@ def on_call_preferences(session: Session, message: CallPreferences) -> Result:
 def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
-    if chosen == session.preferences or chosen.rotation not in ROTATIONS:
+    if chosen == session.preferences or chosen.rotation not in ROTATIONS or chosen.touch not in TOUCHES:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)

@@ -12,10 +12,11 @@ from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
-from companion.session.instructions import Instruction
+from companion.session.first_steps import Welcoming
 from companion.session.house_messages import Checked, EndEvening, Preferences, UpdateHeard, UpdatesSeen
+from companion.session.instructions import Instruction
 from companion.session.messages import Remedy
-from companion.session.view import BOARD, OFFER, TOP
+from companion.session.view import BOARD, OFFER, PLAY, TOP
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 
 if TYPE_CHECKING:
@@ -274,7 +275,7 @@ class Session(NamedTuple):
     """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
-    `travel`, `returning`, `menu`, `testing`, `doctoring`, `updating`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the
+    `travel`, `returning`, `menu`, `testing`, `welcoming`, `doctoring`, `updating`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the
     race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
@@ -304,6 +305,12 @@ class Session(NamedTuple):
     doctoring: Doctoring | None = None
     updating: Updating | None = None
     preferences: Preferences = Preferences()
+    welcoming: Welcoming | None = None
+
+    @property
+    def timed(self) -> bool:
+        """Whether time matters now, so that it must be told."""
+        return self.auto is not None and self.page == PLAY or self.certifying is not None or self.welcoming is not None
 
     @property
     def held(self) -> bool:
@@ -313,7 +320,8 @@ class Session(NamedTuple):
     @property
     def covered(self) -> bool:
         """Whether something lies over the page under which nobody sees what would be confirmed, whatever the readers do."""
-        return self.menu is not None or self.certifying is not None or self.doctoring is not None or self.updating is not None or self.cleaning
+        over = (self.menu, self.certifying, self.doctoring, self.updating, self.welcoming)
+        return self.cleaning or any(page is not None for page in over)
 
     @property
     def number(self) -> int:

@@ -11,6 +11,7 @@ from companion.session.session import Doctoring, Session
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.session.view_menu import Choice
+from companion.session.welcome_messages import OpenWelcome
 
 GRAVITY: Final = (BAD, NOTE, FINE)
 LOOKING: Final = "The checks are looking, which takes a few seconds."
@@ -46,6 +47,7 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> str:
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
     """Out of safe mode first, where this is one; there a broken version is put right, too."""
     usual = (Choice("Start as usual", "", StartAsUsual()),) if session.house.safe else ()
+    first = () if session.house.safe else (Choice("First steps", "", OpenWelcome()),)
     again = Choice("Look again", "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
     update = (Choice("Update", "", OpenUpdate()),) if session.house.safe else ()
-    return (*usual, again, Choice("Save bundle", "", SaveBundle()), *update)
+    return (*usual, again, Choice("Save bundle", "", SaveBundle()), *update, *first)

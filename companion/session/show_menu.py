@@ -27,6 +27,7 @@ from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture, View
 from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.ways import on_table, standing, way
+from companion.session.welcome_messages import OpenWelcome
 from companion.signals import Deed
 
 LONGEST_PLACE: Final = 42
@@ -70,6 +71,7 @@ def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...
     )
     more: tuple[tuple[str, Message | Deed], ...] = (
         ("Table test", OpenTable()), ("Certify", OpenCertify()), ("Doctor", OpenDoctor()), ("Update", OpenUpdate()), ("Clean screen", CleanScreen(True)),
+        ("First steps", OpenWelcome()),
         ("Save report", SaveReport()), ("Save bundle", SaveBundle()),
         ("Switch off", OpenMenu(view.ENDING)),
     )

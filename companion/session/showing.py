@@ -48,6 +48,11 @@ def _seen(session: Session) -> View:
         from companion.session.show_doctor import doctor_view
 
         return doctor_view(session, session.doctoring)
+    if session.welcoming is not None:
+        # Every computer has its first steps once.
+        from companion.session.show_welcome import welcome_view
+
+        return welcome_view(session, session.welcoming)
     if session.testing is not None:
         return table_view(session)
     if session.menu is not None and (can_open(session) or asks_ending(session)):

@@ -37,6 +37,7 @@ from companion.session.testing import (
     on_ask_seat, on_call, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_stranger, on_trouble,
 )
 from companion.session.view import DEAL, PROGRAM
+from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import (
     HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned, SlotRead, StrangerPulled, Trouble,
 )
@@ -60,6 +61,11 @@ ABOUT_UPDATES: Final = (OpenUpdate, CloseUpdate, AskUpdates, UpdatesSeen, Choose
 OF_THE_CERTIFICATE: Final = (OpenCertify, CloseCertify, Certify, LookAtSeat, Certified)
 """What is said to the doctor, about updates and about an acceptance run, whose modules are read only when one is called."""
 
+OF_THE_FIRST_STEPS: Final = (OpenWelcome, LeaveWelcome, StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
+"""What is said in the first steps, likewise."""
+TOLD_IN_PASSING: Final = (Tick, CloseCertify)
+"""What the first steps take notice of besides."""
+
 READ: Final = (DEAL, PROGRAM)
 """The pages on which lights say what is wrong in the readers."""
 
@@ -82,6 +88,9 @@ def stepped(session: Session, message: Message) -> Result:
     if session.certifying is not None and after.certifying is not None:
         after, more = _heard(after, message)
         commands = (*commands, *more)
+    if after.welcoming is not None and isinstance(message, TOLD_IN_PASSING):
+        after, more = _welcomed(session, after, message)
+        commands = (*commands, *more)
     return _remembered(session, after), commands
 
 
@@ -99,6 +108,10 @@ def _late_handler(message: Message) -> Callable[[Session, Any], Result] | None:
         from companion.session import certifying
 
         return certifying.HANDLERS[type(message)]
+    if isinstance(message, OF_THE_FIRST_STEPS):
+        from companion.session import welcoming
+
+        return welcoming.HANDLERS[type(message)]
     return None
 
 
@@ -107,6 +120,13 @@ def _heard(session: Session, message: Message) -> Result:
     from companion.session import certifying
 
     return certifying.heard(session, message)
+
+
+def _welcomed(before: Session, session: Session, message: Tick | CloseCertify) -> Result:
+    """Time goes by in the first steps, or an acceptance run over them is left."""
+    from companion.session import welcoming
+
+    return welcoming.ticked(session, message.now) if isinstance(message, Tick) else (welcoming.certified(before, session), ())
 
 
 def _same_lights(before: Session, after: Session) -> bool:

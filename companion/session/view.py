@@ -18,6 +18,7 @@ from companion.signals import ReaderModel, ReaderReport
 if TYPE_CHECKING:
     from companion.session.view_certify import CertifyPage
     from companion.session.view_doctor import DoctorPage
+    from companion.session.view_welcome import CrossPage, WelcomePage
     from companion.session.view_update import UpdatePage
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
@@ -29,6 +30,11 @@ MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE = "menu", "history", "locked", "c
 screen; the acceptance run; the doctor; updates."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
+WELCOME, CROSS = "welcome", "cross"
+"""The pages of the first steps, which lie over the others too: a step; a cross to be touched, or what is done by a touch anywhere."""
+UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = "upright", "crosses", "language", "giving", "certifying", "game"
+WELCOME_STAGES = (UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME)
+"""The stages of the page WELCOME, in their order."""
 TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK = (
     "top", "back", "history", "clank", "flags", "seats", "turn", "settings", "ending", "offer", "check",
 )
@@ -341,7 +347,7 @@ class SummaryPage(NamedTuple):
 
 Body: TypeAlias = (
     "BoardPage | FlagsPage | SeatsPage | RulesPage | PlacePage | DealPage | ProgramPage | PlayPage | SummaryPage | TablePage | MenuPage"
-    "| HistoryPage | LockedPage | CertifyPage | DoctorPage | UpdatePage"
+    "| HistoryPage | LockedPage | CertifyPage | DoctorPage | UpdatePage | WelcomePage | CrossPage"
 )
 
 

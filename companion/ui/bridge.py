@@ -24,6 +24,8 @@ from companion.ui import theme
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
+from companion.ui.speech import speak
+from companion.ui.turning import turn
 
 POLLS: Final = 1 / 20
 """Seconds between two questions to the table."""
@@ -155,8 +157,12 @@ class Bridge(ExceptionHandler):
         view = self.shell.view
         if view == self._shown or self._failed:
             return
+        turned = turn(Window, view.preferences)
+        if view == self._shown:
+            # A window of another size has shown everything anew by itself.
+            return
         try:
-            if self.screen is None or self._shown is None or self._shown.page != view.page:
+            if speak(view.preferences.language) or turned or self.screen is None or self._shown is None or self._shown.page != view.page:
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
                 self.stage.add_widget(self.screen)

@@ -23,7 +23,7 @@ def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tup
     EventLoop.ensure_window()
     EventLoop.start()
     for number, name in enumerate(names, 1):
-        path = folder / f"{number:02}-{name}.png"
+        path = folder / f"{number:03}-{name}.png"
         _take(window, name, path)
         yield path
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from companion.session.house_messages import CallHouse
+from companion.session.house_messages import CallHouse, CallPreferences, Preferences
 from companion.session.messages import (
     Because, ChooseBoard, ChooseFlag, CleanScreen, Confirm, Decide, GoBack, LookBack, OpenMenu, Recall, Resumed, SetName, SetRule,
     TouchSquare,
@@ -182,7 +182,7 @@ def _locked() -> Shell:
 
 def _at_home() -> Shell:
     """The first page on a computer that does nothing but this game."""
-    return evening(CallHouse(True))
+    return evening(CallPreferences(Preferences(welcomed=True)), CallHouse(True))
 
 
 MENU_SCENES: Final[dict[str, Callable[[], Shell]]] = {

@@ -15,6 +15,7 @@ from companion.ui.scene_race import (
     EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, locked, lost, on_page, playing, pushed, race, until,
 )
 from companion.ui.table_scenes import TABLE_SCENES
+from companion.ui.welcome_scenes import WELCOME_SCENES
 from companion.ui.update_scenes import UPDATE_SCENES
 
 
@@ -106,6 +107,7 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     **TABLE_SCENES,
     **CERTIFY_SCENES,
     **DOCTOR_SCENES,
+    **WELCOME_SCENES,
     **UPDATE_SCENES,
     **MENU_SCENES,
 }

@@ -23,6 +23,9 @@ SETTINGS: Final = {
 }
 """No file of the person's own Kivy is read or written, our arguments and standard error stay ours, a finger arrives once: as SDL's mouse."""
 
+PROVIDER: Final = "derby"
+"""The name by which Kivy asks for the provider of touches: `companion.ui.turning`."""
+
 
 class Wish(NamedTuple):
     """The window that is wanted: its size in pixels, or None for as large as there is room; `full` without a frame over everything.
@@ -41,6 +44,10 @@ def open_window(wish: Wish) -> WindowBase:
     theme.fit(*(wish.size or theme.LYING))
     _configure(wish)
     window = _imported()
+    # It imports Kivy's input, which wants the settings.
+    from companion.ui.turning import prepare
+
+    prepare()
     theme.fit(*window.size)
     window.clearcolor = theme.NIGHT
     window.set_title("Clockwork Derby")
@@ -74,7 +81,7 @@ def _configure(wish: Wish) -> None:
     # Exactly one provider: a second one would make every tap two.
     for name, _ in Config.items("input"):
         Config.remove_option("input", name)
-    Config.set("input", "mouse", "mouse,disable_multitouch")
+    Config.set("input", "mouse", f"{PROVIDER},disable_multitouch")
     Config.set("kivy", "window_icon", str(Path(__file__).parent / "icon.png"))
     logging.getLogger("kivy").setLevel(logging.CRITICAL)
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")

@@ -176,7 +176,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
 
 def test_only_safe_mode_can_be_left() -> None:
     """It is said why it is safe mode, and the way out stands first."""
-    assert labels(called(evening())) == ["Look again", "Save bundle"]
+    assert labels(called(evening())) == ["Look again", "Save bundle", "First steps"]
     shell, left = evening(), list[bool]()
     shell.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
     shell.send(CallHouse(True, "Safe mode: it was asked for."))

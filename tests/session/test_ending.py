@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.house_messages import CallHouse, EndEvening, StartAsUsual
+from companion.session.house_messages import CallHouse, CallPreferences, EndEvening, Preferences, StartAsUsual
 from companion.session.messages import Begin, Choose, ChooseFlag, CloseMenu, LookBack, OpenMenu, Propose, Recall, SaveReport, TouchSquare
 from companion.session.session import replace
 from companion.session.view import BOARD, ENDING, MENU, PLAY
@@ -28,7 +28,8 @@ def told(shell: Shell, words: str = "Off in a moment.") -> list[bool]:
 
 
 def at_home(shell: Shell) -> Shell:
-    """The same evening on a computer that does nothing but this game."""
+    """The same evening on a computer that does nothing but this game, and has been made ready."""
+    shell.send(CallPreferences(Preferences(welcomed=True)))
     shell.send(CallHouse(True))
     return shell
 

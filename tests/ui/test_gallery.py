@@ -7,7 +7,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.session.view import BOARD, CERTIFY, DEAL, DOCTOR, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE
+from companion.session.view import (
+    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, UPDATE, WELCOME,
+)
 from companion.ui.scenes import SCENES, TOUCHES
 from tests.drawing import drawing
 
@@ -15,7 +17,8 @@ from tests.drawing import drawing
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: make().view for name, make in SCENES.items()}
-    pages = {BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, MENU, HISTORY, LOCKED, CERTIFY, DOCTOR}
+    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS}
+    pages = {BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, *over}
     assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]
     assert len(set(untouched)) == len(untouched) and TOUCHES.keys() < views.keys()

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from companion.session.view import (
-    BOARD, CERTIFY, DEAL, DOCTOR, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, UPDATE, View,
+    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, WELCOME, UPDATE, View,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ PAGES: Final[dict[str, tuple[str, str]]] = {
     LOCKED: ("locked", "LockedScreen"),
     CERTIFY: ("certify", "CertifyScreen"),
     DOCTOR: ("doctor", "DoctorScreen"),
+    WELCOME: ("welcome", "WelcomeScreen"),
+    CROSS: ("cross", "CrossScreen"),
     UPDATE: ("update", "UpdateScreen"),
 }
 """Page → the module in this package and the class in it."""

@@ -8,7 +8,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Begin, Confirm, Go, Message, OpenMenu, OpenTable
-from companion.session.view import CERTIFY, DOCTOR, RULES, SETUP_PAGES, TABLE, UPDATE, View
+from companion.session.view import CERTIFY, DOCTOR, RULES, SETUP_PAGES, TABLE, UPDATE, WELCOME, View
 from companion.signals import Deed
 from companion.ui.theme import GAP, SMALL, lying, u
 from companion.ui.widgets.bars import FOOTER, Footer, Header, Notice
@@ -40,7 +40,7 @@ class Screen(FloatLayout):
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
-        self.header = Header(None if view.page in (TABLE, CERTIFY, DOCTOR, UPDATE) else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
+        self.header = Header(None if view.page in (TABLE, CERTIFY, DOCTOR, UPDATE, WELCOME) else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)))
         self.notice, self._dismissed = Notice(self._put_away, self.notice_least), ""
         self.content = self.make(view)

@@ -40,9 +40,13 @@ class ChoosingScreen(Screen):
             put(self.foot, footer.x + back, footer.y, footer.width - back, u(FOOTER))
             put(footer, footer.x, footer.y, back, u(FOOTER))
 
-    def show_choices(self, choices: tuple[Choice, ...], first: bool) -> None:
-        """A button for each, `first`: the first is what to do now. One that only says something else stays, so that no finger presses what is gone."""
-        kinds = tuple(PRIMARY if first and not at else PLAIN for at in range(len(choices)))
+    def show_choices(self, choices: tuple[Choice, ...], first: bool, last: bool = False) -> None:
+        """A button for each, `first` or `last`: that one is what to do now.
+
+        One that only says something else stays, so that no finger presses what is gone.
+        """
+        now = 0 if first else len(choices) - 1 if last else None
+        kinds = tuple(PRIMARY if at == now else PLAIN for at in range(len(choices)))
         same, self._choices, self._kinds = kinds == self._kinds, choices, kinds
         if not same:
             self.buttons = [PushButton("", lambda at=at: self._choose(at), kind=kind, size=SMALL) for at, kind in enumerate(kinds)]

@@ -19,6 +19,7 @@ from companion.session.view import BoardPicture
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import BRASS, NIGHT, u
+from companion.ui.turning import on_glass
 from companion.ui.widgets import camera as views
 from companion.ui.widgets.board_picture import RIM, board_texture
 from companion.ui.widgets.camera import Camera, Spot
@@ -119,7 +120,8 @@ class BoardMap(Widget):
         self.canvas.clear()
         self.canvas.add(Color(*NIGHT))
         self.canvas.add(Rectangle(pos=self.pos, size=self.size))
-        self.canvas.add(ScissorPush(x=round(x), y=round(y), width=round(width), height=round(height)))
+        left, low, across, up = on_glass(x, y, width, height)
+        self.canvas.add(ScissorPush(x=left, y=low, width=across, height=up))
         self.canvas.add(PushMatrix())
         self.canvas.add(self._scroll)
         self.canvas.add(Color(1, 1, 1))

@@ -23,9 +23,11 @@ LEAST: Final = 20
 
 
 class Found(NamedTuple):
-    """A finding as a row of the list."""
+    """A finding as a row of the list, with the sizes of its letters, those that say what to do last."""
 
     row: DoctorRow
+    size: int = SMALL
+    least: int = LEAST
 
     @property
     def texts(self) -> tuple[str, str]:
@@ -35,7 +37,7 @@ class Found(NamedTuple):
     def parts(self, width: float) -> tuple[float, float]:
         """The heights in pixels of both texts."""
         inner, (words, remedy) = width - 3 * u(PAD) - u(SIDE), self.texts
-        return text_height(words, SMALL, inner, BOLD_FONT), text_height(remedy, LEAST, inner)
+        return text_height(words, self.size, inner, BOLD_FONT), text_height(remedy, self.least, inner)
 
     def wanted(self, width: float) -> float:
         """As high as both texts."""
@@ -58,8 +60,8 @@ class FoundPlate(Widget):
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
         words, remedy = about.texts
-        self.words = Words(words, SMALL, bold=True, tint=IVORY, least=18, upright="top")
-        self.remedy = Words(remedy, LEAST, tint=SAND, least=18, upright="top")
+        self.words = Words(words, about.size, bold=True, tint=IVORY, least=18, upright="top")
+        self.remedy = Words(remedy, about.least, tint=SAND, least=18, upright="top")
         for child in (self.words, self.remedy):
             self.add_widget(child)
         self.bind(pos=self._place, size=self._place)

@@ -10,6 +10,7 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from companion.ui.theme import GAP, u
+from companion.ui.turning import on_glass
 from companion.ui.widgets.roll_marks import BAR_ROOM, SHADE, RollMarks
 
 DRAGGED: Final = 12
@@ -130,7 +131,7 @@ class Roll(Widget):
         if held != self.offset:
             self.offset = held
             return
-        self._cut.x, self._cut.y, self._cut.width, self._cut.height = (round(side) for side in (*self.pos, *self.size))
+        self._cut.x, self._cut.y, self._cut.width, self._cut.height = on_glass(*self.pos, *self.size)
         for at, (row, top, height) in enumerate(zip(self._rows, self._tops, self._heights)):
             high = self.y + self.height + held - top
             if high <= self.y or high - height >= self.y + self.height:

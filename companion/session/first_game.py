@@ -1,0 +1,47 @@
+"""A first game, laid out in one touch: a small board with its easiest flags, easy settings, and whoever has a reader in front of them."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestFlags
+from companion.session.session import NOBODY, PERSON, BoardEntry, Session
+from companion.session.view import SEATS, SETUP_PAGES
+
+AGAINST = 3
+"""Pilots that play where one person alone would."""
+
+
+def in_the_way(session: Session) -> str:
+    """Why no game can be laid out now, "" where one can."""
+    return "" if session.page in SETUP_PAGES and not session.held else "A race runs. Bring it to its end first, or leave the first steps and go on with it."
+
+
+def players(session: Session) -> dict[int, str]:
+    """Who plays each seat: a person at every reader; one person against pilots where there is one reader or none."""
+    seats = [seat for seat in session.readers if not session.on_screen(seat)]
+    if len(seats) > 1:
+        return {seat: PERSON if seat in seats else NOBODY for seat in session.readers}
+    person = seats[0] if seats else min(session.readers)
+    pilots = [seat for seat in session.readers if seat != person][:AGAINST]
+    pilot = next((name for name, _ in session.house.pilots), NOBODY)
+    return {seat: PERSON if seat == person else pilot if seat in pilots else NOBODY for seat in session.readers}
+
+
+def board(session: Session) -> BoardEntry:
+    """The smallest board on which all of them have a starting position; the first one where there is none such."""
+    seats = {seat for seat, player in players(session).items() if player != NOBODY}
+    fitting = [entry for entry in session.house.boards if seats <= entry.board.starts.keys()] or session.house.boards[:1]
+    return min(fitting, key=lambda entry: len(entry.board.squares))
+
+
+def first_game(session: Session) -> Iterator[Message]:
+    """What people would say to lay it out, one after another; the last word leads to the seats."""
+    chosen = board(session)
+    yield ChooseBoard(chosen.key)
+    if chosen.flags:
+        yield SuggestFlags(chosen.flags[0][0])
+    for option in session.house.game.options:
+        yield SetRule(option.key, session.house.game.easy.get(option.key, option.default))
+    for seat, player in players(session).items():
+        yield SetPlayer(seat, player)
+    yield Go(SEATS)

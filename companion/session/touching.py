@@ -1,0 +1,130 @@
+"""Where fingers come down beside where they were meant to: the eight ways in which a rectangle fits itself, and what touched crosses say.
+
+Places are shares of a picture's width and height, from the left and from below.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from companion.session.house_messages import Checked
+from companion.session.welcome_messages import Struck
+
+STRAIGHT: Final = "straight"
+TOUCHES: Final[Mapping[str, tuple[int, int, int, int]]] = {
+    STRAIGHT: (1, 0, 0, 1), "quarter": (0, 1, -1, 0), "half": (-1, 0, 0, -1), "three-quarters": (0, -1, 1, 0),
+    "mirrored": (-1, 0, 0, 1), "flipped": (1, 0, 0, -1), "swapped": (0, 1, 1, 0), "counter-swapped": (0, -1, -1, 0),
+}
+"""How a touch is moved, by the word that is kept for it: what of x and y makes the new x, and what the new y, both counted from the middle."""
+WORDS: Final[Mapping[str, str]] = {
+    "quarter": "The touch panel is turned by a quarter.", "half": "The touch panel is turned upside down.",
+    "three-quarters": "The touch panel is turned by a quarter.", "mirrored": "The touch panel is mirrored: left and right are exchanged.",
+    "flipped": "The touch panel is mirrored: top and bottom are exchanged.", "swapped": "The touch panel is mirrored and turned by a quarter.",
+    "counter-swapped": "The touch panel is mirrored and turned by a quarter.",
+}
+"""What it says of the panel that touches must be moved so."""
+CROSSES: Final = ((0.1, 0.86), (0.9, 0.86), (0.5, 0.5), (0.9, 0.14), (0.1, 0.14))
+"""Where the crosses are."""
+PLACES: Final = ("at the top left", "at the top right", "in the middle", "at the bottom right", "at the bottom left")
+ENOUGH: Final = 3
+"""So many touches tell how a panel is turned."""
+OF_PICTURES: Final[Mapping[int, str]] = {0: STRAIGHT, 90: "three-quarters", 180: "half", 270: "quarter"}
+"""How a picture that is turned clockwise by so many degrees moves a place of the glass."""
+
+
+def moved(touch: str, x: float, y: float) -> tuple[float, float]:
+    """A place moved in one of the eight ways."""
+    a, b, c, d = TOUCHES[touch]
+    return a * (x - 0.5) + b * (y - 0.5) + 0.5, c * (x - 0.5) + d * (y - 0.5) + 0.5
+
+
+def joined(first: str, then: str) -> str:
+    """One way, then another, as one."""
+    (a, b, c, d), (e, f, g, h) = TOUCHES[first], TOUCHES[then]
+    both = (e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d)
+    return next(name for name, way in TOUCHES.items() if way == both)
+
+
+def undone(touch: str) -> str:
+    """The way that leads back."""
+    return next(name for name in TOUCHES if joined(touch, name) == STRAIGHT)
+
+
+def corrected(touch: str, rotation: int, amiss: str) -> str:
+    """How touches must be moved on the glass, where they are moved in one way now and would have to be moved in another on the turned picture."""
+    turn = OF_PICTURES[rotation]
+    return joined(joined(joined(touch, turn), amiss), undone(turn))
+
+
+def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked, ...], str]:
+    """What the touches of all crosses say, and how they would have to be moved on the picture, "" where they are right or nobody knows.
+
+    `again`: this is the check of a correction.
+    """
+    felt = [(cross, one) for cross, one in zip(CROSSES, struck, strict=True) if one is not None]
+    fitting = [touch for touch in TOUCHES if felt and all(_fits(touch, cross, one) for cross, one in felt)]
+    if STRAIGHT in fitting:
+        words = "Touches are corrected now, and arrive where the finger is." if again else "Touches arrive where the finger is."
+        return (Checked("touch", "Touch", "fine", words, ""), *_silent(struck), *_doubled(struck)), ""
+    if len(fitting) == 1 and len(felt) >= ENOUGH:
+        found = Checked("touch", "Touch", "bad", WORDS[fitting[0]], "It can be corrected here.")
+        return (found, *_silent(struck), *_doubled(struck)), fitting[0]
+    return (*_beside(felt), *_silent(struck), *_doubled(struck)), ""
+
+
+def _fits(touch: str, cross: tuple[float, float], one: Struck) -> bool:
+    """Whether a touch, moved so, is within a finger's breadth of its cross."""
+    x, y = moved(touch, one.x, one.y)
+    return abs(x - cross[0]) <= one.wide and abs(y - cross[1]) <= one.high
+
+
+def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Checked]:
+    """The touches lie beside the crosses: all alike, or each otherwise."""
+    if not felt:
+        yield Checked("touch", "Touch", "bad", "No touch has arrived.", "Check the cable of the touch panel, and start again.")
+        return
+    off = [((one.x - cross[0]) / one.wide, (one.y - cross[1]) / one.high) for cross, one in felt]
+    across, up = (sum(way[axis] for way in off) / len(off) for axis in (0, 1))
+    if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
+        yield Checked(
+            "touch", "Touch", "bad", f"Every touch arrives beside the finger: {_far(across, up)}.",
+            "Lay the panel exactly over the picture, or set the display to its own resolution.",
+        )
+        return
+    worst = max(range(len(off)), key=lambda at: max(map(abs, off[at])))
+    place = PLACES[CROSSES.index(felt[worst][0])]
+    yield Checked(
+        "touch", "Touch", "bad", f"Touches do not arrive where the finger is: {place} it is {_far(*off[worst])}.",
+        "Check again, with one finger and a clean glass. If it stays so, the panel is broken or belongs to another display.",
+    )
+
+
+def _far(across: float, up: float) -> str:
+    """How far beside, in fingers' breadths."""
+    ways = ((across, "to the right", "to the left"), (up, "too high", "too low"))
+    told = [f"{_fingers(abs(way))} {more if way > 0 else less}" for way, more, less in ways if abs(way) >= 0.5]
+    return " and ".join(told) or "less than a finger's breadth"
+
+
+def _fingers(count: float) -> str:
+    whole = max(1, round(count))
+    return "a finger's breadth" if whole == 1 else f"{whole} fingers' breadths"
+
+
+def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
+    """Places that do not answer, unless none does."""
+    silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
+    if silent and len(silent) < len(struck):
+        yield Checked(
+            "silent", "No answer", "bad", f"No touch has arrived {', '.join(silent)}.",
+            "Check again. If it stays so, clean the glass there, and see that no frame presses on it.",
+        )
+
+
+def _doubled(struck: Sequence[Struck | None]) -> Iterator[Checked]:
+    """Touches that arrive twice, as the doctor tells it."""
+    doubled, taps = sum(one.doubled for one in struck if one is not None), sum(one is not None for one in struck)
+    if doubled:
+        from companion.session.doctoring import judged_taps
+
+        yield judged_taps(taps, min(doubled, taps))

@@ -1,0 +1,82 @@
+"""The first steps: an arrow where the picture is turned, what was found, and what can be chosen."""
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.view import View
+from companion.session.view_menu import Choice
+from companion.session.view_welcome import WelcomePage
+from companion.ui.screens.base import Send, put
+from companion.ui.screens.choosing import ChoosingScreen
+from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, lying, u
+from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.choice_groups import group_of
+from companion.ui.widgets.doctor_rows import Found
+from companion.ui.widgets.roll import Roll, RollRow
+from companion.ui.widgets.text import Words
+
+SHARE: Final = 0.5
+"""What the arrow takes of the width when lying, of the height when upright."""
+
+
+class WelcomePanel(Widget):
+    """The arrow beside or above a list of what was found and what can be chosen."""
+
+    def __init__(self, send: Send, **rest: Any) -> None:
+        """Nothing is shown yet; `send` is told what was touched."""
+        super().__init__(**rest)
+        self._send = send
+        self.arrow = Sign("north", BRASS_LIGHT)
+        self.words = Words("This way up?", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=28)
+        self.roll = Roll()
+        self._page: WelcomePage | None = None
+        self.add_widget(self.roll)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, page: WelcomePage) -> None:
+        """Another step, or another moment of the same; what was rolled to stays where it was."""
+        before, self._page = self._page, page
+        for part in (self.arrow, self.words):
+            if page.arrow and part.parent is None:
+                self.add_widget(part)
+            elif not page.arrow and part.parent is not None:
+                self.remove_widget(part)
+        if before is None or (before.rows, before.groups) != (page.rows, page.groups):
+            rows: list[RollRow] = [*(Found(row, BODY, SMALL) for row in page.rows), *(group_of(group, {}, self._choose) for group in page.groups)]
+            self.roll.show(rows, self.roll.offset if before is not None and before.stage == page.stage else 0.0)
+        self._place()
+
+    def _choose(self, choice: Choice) -> None:
+        self._send(choice.message)
+
+    def _place(self, *_: Any) -> None:
+        if self._page is None or not self._page.arrow:
+            put(self.roll, *self.pos, *self.size)
+            return
+        gap, high = u(GAP), u(HEADLINE * 1.5)
+        if lying():
+            wide, tall, low = round(self.width * SHARE), self.height, self.y
+            put(self.roll, self.x + wide + gap, self.y, self.width - wide - gap, self.height)
+        else:
+            wide, tall = self.width, round(self.height * SHARE)
+            low = self.y + self.height - tall
+            put(self.roll, self.x, self.y, self.width, self.height - tall - gap)
+        put(self.words, self.x, low, wide, high)
+        put(self.arrow, self.x, low + high, wide, tall - high - gap)
+
+
+class WelcomeScreen(ChoosingScreen):
+    """Everything stays while a step is shown, so that no finger presses what is gone."""
+
+    def make(self, view: View) -> Widget:
+        """Arrow and list."""
+        self.panel = WelcomePanel(self.send)
+        return self.panel
+
+    def show(self, view: View) -> None:
+        """The step, and the buttons."""
+        assert isinstance(view.body, WelcomePage)
+        self.panel.show(view.body)
+        self.show_choices(view.body.choices, False, last=True)

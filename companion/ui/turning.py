@@ -1,0 +1,76 @@
+"""How the picture is turned and touched, as it was chosen for this screen: from the first frame on, and at once when it is chosen anew."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kivy.core.window import Window
+from kivy.input import MotionEventFactory
+from kivy.input.providers.mouse import MouseMotionEventProvider
+
+from companion.session.house_messages import Preferences
+from companion.session.touching import STRAIGHT, moved
+from companion.ui.window import PROVIDER
+
+if TYPE_CHECKING:
+    from kivy.core.window import WindowBase
+
+class _Glass:
+    """How touches are moved now; the only state of this module, since Kivy makes the provider itself."""
+
+    touch = STRAIGHT
+
+
+class GlassProvider(MouseMotionEventProvider):  # type: ignore[misc]
+    """Kivy's mouse, which every finger arrives as; on a panel that is turned or mirrored its places are moved before anybody hears of them."""
+
+    def on_mouse_press(self, win: Any, x: float, y: float, *rest: Any) -> None:
+        """A finger came down at a pixel of the window, counted from its north-west corner."""
+        super().on_mouse_press(win, *_placed(win, x, y), *rest)
+
+    def on_mouse_motion(self, win: Any, x: float, y: float, *rest: Any) -> None:
+        """It moves."""
+        super().on_mouse_motion(win, *_placed(win, x, y), *rest)
+
+    def on_mouse_release(self, win: Any, x: float, y: float, *rest: Any) -> None:
+        """It leaves."""
+        super().on_mouse_release(win, *_placed(win, x, y), *rest)
+
+
+def _placed(win: Any, x: float, y: float) -> tuple[float, float]:
+    """The pixel that is meant."""
+    if _Glass.touch == STRAIGHT:
+        return x, y
+    across, down = (side - 1 for side in win.system_size)
+    share, rise = moved(_Glass.touch, x / across, 1 - y / down)
+    return share * across, (1 - rise) * down
+
+
+def prepare() -> None:
+    """Make the provider known, before Kivy's loop asks for it by its name."""
+    MotionEventFactory.register(PROVIDER, GlassProvider)
+
+
+def turn(window: WindowBase, chosen: Preferences) -> bool:
+    """Turn picture and touches; whether the picture has been turned. The window tells its new size, where it has another one then."""
+    _Glass.touch = chosen.touch
+    # Kivy turns the other way round.
+    rotation = -chosen.rotation % 360
+    if window.rotation == rotation:
+        return False
+    window.rotation = rotation
+    # From upright to upside down the size stays, so that Kivy does not notice.
+    window.update_viewport()
+    return True
+
+
+def on_glass(x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
+    """Left, bottom, width and height in whole pixels of the window itself of a box of the turned picture.
+
+    What is cut off is told to the graphics card, which knows of no turning.
+    """
+    wide, high = Window.system_size
+    left, low, across, up = {
+        0: (x, y, width, height), 90: (wide - y - height, x, height, width), 180: (wide - x - width, high - y - height, width, height),
+        270: (y, high - x - width, height, width),
+    }[Window.rotation]
+    return round(left), round(low), round(across), round(up)

@@ -1,0 +1,100 @@
+"""What touched crosses say: the eight ways in which a panel can lie, touches beside the finger, places that do not answer, taps that count twice."""
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.session.house_messages import Checked
+from companion.session.touching import CROSSES, OF_PICTURES, STRAIGHT, TOUCHES, corrected, joined, judged, moved, undone
+from companion.session.welcome_messages import Struck
+
+BREADTH = (0.09, 0.15)
+TOUCH, ANY = st.sampled_from(sorted(TOUCHES)), st.floats(0, 1)
+LESS = st.floats(-0.9, 0.9)
+"""A part of a finger's breadth."""
+
+
+def struck(touch: str = STRAIGHT, across: float = 0.0, up: float = 0.0, silent: tuple[int, ...] = (), doubled: int = 0) -> list[Struck | None]:
+    """All crosses touched at a panel that moves touches so, and so many fingers' breadths beside, but for those that do not answer."""
+    taps = (moved(touch, x, y) for x, y in CROSSES)
+    return [None if at in silent else Struck(x + across * BREADTH[0], y + up * BREADTH[1], *BREADTH, doubled) for at, (x, y) in enumerate(taps)]
+
+
+def only(found: tuple[Checked, ...]) -> Checked:
+    """The one thing that was found."""
+    one, = found
+    return one
+
+
+@given(TOUCH, TOUCH, ANY, ANY)
+def test_the_eight_ways_are_a_group(first: str, then: str, x: float, y: float) -> None:
+    """One after the other is one of them, and each can be undone."""
+    assert moved(then, *moved(first, x, y)) == pytest.approx(moved(joined(first, then), x, y))
+    assert moved(undone(first), *moved(first, x, y)) == pytest.approx((x, y))
+
+
+@given(TOUCH, TOUCH, st.sampled_from(sorted(OF_PICTURES)), ANY, ANY)
+def test_a_correction_puts_every_panel_right_on_every_picture(panel: str, before: str, rotation: int, x: float, y: float) -> None:
+    """However the panel lies, whatever was corrected before, however the picture is turned: afterwards the touch is where the finger is."""
+    picture = OF_PICTURES[rotation]
+
+    def seen(touch: str, x: float, y: float) -> tuple[float, float]:
+        """Where a finger on a place of the picture arrives on it, when touches are corrected so."""
+        return moved(picture, *moved(touch, *moved(panel, *moved(undone(picture), x, y))))
+
+    taps = [Struck(*seen(before, *cross), *BREADTH) for cross in CROSSES]
+    _, amiss = judged(taps, False)
+    assert seen(corrected(before, rotation, amiss or STRAIGHT), x, y) == pytest.approx((x, y))
+
+
+@given(TOUCH, LESS, LESS)
+def test_a_panel_is_told_by_its_touches(panel: str, across: float, up: float) -> None:
+    """Within a finger's breadth of the crosses: fine, or the one way that puts it right; a square finger makes both directions alike."""
+    found, amiss = judged([one and one._replace(wide=0.1, high=0.1) for one in struck(panel, across / 2, up / 2)], False)
+    assert amiss == ("" if panel == STRAIGHT else undone(panel))
+    assert (only(found).state == "fine") == (panel == STRAIGHT) and bool(only(found).remedy) == (panel != STRAIGHT)
+
+
+@pytest.mark.parametrize(("panel", "words"), [
+    ("mirrored", "left and right"), ("flipped", "top and bottom"), ("half", "upside down"), ("quarter", "turned by a quarter"),
+    ("three-quarters", "turned by a quarter"), ("swapped", "mirrored and turned"), ("counter-swapped", "mirrored and turned"),
+])
+def test_the_words_say_how_it_lies(panel: str, words: str) -> None:
+    """In words, not by names."""
+    assert words in only(judged(struck(panel), False)[0]).words
+
+
+def test_touches_beside_the_finger() -> None:
+    """All alike: how far and which way; it is not offered to be corrected."""
+    found, amiss = judged(struck(across=2, up=-1.2), False)
+    assert amiss == "" and only(found).state == "bad" and "2 fingers' breadths to the right and a finger's breadth too low" in only(found).words
+
+
+def test_touches_that_fit_nothing() -> None:
+    """The worst place is named."""
+    taps = struck()
+    taps[3] = Struck(0.5, 0.9, *BREADTH)
+    found, amiss = judged(taps, False)
+    assert amiss == "" and "at the bottom right" in only(found).words and "too high" in only(found).words and only(found).remedy
+
+
+def test_a_place_that_does_not_answer() -> None:
+    """It is named beside what the others say, also where they say how the panel lies."""
+    found, amiss = judged(struck("mirrored", silent=(1, 2)), False)
+    assert amiss == "mirrored" and found[1].words == "No touch has arrived at the top right, in the middle." and found[1].state == "bad"
+    found, amiss = judged(struck(silent=(2,)), False)
+    assert [one.state for one in found] == ["fine", "bad"] and "in the middle" in found[1].words
+
+
+def test_a_few_touches_do_not_tell_how_a_panel_lies() -> None:
+    """Two are too few, and so are those of one diagonal: nothing is offered. None at all is said, too."""
+    assert judged(struck("mirrored", silent=(0, 1, 2)), False)[1] == judged(struck("mirrored", silent=(1, 4)), False)[1] == ""
+    found, amiss = judged([None] * 5, False)
+    assert amiss == "" and only(found).words == "No touch has arrived."
+
+
+def test_touches_that_arrive_twice() -> None:
+    """As the doctor says it."""
+    found, _ = judged(struck(doubled=1), False)
+    assert "5 of 5 taps arrived twice" in found[1].words

@@ -1,0 +1,410 @@
+"""The first steps: when they are shown, what each of them does, what is kept of it and what goes back by itself."""
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.content.languages import LANGUAGES
+from companion.session.house_messages import CallHouse, CallPreferences, CloseDoctor, OpenDoctor, Prefer, Preferences
+from companion.session.messages import CloseCertify, CloseTable, Confirm, Message, OpenCertify, OpenTable, SetAutoAdvance, Tick
+from companion.session.session import Session, replace
+from companion.session.showing import view_of
+from companion.session.spelling import KEPT
+from companion.session.steps import step
+from companion.session.touching import CROSSES, TOUCHES, moved
+from companion.session.view import BOARD, CROSS, MENU, PLAY, SEATS, WELCOME, WELCOME_STAGES, View
+from companion.session.view_menu import Choice
+from companion.session.view_welcome import CrossPage, WelcomePage
+from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
+from companion.shell import Shell
+from companion.signals import GiveSeat, ReaderFound, ReaderGone, StrangerPulled
+from companion.ui.scene_room import SceneRoom
+from companion.ui.welcome_scenes import struck
+from tests.session.evenings import begun, evening, ready, shipped
+from tests.session.menus import open_menu, pick
+
+NEXT = StepOn("next")
+OF_THE_STEPS = (OpenWelcome, LeaveWelcome, StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
+
+
+def new(*messages: Message) -> tuple[Shell, list[Preferences]]:
+    """An appliance on which nothing was chosen yet, after some messages; and what is kept for the screen."""
+    shell, kept = evening(board=shipped()), list[Preferences]()
+
+    def keep(chosen: Preferences) -> str:
+        """Take it down."""
+        kept.append(chosen)
+        return ""
+
+    shell.keep_preferences = keep
+    for message in (CallHouse(True), *messages):
+        shell.send(message)
+    return shell, kept
+
+
+def page(view: View) -> WelcomePage:
+    """A step that is shown."""
+    assert view.page == WELCOME and isinstance(view.body, WelcomePage)
+    return view.body
+
+
+def cross(view: View) -> CrossPage:
+    """A cross that is shown, or the offer."""
+    assert view.page == CROSS and isinstance(view.body, CrossPage)
+    return view.body
+
+
+def choices(view: View) -> dict[str, Choice]:
+    """Everything that can be chosen, by its label."""
+    body = page(view)
+    return {choice.label: choice for choice in (*body.choices, *(choice for group in body.groups for choice in group.choices))}
+
+
+def pass_time(shell: Shell, seconds: float, start: float = 1000.0) -> float:
+    """So much time goes by; when it is then."""
+    shell.poll(start)
+    shell.poll(start + seconds)
+    return start + seconds
+
+
+# ---- When they are shown, and how they are left --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("house", "chosen", "shown"), [
+    (CallHouse(True), Preferences(), True), (CallHouse(False), Preferences(), False), (CallHouse(True, "Safe mode."), Preferences(), False),
+    (CallHouse(True), Preferences(welcomed=True), False),
+])
+def test_they_are_shown_by_themselves_on_a_new_appliance_only(house: CallHouse, chosen: Preferences, shown: bool) -> None:
+    """Not on a laptop, not in safe mode, not again."""
+    shell = evening()
+    shell.send(CallPreferences(chosen))
+    shell.send(house)
+    assert (shell.view.page == WELCOME) == shown
+
+
+def test_a_race_is_not_covered_by_them() -> None:
+    """The start that finds a race shows that."""
+    shell = begun()
+    before = shell.view.page
+    shell.send(CallHouse(True))
+    assert shell.view.page == before
+
+
+def test_they_are_left_at_every_step_and_do_not_come_again() -> None:
+    """That they were seen is kept; opened again they begin at the first step."""
+    for steps in range(len(WELCOME_STAGES)):
+        shell, kept = new(*[NEXT] * steps)
+        shell.send(LeaveWelcome())
+        assert shell.view.page == BOARD and kept == [Preferences(welcomed=True)]
+        shell.send(CallHouse(True))
+        assert shell.view.page == BOARD
+        shell.send(OpenWelcome())
+        assert page(shell.view).stage == WELCOME_STAGES[0]
+        shell.send(LeaveWelcome())
+        assert len(kept) == 1, "nothing new, nothing to be kept"
+
+
+def test_every_step_says_which_it_is_and_leads_on_and_back() -> None:
+    """The last one leads out, the first one nowhere back."""
+    shell, kept = new()
+    titles = [shell.view.title]
+    for _ in WELCOME_STAGES[1:]:
+        shell.send(NEXT)
+        titles.append(shell.view.title)
+    assert [title.split(":")[0] for title in titles] == [f"Step {number} of 6" for number in range(1, 7)]
+    for title in titles[-2::-1]:
+        shell.send(StepOn("back"))
+        assert shell.view.title == title
+    shell.send(StepOn("back"))
+    assert shell.view.title == titles[0]
+    for _ in WELCOME_STAGES:
+        shell.send(NEXT)
+    assert shell.view.page == BOARD and kept[-1].welcomed
+
+
+def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
+    """And is led back to where they were opened from."""
+    shell = evening()
+    shell.examine = tuple
+    shell.send(OpenTable())
+    shell.send(OpenDoctor())
+    shell.send(next(choice.message for choice in shell.view.body.choices if choice.label == "First steps"))  # type: ignore[union-attr]
+    assert page(shell.view)
+    shell.send(LeaveWelcome())
+    assert shell.view.page == "table"
+    race = begun()
+    open_menu(race)
+    pick(race, "First steps", "Table")
+    assert page(race.view)
+    race.send(LeaveWelcome())
+    assert race.view.page == MENU
+
+
+def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> None:
+    """Afterwards the race is just as it was; no message of theirs is one of those that the journal keeps."""
+    shell = begun()
+    ready(shell, 1)
+    ready(shell, 2)
+    shell.send(SetAutoAdvance(1.0))
+    assert shell.view.page == PLAY
+    before = shell.session
+    shell.send(OpenWelcome())
+    for message in (Confirm(before.step), Tick(1.0), Tick(9.0), NEXT, Tick(10.0), Struck(0.5, 0.5, 0.1, 0.1)):
+        shell.send(message)
+    shell.send(LeaveWelcome())
+    assert replace(shell.session, preferences=before.preferences, notice="") == replace(before, notice="")
+    assert not set(OF_THE_STEPS) & set(KEPT)
+
+
+@pytest.mark.parametrize("message", [LeaveWelcome(), NEXT, TurnScreen(90), Struck(0.1, 0.1, 0.1, 0.1), CorrectTouch(), ShowCrosses(), LayFirstGame()])
+def test_where_they_are_not_shown_nothing_happens(message: Message) -> None:
+    """A finger that was too slow."""
+    session = evening().session
+    assert step(session, message) == (session, ())
+
+
+# ---- The picture ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_turned_picture_goes_back_by_itself() -> None:
+    """At once it is turned, the seconds are told, and after fifteen it is as before; nothing of it was kept."""
+    shell, kept = new(TurnScreen(90))
+    assert shell.view.preferences.rotation == 90 and "15 seconds" in shell.view.hint
+    now = pass_time(shell, 5.0)
+    assert "10 seconds" in shell.view.hint
+    shell.poll(now + 9.9)
+    assert shell.view.preferences.rotation == 90
+    shell.poll(now + 10.0)
+    assert shell.view.preferences.rotation == 0 and kept == [] and "seconds" not in shell.view.hint
+
+
+def test_a_turned_picture_stays_where_somebody_says_that_it_is_right() -> None:
+    """Who can touch that can read it; only then it is kept. Turning further begins the waiting anew, turning back ends it."""
+    shell, kept = new(TurnScreen(90))
+    now = pass_time(shell, 14.0)
+    shell.send(choices(shell.view)["Turn right"].message)
+    now = pass_time(shell, 14.0, now)
+    assert shell.view.preferences.rotation == 180 and kept == []
+    shell.send(choices(shell.view)["Yes, this way up"].message)
+    assert kept == [Preferences(rotation=180)] and shell.view.page == CROSS
+    shell.send(StepOn("back"))
+    pass_time(shell, 20.0, now)
+    assert shell.view.preferences.rotation == 180
+    for label in ("Turn left", "Turn round", "Turn left"):
+        shell.send(choices(shell.view)[label].message)
+    assert shell.view.preferences.rotation == 180 and "seconds" not in shell.view.hint
+
+
+def test_leaving_while_it_is_tried_out_turns_it_back() -> None:
+    """Whatever leads out of the step without that word."""
+    shell, kept = new(TurnScreen(270))
+    shell.send(LeaveWelcome())
+    assert shell.view.preferences == Preferences(welcomed=True) and kept == [Preferences(welcomed=True)]
+
+
+@pytest.mark.parametrize("rotation", [45, -90, 360, 0])
+def test_only_turns_by_a_quarter(rotation: int) -> None:
+    """Nothing else happens."""
+    shell, _ = new()
+    before = shell.session
+    shell.send(TurnScreen(rotation))
+    assert shell.session is before
+
+
+def test_who_cannot_touch_anything_comes_to_the_crosses() -> None:
+    """After a minute, since a panel that is mirrored may answer nowhere else."""
+    shell, _ = new()
+    pass_time(shell, 59.0)
+    assert shell.view.page == WELCOME
+    pass_time(shell, 61.0)
+    assert shell.view.page == CROSS
+
+
+# ---- The touch -----------------------------------------------------------------------------------------------------------
+
+
+def test_five_crosses_that_are_hit() -> None:
+    """One after another at their places; then it says that all is fine."""
+    shell, kept = new(NEXT)
+    for place, message in zip(CROSSES, struck("straight"), strict=True):
+        assert cross(shell.view).place == place
+        shell.send(message)
+    row, = page(shell.view).rows
+    assert row.state == "fine" and kept == [] and list(choices(shell.view)) == ["Back", "Check again", "Next"]
+    shell.send(ShowCrosses())
+    assert cross(shell.view).place == CROSSES[0]
+
+
+@pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight"}))
+def test_a_panel_that_lies_otherwise_is_corrected_and_checked(panel: str) -> None:
+    """It is offered for a touch anywhere, holds at once, and is kept once the crosses are hit with it."""
+    shell, kept = new(NEXT, *struck(panel))
+    offer = cross(shell.view).anywhere
+    assert offer is not None and cross(shell.view).place is None
+    shell.send(offer.message)
+    chosen = shell.view.preferences.touch
+    assert kept == [] and moved(chosen, *moved(panel, 0.2, 0.7)) == pytest.approx((0.2, 0.7))
+    for message in struck("straight"):
+        shell.send(message)
+    assert kept == [Preferences(touch=chosen)] and "corrected" in page(shell.view).rows[0].words
+
+
+def test_a_correction_that_is_not_right_goes_back() -> None:
+    """The crosses are not hit with it: as it was, and nothing kept. Nor is it so for who leaves meanwhile."""
+    shell, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), *struck("half"))
+    assert shell.view.preferences == Preferences() and kept == [] and "Correct it" not in choices(shell.view)
+    shell, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), NEXT)
+    assert shell.view.preferences == Preferences() and kept == []
+
+
+def test_an_offer_that_nobody_takes_goes() -> None:
+    """The words stay, with a button; nothing is moved."""
+    shell, _ = new(NEXT, *struck("swapped"))
+    pass_time(shell, 21.0)
+    assert "Correct it" in choices(shell.view) and shell.view.preferences == Preferences()
+
+
+def test_a_cross_that_nobody_touches_is_passed_over() -> None:
+    """After twenty seconds each; where none is touched they begin anew, so that whoever comes later finds them."""
+    shell, _ = new(NEXT)
+    now = 1000.0
+    for at in (1, 2, 3, 4, 0, 1):
+        now = pass_time(shell, 20.0, now)
+        assert cross(shell.view).place == CROSSES[at]
+    for message in struck("straight")[1:4]:
+        shell.send(message)
+    pass_time(shell, 20.0, now)
+    assert [row.state for row in page(shell.view).rows] == ["fine", "bad"]
+    assert page(shell.view).rows[1].words == "No touch has arrived at the top left, at the bottom left."
+
+
+@pytest.mark.parametrize("odd", [
+    Struck(float("nan"), 0.1, 0.1, 0.1), Struck(0.1, 9.0, 0.1, 0.1), Struck(0.1, 0.1, 0.0, 0.1), Struck(0.1, 0.1, 0.1, 2.0), Struck(0.1, 0.1, 0.1, 0.1, -1),
+])
+def test_touches_that_cannot_be_are_not_believed(odd: Struck) -> None:
+    """The same cross waits."""
+    shell, _ = new(NEXT, odd)
+    assert cross(shell.view).place == CROSSES[0]
+
+
+# ---- Language, readers, certificate, first game --------------------------------------------------------------------------
+
+
+def test_a_language_is_chosen_by_its_own_name() -> None:
+    """Every one there is, and it is kept at once."""
+    shell, kept = new(NEXT, NEXT)
+    assert [choice.label for choice in page(shell.view).groups[0].choices] == [name for _, name in LANGUAGES]
+    code, name = LANGUAGES[-1]
+    message = choices(shell.view)[name].message
+    assert message == Prefer(Preferences(language=code))
+    shell.send(message)
+    assert kept == [Preferences(language=code)] and choices(shell.view)[name].chosen
+
+
+def test_without_readers_cards_are_played_on_the_screen() -> None:
+    """It says so and leads on; there is nothing to certify either."""
+    shell, _ = new(NEXT, NEXT, NEXT)
+    assert "played on this screen" in page(shell.view).rows[0].words and "Next" in choices(shell.view)
+    shell.send(NEXT)
+    assert "no readers" in page(shell.view).rows[0].words and "Certify the table" not in choices(shell.view)
+
+
+def test_readers_are_given_seats_by_their_handles() -> None:
+    """Each is asked for in turn, the first free seat first; afterwards the table test is closed as it was."""
+    room = SceneRoom(("person",), (1,))
+    given = list[object]()
+    done = room.shell.table.do
+    room.shell.table.do = lambda deed: given.append(deed) or done(deed)  # type: ignore[assignment, func-returns-value]
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+        room.shell.send(message)
+    room.say(ReaderFound("AA"), ReaderFound("BB"))
+    room.say()
+    assert "in front of seat 2" in room.shell.view.hint and room.shell.session.testing is not None
+    room.say(StrangerPulled("AA"))
+    assert GiveSeat("AA", 2) in given
+    room.say(ReaderGone("AA"))
+    room.say()
+    assert "without a seat" in page(room.shell.view).rows[0].words and "handle" in room.shell.view.hint
+    room.shell.send(NEXT)
+    assert room.shell.session.testing is None and page(room.shell.view).stage == "certifying"
+
+
+def test_the_table_test_stays_open_for_who_came_from_it() -> None:
+    """It was not opened for the step."""
+    shell = evening()
+    for message in (OpenTable(), OpenWelcome(), NEXT, NEXT, NEXT, NEXT, LeaveWelcome()):
+        shell.send(message)
+    assert shell.view.page == "table"
+    shell.send(CloseTable())
+    assert shell.view.page == BOARD
+
+
+def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
+    """The run lies over it and comes back."""
+    room = SceneRoom(("person",), (1,))
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
+        room.shell.send(message)
+    assert room.shell.view.page == "certify"
+    ending = next(choice for choice in room.shell.view.body.choices if choice.label == "End here")  # type: ignore[union-attr]
+    room.shell.send(ending.message)
+    room.shell.send(CloseCertify())
+    row, = page(room.shell.view).rows
+    assert row.state == "note" and row.words.startswith("not finished") and "Certify again" in choices(room.shell.view)
+
+
+def test_a_first_game_is_laid_out_in_one_touch() -> None:
+    """A board, its first flags, easy settings, one person against three pilots; on the page of the seats, and everything can be begun."""
+    shell, kept = new(*[NEXT] * 5)
+    shell.send(choices(shell.view)["Begin"].message)
+    setup, game = shell.session.setup, shell.session.house.game
+    assert (shell.view.page, shell.view.blocked, shell.view.notice) == (SEATS, "", "") and kept == [Preferences(welcomed=True)]
+    assert [setup.seat(seat).player for seat in setup.playing] == ["person", "random", "random", "random"]
+    assert {key: setup.words[key] for key in game.easy} == dict(game.easy) and setup.flags
+    assert all(game.easy[option.key] in [choice.word for choice in option.choices] for option in game.options if option.key in game.easy)
+
+
+def test_with_readers_a_person_sits_at_each() -> None:
+    """Nobody else plays."""
+    room = SceneRoom(("person", "random"), (2, 5))
+    for message in (OpenWelcome(), *[NEXT] * 5, LayFirstGame()):
+        room.shell.send(message)
+    setup = room.shell.session.setup
+    assert room.shell.view.page == SEATS and {seat: setup.seat(seat).player for seat in setup.playing} == {2: "person", 5: "person"}
+
+
+def test_over_a_race_no_game_is_laid_out() -> None:
+    """It says why, and the race is untouched."""
+    shell = begun()
+    before = shell.session
+    for message in (OpenWelcome(), *[NEXT] * 5):
+        shell.send(message)
+    assert "A race runs" in page(shell.view).rows[0].words and "Begin" not in choices(shell.view)
+    shell.send(LayFirstGame())
+    assert "A race runs" in shell.view.notice and shell.session.match is before.match
+
+
+ANYTHING: st.SearchStrategy[Message] = st.one_of(
+    st.sampled_from([
+        OpenWelcome(), LeaveWelcome(), NEXT, StepOn("back"), StepOn("up"), CorrectTouch(), ShowCrosses(), LayFirstGame(), OpenDoctor(), CloseDoctor(),
+        OpenTable(), CloseTable(), CallHouse(True), CallHouse(False), OpenCertify(),
+    ]),
+    st.builds(TurnScreen, st.sampled_from([0, 90, 180, 270, 7])),
+    st.builds(Struck, st.floats(0, 1), st.floats(0, 1), st.just(0.1), st.just(0.1), st.integers(0, 2)),
+    st.builds(Tick, st.floats(0, 1000)),
+)
+
+
+@given(st.lists(ANYTHING, max_size=40))
+def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(messages: list[Message]) -> None:
+    """Any messages in any order: a view that leads out, and what is tried out is gone afterwards."""
+    session: Session = evening().session
+    for message in messages:
+        session, _ = step(session, message)
+        view = view_of(session)
+        if view.page in (WELCOME, CROSS):
+            assert view.on_back == LeaveWelcome()
+            trial = session.welcoming.before if session.welcoming is not None else None
+            session_left, _ = step(session, LeaveWelcome())
+            assert session_left.welcoming is None and session_left.preferences.welcomed
+            assert trial is None or session_left.preferences == trial._replace(welcomed=True)

@@ -1,0 +1,102 @@
+"""A picture that is turned, and a panel that is mirrored: in the real app with a finger on the glass, and drawn as it would be unturned."""
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from companion.preferences import read_preferences
+from companion.session.house_messages import Preferences
+from companion.session.touching import TOUCHES
+from companion.session.view import BOARD, SEATS
+from companion.ui.scenes import SCENES
+from tests.drawing import drawing
+from tests.ui.stand import on_stand
+
+PATIENCE = 120
+"""Seconds that a start and some touches may take on a busy machine."""
+TURNED = ("welcome-seated", "doctor-ill", "menu", "play-card", "board", "history")
+"""Scenes with lists, maps and small pictures."""
+SAME = 0.99
+"""The share of pixels that must be the same: letters and slanting edges fall a little otherwise on turned pixels."""
+
+
+def at_the_glass(folder: Path, repository: Path, *words: str) -> dict[str, Any]:
+    """Somebody at the real app, in a process of its own; what is told at the end."""
+    order = [sys.executable, "-m", "tests.ui.turned_player", str(folder), *words]
+    done = subprocess.run(order, cwd=repository, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 0, done.stderr
+    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return told
+
+
+@pytest.mark.parametrize(("words", "rotation", "size"), [(("Turn right",), 90, [480, 800]), (("Turn right", "Turn right"), 180, [800, 480])])
+def test_a_picture_is_turned_by_touch_and_stays_so(tmp_path: Path, repository: Path, words: tuple[str, ...], rotation: int, size: list[int]) -> None:
+    """Buttons are hit where they are seen, crosses too, up to the first game; the next start is turned before its first frame."""
+    told = at_the_glass(tmp_path, repository, "turned", *words)
+    assert told["first"] == [0, [800, 480]] and told["size"] == size and told["page"] == SEATS
+    assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True), "")
+    told = at_the_glass(tmp_path, repository, "look")
+    assert told["first"] == [360 - rotation, size] and told["page"] == BOARD
+
+
+def test_a_mirrored_panel_is_corrected_by_touch(tmp_path: Path, repository: Path) -> None:
+    """No button can be hit at first; the crosses come by themselves, one touch corrects it, then buttons are hit, also after the next start."""
+    told = at_the_glass(tmp_path, repository, "mirrored", "flipped")
+    assert told["page"] == BOARD and read_preferences(tmp_path) == (Preferences(welcomed=True, touch="flipped"), "")
+
+
+@pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight", "flipped"}))
+def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
+    """The provider itself, in each of the ways: where the finger comes down and where it moves to."""
+    from kivy.core.window import Window
+
+    from companion.session.touching import moved
+    from companion.ui.turning import GlassProvider, turn
+
+    heard = list[tuple[float, float]]()
+    with on_stand((800, 480), SCENES["board"]().view):
+        provider = GlassProvider("glass", "disable_multitouch,disable_hover")
+        wide, high = (side - 1 for side in Window.system_size)
+        turn(Window, Preferences(touch=panel))
+        try:
+            provider.on_mouse_press(Window, 0.2 * wide, 0.3 * high, "left", [])
+            provider.update(lambda _, touch: heard.append((touch.sx, touch.sy)))
+            provider.on_mouse_motion(Window, 0.6 * wide, 0.1 * high, [])
+            provider.update(lambda _, touch: heard.append((touch.sx, touch.sy)))
+            provider.on_mouse_release(Window, 0.6 * wide, 0.1 * high, "left", [])
+            provider.update(lambda _, touch: heard.append((touch.sx, touch.sy)))
+        finally:
+            turn(Window, Preferences())
+    assert heard == [pytest.approx(moved(panel, *place)) for place in ((0.2, 0.7), (0.6, 0.9), (0.6, 0.9))]
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Image.Image]:
+    """The glass with some scenes in every turn, by scene and degrees; drawn in a process of its own, since here nothing is."""
+    folder = tmp_path_factory.mktemp("turned")
+    order = [sys.executable, "-m", "tests.ui.turned_pictures", str(folder), *TURNED]
+    done = subprocess.run(order, capture_output=True, text=True, timeout=PATIENCE, check=False, env=drawing())
+    assert done.returncode == 0, done.stderr
+    return {file.stem: Image.open(file).convert("L") for file in sorted(folder.iterdir())}
+
+
+@pytest.mark.parametrize("name", TURNED)
+def test_a_turned_picture_is_the_same_picture(name: str, pictures: dict[str, Image.Image]) -> None:
+    """Lists and maps are cut where they are on the glass, and nothing is lost: what is turned clockwise is what is seen, turned."""
+    lying, right, round_, left = (pictures[f"{name}-{rotation}"] for rotation in (0, 90, 180, 270))
+    assert alike(lying, round_.rotate(180)) > SAME and alike(right, left.rotate(180)) > SAME
+    assert len(lying.getcolors() or ()) > 20 and alike(lying, right) < SAME
+    # The head is above: much is written there, and nothing at the outer edge of the foot.
+    assert len(right.crop((720, 40, 800, 440)).getcolors() or ()) > 20
+
+
+def alike(one: Image.Image, other: Image.Image) -> float:
+    """The share of pixels that look the same."""
+    counts = ImageChops.difference(one, other).histogram()
+    return sum(counts[:60]) / sum(counts)

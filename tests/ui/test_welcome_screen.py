@@ -1,0 +1,113 @@
+"""The first steps by touch: readable in every window, buttons that say their messages, crosses that are measured where the finger comes down."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.session.house_messages import CallHouse
+from companion.session.touching import CROSSES, moved
+from companion.session.view import CROSS, SEATS, WELCOME, View
+from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, StepOn, Struck, TurnScreen
+from companion.ui.scene_race import evening
+from companion.ui.welcome_scenes import WELCOME_SCENES, struck
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
+
+LYING = SIZES[0]
+VIEWS: dict[str, View] = {}
+
+
+def view_of(name: str) -> View:
+    """What a scene shows, made once for all windows."""
+    if name not in VIEWS:
+        VIEWS[name] = WELCOME_SCENES[name]().view
+    return VIEWS[name]
+
+
+def touch(stand: Stand, x: float, y: float, when: float) -> None:
+    """A finger at a place, in shares of the picture, at a time in seconds."""
+    from kivy.tests.common import UnitTestTouch
+
+    finger = UnitTestTouch(x * stand.window.width, y * stand.window.height)
+    finger.time_start = when
+    finger.touch_down()
+    finger.touch_up()
+    settle()
+
+
+def plate(under: Any, words: str) -> Any:
+    """The large choice that says so."""
+    from companion.ui.widgets.choice_plate import WayPlate
+
+    return next(widget for widget in under.walk(restrict=True) if isinstance(widget, WayPlate) and widget.label.text == words)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", WELCOME_SCENES)
+def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, int]) -> None:
+    """No target is too small or over another one, nothing hangs out of the window and no words are cut."""
+    with on_stand(size, view_of(name)) as stand:
+        assert faults(stand.screen) == []
+
+
+def test_the_picture_is_turned_by_touch() -> None:
+    """Left, right and round from where it is; the word that it is right leads on; each step has its way out."""
+    shell = evening(CallHouse(appliance=True))
+    with on_stand(LYING, shell.view, shell) as stand:
+        for words, rotation in (("Turn right", 90), ("Turn right", 180), ("Turn round", 0), ("Turn left", 270)):
+            stand.tap(plate(stand.screen, words))
+            assert stand.heard() == [TurnScreen(rotation)]
+        stand.tap(button(stand.screen, "Yes, this way up"))
+        assert stand.heard() == [StepOn("next")] and stand.screen.view.page == CROSS
+        stand.tap(button(stand.screen, "Skip"))
+        assert stand.heard() == [StepOn("next")] and stand.screen.view.page == WELCOME
+        stand.tap(button(stand.screen, "Leave"))
+        assert stand.heard() == [LeaveWelcome()] and stand.screen.view.page == "board"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_crosses_are_measured(size: tuple[int, int]) -> None:
+    """A finger on each cross, in every window: fine. One that slides away counts where it came down."""
+    shell = evening(CallHouse(appliance=True), StepOn("next"))
+    with on_stand(size, shell.view, shell) as stand:
+        for place in CROSSES:
+            at = stand.screen.field.middle()
+            assert at == pytest.approx((place[0] * size[0], place[1] * size[1]))
+            stand.drag(at, (size[0] * 0.7, size[1] * 0.4))
+            said, = stand.heard()
+            assert isinstance(said, Struck) and (said.x, said.y) == pytest.approx(place)
+            assert said.wide * size[0] == pytest.approx(said.high * size[1]) and said.doubled == 0
+        assert stand.screen.view.page == WELCOME and stand.screen.view.body.rows[0].state == "fine"
+
+
+def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
+    """The second one counts for no cross, and is told with the next."""
+    shell = evening(CallHouse(appliance=True), StepOn("next"))
+    with on_stand(LYING, shell.view, shell) as stand:
+        for at, (x, y) in enumerate(CROSSES):
+            touch(stand, x, y, 100.0 + at)
+            if at < len(CROSSES) - 1:
+                touch(stand, x, y, 100.01 + at)
+        assert [said.doubled for said in stand.heard() if isinstance(said, Struck)] == [0, 1, 1, 1, 1]
+        assert [row.state for row in stand.screen.view.body.rows] == ["fine", "bad"]
+
+
+def test_what_is_offered_is_taken_anywhere() -> None:
+    """On a mirrored panel nobody can hit a button; the crosses come again."""
+    shell = evening(CallHouse(appliance=True), StepOn("next"))
+    with on_stand(LYING, shell.view, shell) as stand:
+        for at, place in enumerate(CROSSES):
+            touch(stand, *moved("mirrored", *place), 100.0 + at)
+        assert stand.heard()[-1] != CorrectTouch() and stand.screen.field.offer.text
+        touch(stand, 0.93, 0.07, 200.0)
+        assert stand.heard() == [CorrectTouch()] and stand.screen.field.offer.parent is None
+        assert shell.view.preferences.touch == "mirrored"
+
+
+def test_the_last_step_lays_out_a_first_game() -> None:
+    """One touch, and the seats are there."""
+    shell = evening(CallHouse(appliance=True), StepOn("next"), *struck("straight"), *[StepOn("next")] * 4)
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.tap(button(stand.screen, "Begin"))
+        assert stand.heard() == [LayFirstGame()] and stand.screen.view.page == SEATS

@@ -1,0 +1,53 @@
+"""Pictures of the glass itself, with scenes of the gallery in a window that is turned: run as a program with a folder and the scenes' names."""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PIL import Image
+
+from companion.session.house_messages import Preferences
+from companion.session.preferring import ROTATIONS
+from companion.ui import theme
+from companion.ui.scenes import SCENES
+from companion.ui.window import Wish, open_window
+from tests.ui.player import SIZE
+
+
+def main() -> int:
+    """One file for each scene and turn."""
+    folder, *names = sys.argv[1:]
+    window = open_window(Wish(SIZE, smooth=False))
+    from kivy.base import EventLoop
+    from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+    from companion.ui.picture import settle
+    from companion.ui.screens import screen_for
+    from companion.ui.turning import turn
+
+    EventLoop.ensure_window()
+    EventLoop.start()
+    for name in names:
+        view = SCENES[name]().view
+        for rotation in ROTATIONS:
+            turn(window, Preferences(rotation=rotation))
+            theme.fit(*window.size)
+            screen = screen_for(view, lambda _: None)
+            window.add_widget(screen)
+            settle()
+            while getattr(screen, "paint_next", lambda: False)():
+                pass
+            if hasattr(screen, "map"):
+                screen.map.finish()
+            settle()
+            window.canvas.ask_update()
+            window.dispatch("on_draw")
+            pixels = glReadPixels(0, 0, *SIZE, GL_RGB, GL_UNSIGNED_BYTE)
+            window.dispatch("on_flip")
+            Image.frombytes("RGB", SIZE, pixels).transpose(Image.Transpose.FLIP_TOP_BOTTOM).save(Path(folder) / f"{name}-{rotation}.png")
+            window.remove_widget(screen)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

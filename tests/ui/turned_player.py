@@ -1,0 +1,127 @@
+"""Somebody before a new table whose picture stands the wrong way up or whose panel is mirrored: run as a program, it opens the real app.
+
+Every touch is made on the glass, that is on the X server's own pixels, wherever the picture has been turned to; a panel that is mirrored
+tells another pixel than the one that is touched. Its last line of output is a JSON object that tells how it went.
+"""
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.evening import kept_evening
+from companion.session.house_messages import CallHouse
+from companion.session.touching import OF_PICTURES, moved, undone
+from companion.session.view import CROSS, SEATS, WELCOME
+from companion.shell import Shell
+from companion.ui.app import open_app
+from companion.ui.window import Wish
+from tests.ui.fingers import Finger
+from tests.ui.player import ASLEEP, SIZE, Player, Wait, choice, until_drawn
+
+
+class Spot(NamedTuple):
+    """A place of the picture, in pixels."""
+
+    x: float
+    y: float
+    width: float = 0.0
+    height: float = 0.0
+
+
+class AtTheGlass(Player):
+    """A player who touches what is seen, on a panel that tells places moved in one of the eight ways (`panel`)."""
+
+    panel = "straight"
+
+    def tap_at(self, place: tuple[float, float]) -> Wait:
+        """From a point of the picture to the pixel that the panel tells."""
+        wide, high = self.window.system_size
+        share = place[0] / (self.window.width - 1), place[1] / (self.window.height - 1)
+        glass = moved(undone(OF_PICTURES[-self.window.rotation % 360]), *share)
+        x, y = moved(self.panel, *glass)
+        self.finger.move(round(self.window.left + x * (wide - 1)), round(self.window.top + (1 - y) * (high - 1)))
+        yield
+        yield from self._until_felt(self.finger.press)
+        yield from self._until_felt(self.finger.release)
+        self.taps += 1
+
+
+def turned(player: AtTheGlass, *words: str) -> Wait:
+    """Turn the picture by large buttons, say that it is right, hit all crosses, and go on by buttons to the first game."""
+    yield from until_drawn(player)
+    for word in words:
+        before = player.view.preferences
+        yield from player.tap(lambda word=word: choice(player, word), lambda before=before: player.view.preferences != before)
+    yield from player.press("Yes, this way up", lambda: player.view.page == CROSS)
+    yield from crosses(player)
+    assert player.view.body.rows[0].state == "fine", player.view.body.rows
+    for _ in range(4):
+        title = player.view.title
+        yield from player.press("Next", lambda title=title: player.view.title != title)
+    yield from player.press("Begin", lambda: player.view.page == SEATS)
+
+
+def crosses(player: AtTheGlass) -> Wait:
+    """Hit one cross after another."""
+    while player.view.page == CROSS and player.view.body.place is not None:
+        title = player.view.title
+        place = Spot(*player.bridge.screen.field.middle())
+        yield from player.tap(lambda place=place: place, lambda title=title: player.view.title != title)
+
+
+def mirrored(player: AtTheGlass, panel: str) -> Wait:
+    """Nothing is hit, so that the crosses come by themselves; they tell how the panel lies; a touch anywhere corrects it; then all is hit."""
+    yield from until_drawn(player)
+    player.panel = panel
+    player.bridge.shell.poll(1e6)
+    player.bridge.shell.poll(1e6 + 61)
+    while player.view.page != CROSS:
+        yield
+    yield from crosses(player)
+    before = player.view.preferences
+    yield from player.tap(lambda: player.bridge.stage, lambda: player.view.preferences != before)
+    yield from crosses(player)
+    yield from player.press("Next", lambda: player.view.page == WELCOME and "Language" in player.view.title)
+    yield from player.press("Leave", lambda: player.view.page not in (WELCOME, CROSS))
+
+
+PARTS: Final[Mapping[str, Callable[..., Wait]]] = {"turned": turned, "mirrored": mirrored, "look": until_drawn}
+"""What can be done, by the word on the command line; further words say with what."""
+
+
+def main() -> int:
+    """The folder of the state, what to do, and with what."""
+    folder, part, *words = sys.argv[1:]
+
+    def begin() -> Shell:
+        """A table of its own."""
+        shell = kept_evening(Path(folder))
+        shell.send(CallHouse(appliance=True))
+        return shell
+
+    opened = open_app(Wish(SIZE, smooth=False), begin)
+    from kivy.base import EventLoop, runTouchApp, stopTouchApp
+
+    from tests.ui.stand import hurry
+
+    runTouchApp(embedded=True)
+    player = AtTheGlass(opened.window, opened.bridge, Finger())
+    first = opened.window.rotation, list(opened.window.size)
+    with hurry(ASLEEP):
+        for _ in PARTS[part](player, *words):
+            EventLoop.idle()
+            opened.window.mainloop()
+    print(json.dumps({
+        "first": first, "size": list(opened.window.size), "preferences": player.view.preferences._asdict(), "page": player.view.page,
+        "taps": player.taps,
+    }))
+    opened.bridge.stop()
+    stopTouchApp()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
