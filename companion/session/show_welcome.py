@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS
 from companion.content.languages import LANGUAGES
 from companion.session import view
 from companion.session.first_game import board, in_the_way, players
@@ -21,8 +20,6 @@ from companion.session.welcome_messages import CorrectTouch, LayFirstGame, Leave
 from companion.session.welcoming import awaits_touch
 
 NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in (("Next", "next"), ("Skip", "next"), ("Back", "back")))
-STATES: Final[Mapping[str, str]] = {PASSED: "fine", NOTED: "note", FAILED: "bad", UNFINISHED: "note"}
-"""How an acceptance run looks in a row, by its verdict."""
 RULES: Final = "Every instruction on the screen says by which rule it is. The rules on one page of paper: clockwork-derby print markers --only rules."
 
 
@@ -111,10 +108,18 @@ def _certifying(session: Session, welcoming: Welcoming) -> Step:
     if not readers:
         row = DoctorRow("Certificate", "note", "There are no readers to be certified.", "Later it can be done from the table test.")
         return "Certify", "Nothing to do here.", _page(welcoming, (row,))
-    rows = (DoctorRow("Certificate", STATES[welcoming.certified], f"{welcoming.certified}. {VERDICTS[welcoming.certified]}", ""),) if welcoming.certified else ()
+    rows = (_verdict(welcoming.certified),) if welcoming.certified else ()
     about = "Test cards, handles and lights, a few minutes for each reader; at the end there is a certificate."
     way = Choice("Certify again" if rows else "Certify the table", about, OpenCertify(), symbol="tick")
     return "Certify", "Try every slot, handle and light once.", _page(welcoming, rows, (ChoiceGroup("", WAYS, (way,)),), (BACK, NEXT if rows else SKIP))
+
+
+def _verdict(word: str) -> DoctorRow:
+    """What came of the acceptance run, as a row; whoever has certified has read what this needs already."""
+    from companion.certificate.report import FAILED, PASSED, VERDICTS
+
+    state = {PASSED: "fine", FAILED: "bad"}.get(word, "note")
+    return DoctorRow("Certificate", state, f"{word}. {VERDICTS[word]}", "")
 
 
 def _game(session: Session, welcoming: Welcoming) -> Step:

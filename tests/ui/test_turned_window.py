@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from companion.preferences import read_preferences
+from companion.preferences import keep_preferences, read_preferences
 from companion.session.house_messages import Preferences
-from companion.session.touching import TOUCHES
+from companion.session.touching import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS
 from companion.ui.scenes import SCENES
 from tests.drawing import drawing
@@ -35,28 +35,30 @@ def at_the_glass(folder: Path, repository: Path, *words: str) -> dict[str, Any]:
     return told
 
 
-@pytest.mark.parametrize(("words", "rotation", "size"), [(("Turn right",), 90, [480, 800]), (("Turn right", "Turn right"), 180, [800, 480])])
+@pytest.mark.parametrize(("words", "rotation", "size"), [(("Turn right",), 90, [480, 800]), (("Turn round",), 180, [800, 480])])
 def test_a_picture_is_turned_by_touch_and_stays_so(tmp_path: Path, repository: Path, words: tuple[str, ...], rotation: int, size: list[int]) -> None:
     """Buttons are hit where they are seen, crosses too, up to the first game; the next start is turned before its first frame."""
     told = at_the_glass(tmp_path, repository, "turned", *words)
     assert told["first"] == [0, [800, 480]] and told["size"] == size and told["page"] == SEATS
     assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True), "")
     told = at_the_glass(tmp_path, repository, "look")
-    assert told["first"] == [360 - rotation, size] and told["page"] == BOARD
+    assert told["first"] == [-rotation % 360, size] and told["page"] == BOARD
 
 
-def test_a_mirrored_panel_is_corrected_by_touch(tmp_path: Path, repository: Path) -> None:
-    """No button can be hit at first; the crosses come by themselves, one touch corrects it, then buttons are hit, also after the next start."""
-    told = at_the_glass(tmp_path, repository, "mirrored", "flipped")
-    assert told["page"] == BOARD and read_preferences(tmp_path) == (Preferences(welcomed=True, touch="flipped"), "")
+@pytest.mark.parametrize(("panel", "rotation"), [("flipped", 0), ("quarter", 90)])
+def test_a_panel_that_lies_otherwise_is_corrected_by_touch(tmp_path: Path, repository: Path, panel: str, rotation: int) -> None:
+    """No button can be hit at first; the crosses come by themselves, one touch corrects it, then buttons are hit, on a turned picture too."""
+    assert keep_preferences(tmp_path, Preferences(rotation=rotation)) == ""
+    told = at_the_glass(tmp_path, repository, "mirrored", panel)
+    assert told["page"] == BOARD and told["first"][0] == -rotation % 360
+    assert read_preferences(tmp_path) == (Preferences(rotation=rotation, welcomed=True, touch=undone(panel)), "")
 
 
-@pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight", "flipped"}))
+@pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight"}))
 def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
     """The provider itself, in each of the ways: where the finger comes down and where it moves to."""
     from kivy.core.window import Window
 
-    from companion.session.touching import moved
     from companion.ui.turning import GlassProvider, turn
 
     heard = list[tuple[float, float]]()

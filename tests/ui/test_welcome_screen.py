@@ -1,11 +1,13 @@
 """The first steps by touch: readable in every window, buttons that say their messages, crosses that are measured where the finger comes down."""
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.session.house_messages import CallHouse
+from companion.session.messages import SetName
 from companion.session.touching import CROSSES, moved
 from companion.session.view import CROSS, SEATS, WELCOME, View
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, StepOn, Struck, TurnScreen
@@ -111,3 +113,17 @@ def test_the_last_step_lays_out_a_first_game() -> None:
     with on_stand(LYING, shell.view, shell) as stand:
         stand.tap(button(stand.screen, "Begin"))
         assert stand.heard() == [LayFirstGame()] and stand.screen.view.page == SEATS
+
+
+def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
+    """After the last step, on the page of the seats: by the keys of the screen; Kivy's own text fields, which want a keyboard, are nowhere."""
+    shell = evening(CallHouse(appliance=True), *[StepOn("next")] * 5, LayFirstGame())
+    with on_stand(LYING, shell.view, shell) as stand:
+        stand.screen.open(1, naming=True)
+        settle()
+        for key in "ADA":
+            stand.tap(stand.screen.over.keyboard.keys[key])
+        stand.tap(button(stand.screen, "Done"))
+        assert stand.heard() == [SetName(1, "ADA")] and shell.session.setup.seat(1).name == "ADA"
+    sources = "".join(path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py"))
+    assert "PushButton" in sources and "textinput" not in sources.lower()
