@@ -163,11 +163,12 @@ def ticked(session: Session, now: float) -> Result:
     if patience is None:
         return session, ()
     # A clock that was set back, or that is no number, starts the waiting anew.
-    if welcoming.since is None or not now >= welcoming.since:
+    waited = -1.0 if welcoming.since is None else now - welcoming.since
+    if not waited >= 0:
         return replace(session, welcoming=welcoming._replace(since=now)), ()
-    if now - welcoming.since >= patience:
+    if waited >= patience:
         return _gave_up(session, welcoming)
-    left = None if welcoming.before is None or welcoming.stage != UPRIGHT else round(patience - (now - welcoming.since))
+    left = None if welcoming.before is None or welcoming.stage != UPRIGHT else round(patience - waited)
     return (session, ()) if left == welcoming.left else (replace(session, welcoming=welcoming._replace(left=left)), ())
 
 

@@ -16,6 +16,7 @@ from companion.session.messages import (
     SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.session import Session, replace
+from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.shell import Shell
 from companion.signals import (
     CellsSeen, Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
@@ -37,6 +38,8 @@ MESSAGES = st.one_of(
     st.builds(SetColour, SEATS, st.sampled_from(("ruby", "brass", "?"))), st.builds(SetShape, SEATS, st.sampled_from(("star", "?"))),
     st.builds(SetRule, st.sampled_from(("lives", "power_down", "card_lock", "?")), st.sampled_from(("1", "inf", "this", "next", "off", "?"))),
     st.builds(Begin), st.builds(Confirm, st.integers(-2, 40)), st.builds(SetAutoAdvance, st.none() | st.floats()), st.builds(Uncover, SEATS),
+    st.sampled_from((OpenWelcome(), LeaveWelcome(), CorrectTouch(), ShowCrosses(), LayFirstGame())), st.builds(StepOn, SEVERAL),
+    st.builds(TurnScreen, st.sampled_from((0, 90, 180, 7))), st.builds(Struck, *[st.floats() | st.floats(0, 1)] * 4, st.integers(-1, 3)),
     st.builds(Cover), st.builds(Shuffled, st.sampled_from(((), CODES, CODES[::-1], CODES[:83]))), st.builds(Tick, st.floats()),
     st.builds(Again), st.builds(NewEvening), st.builds(SlotRead, SEATS, SLOTS, st.sampled_from(("ok", "empty", "dirty", "?")), st.none() | CARDS),
     st.builds(HandleMoved, SEATS, GESTURES), st.builds(ReaderLost, SEATS, st.text(max_size=5)), st.builds(ReaderBack, SEATS),
@@ -103,6 +106,8 @@ def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
     if session.updating is not None and not session.cleaning:
         return ("update",)
+    if session.welcoming is not None and session.doctoring is None and not session.cleaning:
+        return ("welcome", "cross")
     if session.cleaning or session.doctoring is not None or session.testing is not None:
         return ("locked",) if session.cleaning else ("doctor",) if session.doctoring is not None else ("table",)
     if session.menu is not None:

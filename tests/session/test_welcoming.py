@@ -391,7 +391,7 @@ ANYTHING: st.SearchStrategy[Message] = st.one_of(
     ]),
     st.builds(TurnScreen, st.sampled_from([0, 90, 180, 270, 7])),
     st.builds(Struck, st.floats(0, 1), st.floats(0, 1), st.just(0.1), st.just(0.1), st.integers(0, 2)),
-    st.builds(Tick, st.floats(0, 1000)),
+    st.builds(Tick, st.floats(0, 1000) | st.floats()),
 )
 
 
@@ -408,3 +408,11 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(mes
             session_left, _ = step(session, LeaveWelcome())
             assert session_left.welcoming is None and session_left.preferences.welcomed
             assert trial is None or session_left.preferences == trial._replace(welcomed=True)
+
+
+def test_a_clock_that_is_no_number_begins_the_waiting_anew() -> None:
+    """A turned picture is neither kept nor turned back by it."""
+    shell, _ = new(TurnScreen(90))
+    for now in (float("inf"), float("inf"), float("nan"), 5.0, 3.0, float("nan"), 10.0):
+        shell.send(Tick(now))
+    assert shell.view.preferences.rotation == 90 and shell.view.page == WELCOME
