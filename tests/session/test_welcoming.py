@@ -5,67 +5,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.content.languages import LANGUAGES
-from companion.session.house_messages import CallHouse, CallPreferences, CloseDoctor, OpenDoctor, Prefer, Preferences
-from companion.session.messages import CloseCertify, CloseTable, Confirm, Message, OpenCertify, OpenTable, SetAutoAdvance, Tick
+from companion.session.house_messages import CallHouse, CallPreferences, CloseDoctor, OpenDoctor, Preferences
+from companion.session.messages import CloseTable, Confirm, Message, OpenCertify, OpenTable, SetAutoAdvance, Tick
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
 from companion.session.touching import CROSSES, TOUCHES, moved
-from companion.session.view import BOARD, CROSS, MENU, PLAY, SEATS, WELCOME, WELCOME_STAGES, View
-from companion.session.view_menu import Choice
-from companion.session.view_welcome import CrossPage, WelcomePage
+from companion.session.view import BOARD, CROSS, MENU, PLAY, WELCOME, WELCOME_STAGES
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
-from companion.shell import Shell
-from companion.signals import GiveSeat, ReaderFound, ReaderGone, StrangerPulled
-from companion.ui.scene_room import SceneRoom
 from companion.ui.welcome_scenes import struck
-from tests.session.evenings import begun, evening, ready, shipped
+from tests.session.evenings import begun, evening, ready
+from tests.session.first_steps import NEXT, choices, cross, new, page, pass_time
 from tests.session.menus import open_menu, pick
 
-NEXT = StepOn("next")
 OF_THE_STEPS = (OpenWelcome, LeaveWelcome, StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
-
-
-def new(*messages: Message) -> tuple[Shell, list[Preferences]]:
-    """An appliance on which nothing was chosen yet, after some messages; and what is kept for the screen."""
-    shell, kept = evening(board=shipped()), list[Preferences]()
-
-    def keep(chosen: Preferences) -> str:
-        """Take it down."""
-        kept.append(chosen)
-        return ""
-
-    shell.keep_preferences = keep
-    for message in (CallHouse(True), *messages):
-        shell.send(message)
-    return shell, kept
-
-
-def page(view: View) -> WelcomePage:
-    """A step that is shown."""
-    assert view.page == WELCOME and isinstance(view.body, WelcomePage)
-    return view.body
-
-
-def cross(view: View) -> CrossPage:
-    """A cross that is shown, or the offer."""
-    assert view.page == CROSS and isinstance(view.body, CrossPage)
-    return view.body
-
-
-def choices(view: View) -> dict[str, Choice]:
-    """Everything that can be chosen, by its label."""
-    body = page(view)
-    return {choice.label: choice for choice in (*body.choices, *(choice for group in body.groups for choice in group.choices))}
-
-
-def pass_time(shell: Shell, seconds: float, start: float = 1000.0) -> float:
-    """So much time goes by; when it is then."""
-    shell.poll(start)
-    shell.poll(start + seconds)
-    return start + seconds
 
 
 # ---- When they are shown, and how they are left --------------------------------------------------------------------------
@@ -286,102 +240,6 @@ def test_touches_that_cannot_be_are_not_believed(odd: Struck) -> None:
     """The same cross waits."""
     shell, _ = new(NEXT, odd)
     assert cross(shell.view).place == CROSSES[0]
-
-
-# ---- Language, readers, certificate, first game --------------------------------------------------------------------------
-
-
-def test_a_language_is_chosen_by_its_own_name() -> None:
-    """Every one there is, and it is kept at once."""
-    shell, kept = new(NEXT, NEXT)
-    assert [choice.label for choice in page(shell.view).groups[0].choices] == [name for _, name in LANGUAGES]
-    code, name = LANGUAGES[-1]
-    message = choices(shell.view)[name].message
-    assert message == Prefer(Preferences(language=code))
-    shell.send(message)
-    assert kept == [Preferences(language=code)] and choices(shell.view)[name].chosen
-
-
-def test_without_readers_cards_are_played_on_the_screen() -> None:
-    """It says so and leads on; there is nothing to certify either."""
-    shell, _ = new(NEXT, NEXT, NEXT)
-    assert "played on this screen" in page(shell.view).rows[0].words and "Next" in choices(shell.view)
-    shell.send(NEXT)
-    assert "no readers" in page(shell.view).rows[0].words and "Certify the table" not in choices(shell.view)
-
-
-def test_readers_are_given_seats_by_their_handles() -> None:
-    """Each is asked for in turn, the first free seat first; afterwards the table test is closed as it was."""
-    room = SceneRoom(("person",), (1,))
-    given = list[object]()
-    done = room.shell.table.do
-    room.shell.table.do = lambda deed: given.append(deed) or done(deed)  # type: ignore[assignment, func-returns-value]
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
-        room.shell.send(message)
-    room.say(ReaderFound("AA"), ReaderFound("BB"))
-    room.say()
-    assert "in front of seat 2" in room.shell.view.hint and room.shell.session.testing is not None
-    room.say(StrangerPulled("AA"))
-    assert GiveSeat("AA", 2) in given
-    room.say(ReaderGone("AA"))
-    room.say()
-    assert "without a seat" in page(room.shell.view).rows[0].words and "handle" in room.shell.view.hint
-    room.shell.send(NEXT)
-    assert room.shell.session.testing is None and page(room.shell.view).stage == "certifying"
-
-
-def test_the_table_test_stays_open_for_who_came_from_it() -> None:
-    """It was not opened for the step."""
-    shell = evening()
-    for message in (OpenTable(), OpenWelcome(), NEXT, NEXT, NEXT, NEXT, LeaveWelcome()):
-        shell.send(message)
-    assert shell.view.page == "table"
-    shell.send(CloseTable())
-    assert shell.view.page == BOARD
-
-
-def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
-    """The run lies over it and comes back."""
-    room = SceneRoom(("person",), (1,))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
-        room.shell.send(message)
-    assert room.shell.view.page == "certify"
-    ending = next(choice for choice in room.shell.view.body.choices if choice.label == "End here")  # type: ignore[union-attr]
-    room.shell.send(ending.message)
-    room.shell.send(CloseCertify())
-    row, = page(room.shell.view).rows
-    assert row.state == "note" and row.words.startswith("not finished") and "Certify again" in choices(room.shell.view)
-
-
-def test_a_first_game_is_laid_out_in_one_touch() -> None:
-    """A board, its first flags, easy settings, one person against three pilots; on the page of the seats, and everything can be begun."""
-    shell, kept = new(*[NEXT] * 5)
-    shell.send(choices(shell.view)["Begin"].message)
-    setup, game = shell.session.setup, shell.session.house.game
-    assert (shell.view.page, shell.view.blocked, shell.view.notice) == (SEATS, "", "") and kept == [Preferences(welcomed=True)]
-    assert [setup.seat(seat).player for seat in setup.playing] == ["person", "random", "random", "random"]
-    assert {key: setup.words[key] for key in game.easy} == dict(game.easy) and setup.flags
-    assert all(game.easy[option.key] in [choice.word for choice in option.choices] for option in game.options if option.key in game.easy)
-
-
-def test_with_readers_a_person_sits_at_each() -> None:
-    """Nobody else plays."""
-    room = SceneRoom(("person", "random"), (2, 5))
-    for message in (OpenWelcome(), *[NEXT] * 5, LayFirstGame()):
-        room.shell.send(message)
-    setup = room.shell.session.setup
-    assert room.shell.view.page == SEATS and {seat: setup.seat(seat).player for seat in setup.playing} == {2: "person", 5: "person"}
-
-
-def test_over_a_race_no_game_is_laid_out() -> None:
-    """It says why, and the race is untouched."""
-    shell = begun()
-    before = shell.session
-    for message in (OpenWelcome(), *[NEXT] * 5):
-        shell.send(message)
-    assert "A race runs" in page(shell.view).rows[0].words and "Begin" not in choices(shell.view)
-    shell.send(LayFirstGame())
-    assert "A race runs" in shell.view.notice and shell.session.match is before.match
 
 
 ANYTHING: st.SearchStrategy[Message] = st.one_of(

@@ -1,0 +1,105 @@
+"""The later first steps: language, readers and their seats, the certificate, the first game."""
+from __future__ import annotations
+
+from companion.content.languages import LANGUAGES
+from companion.session.house_messages import Prefer, Preferences
+from companion.session.messages import CloseCertify, CloseTable, OpenCertify, OpenTable
+from companion.session.view import BOARD, SEATS
+from companion.session.welcome_messages import LayFirstGame, LeaveWelcome, OpenWelcome
+from companion.signals import GiveSeat, ReaderFound, ReaderGone, StrangerPulled
+from companion.ui.scene_room import SceneRoom
+from tests.session.evenings import begun, evening
+from tests.session.first_steps import NEXT, choices, new, page
+
+
+def test_a_language_is_chosen_by_its_own_name() -> None:
+    """Every one there is, and it is kept at once."""
+    shell, kept = new(NEXT, NEXT)
+    assert [choice.label for choice in page(shell.view).groups[0].choices] == [name for _, name in LANGUAGES]
+    code, name = LANGUAGES[-1]
+    message = choices(shell.view)[name].message
+    assert message == Prefer(Preferences(language=code))
+    shell.send(message)
+    assert kept == [Preferences(language=code)] and choices(shell.view)[name].chosen
+
+
+def test_without_readers_cards_are_played_on_the_screen() -> None:
+    """It says so and leads on; there is nothing to certify either."""
+    shell, _ = new(NEXT, NEXT, NEXT)
+    assert "played on this screen" in page(shell.view).rows[0].words and "Next" in choices(shell.view)
+    shell.send(NEXT)
+    assert "no readers" in page(shell.view).rows[0].words and "Certify the table" not in choices(shell.view)
+
+
+def test_readers_are_given_seats_by_their_handles() -> None:
+    """Each is asked for in turn, the first free seat first; afterwards the table test is closed as it was."""
+    room = SceneRoom(("person",), (1,))
+    given = list[object]()
+    done = room.shell.table.do
+    room.shell.table.do = lambda deed: given.append(deed) or done(deed)  # type: ignore[assignment, func-returns-value]
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+        room.shell.send(message)
+    room.say(ReaderFound("AA"), ReaderFound("BB"))
+    room.say()
+    assert "in front of seat 2" in room.shell.view.hint and room.shell.session.testing is not None
+    room.say(StrangerPulled("AA"))
+    assert GiveSeat("AA", 2) in given
+    room.say(ReaderGone("AA"))
+    room.say()
+    assert "without a seat" in page(room.shell.view).rows[0].words and "handle" in room.shell.view.hint
+    room.shell.send(NEXT)
+    assert room.shell.session.testing is None and page(room.shell.view).stage == "certifying"
+
+
+def test_the_table_test_stays_open_for_who_came_from_it() -> None:
+    """It was not opened for the step."""
+    shell = evening()
+    for message in (OpenTable(), OpenWelcome(), NEXT, NEXT, NEXT, NEXT, LeaveWelcome()):
+        shell.send(message)
+    assert shell.view.page == "table"
+    shell.send(CloseTable())
+    assert shell.view.page == BOARD
+
+
+def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
+    """The run lies over it and comes back."""
+    room = SceneRoom(("person",), (1,))
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
+        room.shell.send(message)
+    assert room.shell.view.page == "certify"
+    ending = next(choice for choice in room.shell.view.body.choices if choice.label == "End here")  # type: ignore[union-attr]
+    room.shell.send(ending.message)
+    room.shell.send(CloseCertify())
+    row, = page(room.shell.view).rows
+    assert row.state == "note" and row.words.startswith("not finished") and "Certify again" in choices(room.shell.view)
+
+
+def test_a_first_game_is_laid_out_in_one_touch() -> None:
+    """A board, its first flags, easy settings, one person against three pilots; on the page of the seats, and everything can be begun."""
+    shell, kept = new(*[NEXT] * 5)
+    shell.send(choices(shell.view)["Begin"].message)
+    setup, game = shell.session.setup, shell.session.house.game
+    assert (shell.view.page, shell.view.blocked, shell.view.notice) == (SEATS, "", "") and kept == [Preferences(welcomed=True)]
+    assert [setup.seat(seat).player for seat in setup.playing] == ["person", "random", "random", "random"]
+    assert {key: setup.words[key] for key in game.easy} == dict(game.easy) and setup.flags
+    assert all(game.easy[option.key] in [choice.word for choice in option.choices] for option in game.options if option.key in game.easy)
+
+
+def test_with_readers_a_person_sits_at_each() -> None:
+    """Nobody else plays."""
+    room = SceneRoom(("person", "random"), (2, 5))
+    for message in (OpenWelcome(), *[NEXT] * 5, LayFirstGame()):
+        room.shell.send(message)
+    setup = room.shell.session.setup
+    assert room.shell.view.page == SEATS and {seat: setup.seat(seat).player for seat in setup.playing} == {2: "person", 5: "person"}
+
+
+def test_over_a_race_no_game_is_laid_out() -> None:
+    """It says why, and the race is untouched."""
+    shell = begun()
+    before = shell.session
+    for message in (OpenWelcome(), *[NEXT] * 5):
+        shell.send(message)
+    assert "A race runs" in page(shell.view).rows[0].words and "Begin" not in choices(shell.view)
+    shell.send(LayFirstGame())
+    assert "A race runs" in shell.view.notice and shell.session.match is before.match
