@@ -151,8 +151,10 @@ def test_the_guard_hears_of_the_first_screen_beside_the_service() -> None:
     proved = FOLDER / "clockwork-derby-proved.service"
     assert not settings(SERVICE, "ExecStartPost") and proved.name in settings(SERVICE, "Wants")[0].split()
     assert settings(proved, "ExecStart") == [f"-/usr/bin/python3 -I {PLACE}/guard.py proved"]
-    assert settings(proved, "BindsTo") == settings(proved, "After") == [UNIT]
-    assert settings(proved, "ExecStartPre") == ["/usr/bin/sleep 10"] and settings(proved, "StartLimitIntervalSec") == ["0"]
+    assert settings(proved, "Requisite") == settings(proved, "PartOf") == settings(proved, "After") == [UNIT]
+    assert settings(proved, "ExecCondition") == ["/usr/bin/sleep 10", f"/usr/bin/systemctl --quiet is-active {UNIT}"]
+    # What binds itself to the game would start it at once where it has failed, past RestartSec.
+    assert not settings(proved, "BindsTo") and settings(proved, "StartLimitIntervalSec") == ["0"]
 
 
 def test_only_what_is_needed_is_open() -> None:
