@@ -1,6 +1,7 @@
 """The kiosk as one sees it from outside: is its screen there, is its service active, how much does it use."""
 from __future__ import annotations
 
+import base64
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +25,12 @@ GROUND_SHARE, COLOURS = 0.1, 60
 NEAR, FAR = 3, 48
 """A pixel counts as another one where nothing within a square of so many pixels is less than so many levels of grey away: where an edge falls
 between two pixels, two machines draw it differently."""
+
+
+def started_with(order: str) -> str:
+    """Words for the guest's kernel by which the service starts another command; a credential for systemd, so the disk stays as installed."""
+    drop_in = f"[Service]\nExecStart=\nExecStart={order}\n"
+    return f"systemd.set_credential_binary=systemd.unit-dropin.{SERVICE}:{base64.b64encode(drop_in.encode()).decode()}"
 
 
 def wait_for(asked: Callable[[], bool], what: str, patience: float = PATIENCE, pause: float = 0.3) -> float:
@@ -52,6 +59,13 @@ def first_screen(bench: Bench, guest: Machine, name: str = "now") -> float:
     return time.monotonic() - guest.since
 
 
+def again(guest: Machine, before: str) -> bool:
+    """Whether the service is active as another process than the one `before`."""
+    # Asked at once: between two questions the process may have ended.
+    told = dict(line.split("=", 1) for line in guest.ask("systemctl", "show", "-p", "ActiveState", "-p", "MainPID", SERVICE).said.split())
+    return told["ActiveState"] == "active" and told["MainPID"] not in (before, "0")
+
+
 def is_kiosk(path: Path) -> bool:
     """Whether a picture shows the app: neither black nor a console."""
     with Picture.open(path) as picture:
@@ -74,6 +88,11 @@ def _unlike(picture: Picture.Image, other: Picture.Image) -> Picture.Image:
     """How far each pixel is from everything near it in another picture."""
     above = ImageChops.subtract(picture, other.filter(ImageFilter.MaxFilter(NEAR)))
     return ImageChops.lighter(above, ImageChops.subtract(other.filter(ImageFilter.MinFilter(NEAR)), picture))
+
+
+def last_words(guest: Machine) -> str:
+    """The end of what the app, and systemd about it, have written into the log."""
+    return guest.ask("journalctl", "-b", "--no-pager", "-o", "short-monotonic", "-n", "30", "-t", "clockwork-derby", "-t", "systemd").said.strip()
 
 
 def memory(guest: Machine) -> float:

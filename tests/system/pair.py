@@ -10,13 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench
-from tests.system.kiosk import PATIENCE, SERVICE, STATE, difference
+from tests.system.kiosk import PATIENCE, STATE, difference, last_words, started_with
 from tests.system.machine import SIZE, Machine
 from tests.system.words import SystemTestFault
 
@@ -25,33 +25,26 @@ ALIKE: Final = 0.0015
 """The share of pixels that may differ between a guest and its twin: less than any step of a race changes."""
 ONCE_MORE: Final = 25
 """Seconds after which a tap is made once more where nothing at all has changed; it is counted."""
-DROP_IN: Final = f"""[Service]
-ExecStart=
-ExecStart=/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}
-"""
-"""For the installed unit: nothing but the seed of chance is added."""
-COPY_JOURNAL: Final = """
-import base64, os, sqlite3, sys
-path = sys.argv[1] + "/journal.db"
-if os.path.exists(path):
-    here, there = sqlite3.connect(f"file:{path}?mode=ro", uri=True), sqlite3.connect(":memory:")
+PLAYED: Final = f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
+"""What the unit starts: nothing but the seed of chance is added."""
+COPY_STATE: Final = """
+import base64, json, pathlib, sqlite3, sys
+folder = pathlib.Path(sys.argv[1])
+found = {path.name: path.read_bytes() for path in folder.glob("*.json")}
+if (folder / "journal.db").exists():
+    here, there = sqlite3.connect(f"file:{folder}/journal.db?mode=ro", uri=True), sqlite3.connect(":memory:")
     here.backup(there)
-    print(base64.b64encode(there.serialize()).decode())
+    found["journal.db"] = there.serialize()
+print(json.dumps({name: base64.b64encode(content).decode() for name, content in found.items()}))
 """
-"""Prints a copy of the journal as it is now; the same."""
+"""Prints what was chosen and the journal, as they are now; for the guest's own Python, beside the running app."""
 READ_JOURNAL: Final = """
 import json, sqlite3, sys
 found = sqlite3.connect(f"file:{sys.argv[1]}/journal.db?mode=ro", uri=True)
 games = found.execute("SELECT max(id) FROM games").fetchone()[0] or 0
 print(json.dumps([games, [text for text, in found.execute("SELECT text FROM entries WHERE place > ? ORDER BY place", (games * 1000000000,))]]))
 """
-"""Prints the number of the game that is played, and its messages; for the guest's own Python, beside the running app."""
-
-
-def seeded() -> str:
-    """Words for the guest's kernel: the drop-in reaches systemd as a credential, so that the disk stays as it was installed."""
-    name = f"systemd.unit-dropin.{SERVICE}"
-    return f"systemd.set_credential_binary={name}:{base64.b64encode(DROP_IN.encode()).decode()}"
+"""Prints the number of the game that is played, and its messages; the same."""
 
 
 class Twin:
@@ -109,13 +102,28 @@ class Twin:
 
 
 class Pair:
-    """A guest and its twin; `repeated` counts taps that had to be made twice."""
+    """A guest and its twin; `repeated` counts taps that had to be made twice, `apart` is the share of pixels that differed at the last look."""
 
-    def __init__(self, bench: Bench, guest: Machine, twin: Twin) -> None:
-        """Both have been switched on."""
-        self.bench, self.guest, self.twin = bench, guest, twin
+    def __init__(self, bench: Bench, guest: Machine, display: VirtualDisplay) -> None:
+        """The guest has just been switched on."""
+        self.bench, self.guest, self._display = bench, guest, display
         self.repeated = 0
         self.apart = 0.0
+        self.twin = self._twin()
+
+    def _twin(self) -> Twin:
+        """A new one, which begins with what the guest keeps."""
+        state = self.bench.folder / "twin"
+        shutil.rmtree(state, ignore_errors=True)
+        state.mkdir()
+        for name, content in json.loads(self.guest.ask("python3", "-c", COPY_STATE, STATE).said).items():
+            (state / name).write_bytes(base64.b64decode(content))
+        return Twin(self.bench, self._display, state)
+
+    def renew(self) -> None:
+        """Start the twin once more, as the guest's game has been."""
+        self.twin.close()
+        self.twin = self._twin()
 
     def until_alike(self, patience: float = PATIENCE) -> float:
         """Wait until the guest shows what the twin shows; the seconds that it took. SystemTestFault where it never does."""
@@ -127,12 +135,18 @@ class Pair:
             if self.apart <= ALIKE:
                 return passed
             if passed > patience:
-                raise SystemTestFault(f"after {passed:.0f} s {self.apart:.2%} of the guest's picture differ from {wanted.name}; see both in {wanted.parent}")
+                raise SystemTestFault(
+                    f"after {passed:.0f} s {self.apart:.2%} of the guest's picture differ from {wanted.name}; see both in {wanted.parent}. "
+                    f"The end of its log: {last_words(self.guest)}"
+                )
             time.sleep(0.15)
 
-    def step(self) -> tuple[str, float]:
-        """Tap where the race goes on; on which page and what was tapped, and the seconds until the guest showed what came of it."""
-        told = self.twin.ask(do="next")
+    def step(self, whole: bool = False) -> tuple[str, float]:
+        """Tap where the evening goes on; on which page and what was tapped, and the seconds until the guest showed what came of it.
+
+        `whole`: through the first steps of a new table, which are left else.
+        """
+        told = self.twin.ask(do="next", whole=whole)
         before = self.bench.picture(self.guest, "before")
         self.twin.ask(do="tap", at=told["at"])
         for _ in range(3):
@@ -173,16 +187,10 @@ def pair(bench: Bench, disk: Path, display: VirtualDisplay) -> Iterator[Pair]:
 
     The twin begins with what the guest's journal holds after its boot.
     """
-    state = bench.folder / "twin"
-    shutil.rmtree(state, ignore_errors=True)
-    state.mkdir()
-    with bench.machine(disk, words=seeded()) as guest:
-        copied = guest.ask("python3", "-c", COPY_JOURNAL, STATE)
-        if copied.said.strip():
-            (state / "journal.db").write_bytes(base64.b64decode(copied.said))
-        with closing(Twin(bench, display, state)) as twin:
-            both = Pair(bench, guest, twin)
+    with bench.machine(disk, words=started_with(PLAYED)) as guest:
+        both = Pair(bench, guest, display)
+        try:
             both.until_alike()
             yield both
-
-
+        finally:
+            both.twin.close()

@@ -3,7 +3,7 @@
 It has the guest's seed and is touched at the same places, so it shows what the guest must show. It knows the widgets by what they are; the
 guest is only touched, at the pixels where the twin has them. A JSON line in, a JSON line out:
 
-    {"do": "next"}              {"at": [x, y], "on": page, "words": what is tapped there}, in pixels from the north-west corner
+    {"do": "next", "whole": …}  {"at": [x, y], "on": page, "words": what is tapped there}, in pixels from the north-west corner
     {"do": "tap", "at": [x, y]} touches there, waits until nothing changes any more: {"page", "title", "hint"}
     {"do": "look", "at": path}  writes a picture: the same answer
 """
@@ -16,23 +16,19 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from companion.__main__ import main
-from companion.session.view import BOARD, FLAGS, MENU, OVER, PLACE, PLAY, PROGRAM, RULES, SEATS, SUMMARY
+from companion.session.view import PROGRAM
 from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
+from tests.system.autoplay import LEADS_ON, leading
 from tests.ui.player import Player, choice, handle_end
 
-AT_REST, LONG = 20, 1800
+CROSS, WELCOME = "cross", "welcome"
+AT_REST, LONG = 10, 1800
 """Frames without a change after which nothing more comes, and after which something is wrong."""
-BUTTONS: Final[Mapping[str, str]] = {
-    BOARD: "Flags", FLAGS: "Seats", SEATS: "Settings", RULES: "Begin", PLACE: "All in place", PLAY: "Done", SUMMARY: "Next turn", OVER: "Play again",
-}
-"""What leads on, page by page."""
-OFFERED: Final = ("Go on", "All is so")
-"""What leads back into a race that was not finished."""
 
 
 class Twin(Player):
@@ -46,7 +42,7 @@ class Twin(Player):
         """Do what is asked, a little in each frame; the last thing that comes is the answer."""
         if asked["do"] == "next":
             yield from self._until_at_rest()
-            yield self._next()
+            yield self._next(asked.get("whole", False))
             return
         if asked["do"] == "tap":
             yield from self._touch(*asked["at"])
@@ -76,22 +72,21 @@ class Twin(Player):
                 return
         raise AssertionError(f"the page {self.view.page} never comes to rest")
 
-    def _next(self) -> dict[str, Any]:
-        """Where to tap so that the race goes on."""
-        widget, words = self._programming() if self.view.page == PROGRAM else self._leading()
-        x, y = widget.to_window(widget.center_x, widget.center_y)
-        return {"at": [x, self.window.height - y], "on": self.view.page, "words": words}
+    def _next(self, whole: bool) -> dict[str, Any]:
+        """Where to tap so that the evening goes on; `whole`: through the first steps, and not past them."""
+        page, body = self.view.page, self.view.body
+        if whole and page == CROSS and body.place is not None:
+            x, y, words = body.place[0] * self.window.width, body.place[1] * self.window.height, "the cross"
+        else:
+            widget, words = self._programming() if page == PROGRAM else self._leading(() if whole and page == WELCOME else LEADS_ON.get(page, ()))
+            x, y = widget.to_window(widget.center_x, widget.center_y)
+        return {"at": [x, self.window.height - y], "on": page, "words": words}
 
-    def _leading(self) -> tuple[Any, str]:
-        from tests.ui.stand import button
-
-        wanted = OFFERED if self.view.page == MENU else (BUTTONS[self.view.page],)
-        for words in wanted[:-1]:
-            try:
-                return button(self.bridge.stage, words), words
-            except LookupError:
-                continue
-        return button(self.bridge.stage, wanted[-1]), wanted[-1]
+    def _leading(self, wanted: tuple[str, ...]) -> tuple[Any, str]:
+        button = leading(self.bridge.stage, wanted)
+        if button is None:
+            raise LookupError(f"no button leads on from the page {self.view.page}")
+        return button, button.text
 
     def _programming(self) -> tuple[Any, str]:
         """Uncover the hand, put in five cards, the long moves first, and pull the handle."""

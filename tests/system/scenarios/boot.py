@@ -34,9 +34,10 @@ def play(bench: Bench) -> Findings:
 
 def _steady(guest: Machine, findings: Findings) -> None:
     """It stays the very process that was started."""
-    before = shown(guest, "MainPID")
+    before, worked = shown(guest, "MainPID"), float(shown(guest, "CPUUsageNSec"))
     time.sleep(STEADY)
     after, restarts = shown(guest, "MainPID"), shown(guest, "NRestarts")
+    findings.figure("one processor's time that it takes while nobody touches it", (float(shown(guest, "CPUUsageNSec")) - worked) / STEADY / 1e7, "%", "emulated")
     findings.figure(f"restarts within {STEADY} s after it", restarts)
     findings.check((after, restarts) == (before, "0"), f"after {STEADY} s it is process {after}, {restarts} restarts; expected {before}, 0")
 

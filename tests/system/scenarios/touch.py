@@ -34,7 +34,7 @@ def _play(bench: Bench, both: Pair) -> list[tuple[str, float]]:
     """Tap by tap; pictures on the way."""
     taps, done = [], 0
     while done < CONFIRMED:
-        tap = both.step()
+        tap = both.step(whole=True)
         taps.append(tap)
         done += tap[0].startswith("play:")
         if tap[0] == "program: a card" and "programmed" not in {path.stem for path in bench.findings.pictures}:

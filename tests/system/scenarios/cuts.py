@@ -1,0 +1,129 @@
+"""The power is cut in mid-register, again and again, and the race goes on.
+
+Some cuts fall upon the game on the screen. For most of them the guest starts with `simulate --db` instead of systemd and the screen, which
+takes a quarter of the time: the same shell, record, journal, file system and disk, the same race throughout, played by pilots.
+"""
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from companion.ui.virtual_display import VirtualDisplay
+from tests.mishaps import Played
+from tests.system.bench import Bench, Findings
+from tests.system.kiosk import STATE, difference
+from tests.system.machine import Machine
+from tests.system.pair import ALIKE, Pair, pair
+from tests.system.words import SystemTestFault, say
+
+NAME, TITLE = "cuts", "the power is cut in mid-register, again and again"
+ON_SCREEN, BELOW = 3, 18
+"""Cuts of the game on the screen, and of the game without one."""
+SOON: Final = 60
+"""The most steps that are awaited before a cut."""
+GAME: Final = Played(("--seats", "8", "--board", "going-train", "--seed", "11", "--rules", "lives=inf", "--turns", "60"))
+
+
+def play(bench: Bench) -> Findings:
+    """Cut after cut on one disk; then once more, to go on."""
+    findings, disk = bench.findings, bench.fresh_disk()
+    began = time.monotonic()
+    lost = _on_screen(bench, disk)
+    findings.figure("cuts of the game on the screen", ON_SCREEN, "", f"each about {(time.monotonic() - began) / (ON_SCREEN + 1):.0f} s")
+    began = time.monotonic()
+    more = _below(bench, disk)
+    findings.figure("cuts of the game without a screen (simulate --db)", BELOW, "", f"each about {(time.monotonic() - began) / BELOW:.0f} s")
+    findings.figure("steps that were shown, or said to be kept, and were lost", lost + more)
+    findings.check(not lost + more, f"{lost + more} steps were lost; expected none")
+    return findings
+
+
+# ---- The game on the screen ----------------------------------------------------------------------------------------------
+
+
+def _on_screen(bench: Bench, disk: Path) -> int:
+    """Cut the power as soon as a step's effect is seen, or a moment after the next tap; how many messages were lost."""
+    rng, lost, seen = Random(6), 0, list[str]()
+    with VirtualDisplay() as display:
+        for number in range(ON_SCREEN + 1):
+            with pair(bench, disk, display) as both:
+                if number:
+                    lost += _compared(bench.findings, both.twin.messages()[1], seen, number)
+                    bench.findings.check(both.twin.ask(do="next")["words"] == "Go on", f"after cut {number} it is not offered to go on")
+                if number in (1, ON_SCREEN):
+                    bench.findings.keep(bench.picture(both.guest, f"offer-{number}"))
+                seen = _played_on(both, rng.randrange(1, 4))
+                say(f"  cut {number + 1} on the screen, after {len(seen)} messages")
+                if number % 2:
+                    both.guest.tap(*both.twin.ask(do="next")["at"])
+                    time.sleep(rng.random() / 2)
+    bench.findings.tell(f"After cut {ON_SCREEN} the race went on as on the host, tap by tap.")
+    return lost
+
+
+def _played_on(both: Pair, steps: int) -> list[str]:
+    """Into a register, and so many visible steps further; all messages behind what is seen then."""
+    both.steps_until("play")
+    done = 0
+    while done < steps:
+        before = both.twin.picture().rename(both.bench.folder / "twin-before.png")
+        both.step()
+        done += difference(before, both.twin.picture()) > ALIKE
+    return both.twin.messages()[1]
+
+
+def _compared(findings: Findings, kept: list[str], seen: list[str], number: int) -> int:
+    """How many of the messages that were seen are not kept."""
+    lost = len(seen) - next((at for at, (one, other) in enumerate(zip(seen, kept, strict=False)) if _bare(one) != _bare(other)), min(len(seen), len(kept)))
+    findings.check(not lost, f"after cut {number} the journal has {len(kept)} messages, and {lost} of the {len(seen)} that were seen are not among them")
+    return lost
+
+
+def _bare(message: str) -> str:
+    """A message without the words for the time that has passed, which tell it by the clock of either machine."""
+    return message.partition('"since"')[0]
+
+
+# ---- The game without one ------------------------------------------------------------------------------------------------
+
+
+def _below(bench: Bench, disk: Path) -> int:
+    """Cut `simulate` at any moment, and start it again, BELOW times; how many steps were lost. Then the screen offers that race."""
+    undisturbed = bench.folder / "undisturbed.db"
+    undisturbed.unlink(missing_ok=True)
+    known = dict(GAME.run(undisturbed).steps)
+    rng, last, lost, said = Random(11), -1, 0, 0
+    for number in range(BELOW):
+        with bench.machine(disk, words=f"init=/opt/system-test/writer.py -- {' '.join(GAME.words)}") as guest:
+            first, reached, count = _steps(guest, known, rng)
+            lost += max(0, last - first + 1)
+            bench.findings.check(first > last, f"cut {number}: step {last} was said to be kept, and step {first} is played again")
+            last, said = reached, said + count
+            say(f"  cut {number + 1} below it, after step {last}")
+    bench.findings.figure("steps that it said to have kept, all the same as undisturbed", said)
+    with bench.machine(disk) as guest:
+        _goes_on(bench, guest, last)
+    return lost
+
+
+def _steps(guest: Machine, known: dict[int, str], rng: Random) -> tuple[int, int, int]:
+    """The first step that it says, the last one, and how many; the power is cut a moment later. SystemTestFault for one that is another."""
+    numbers = list[int]()
+    for _ in range(rng.randrange(1, SOON)):
+        word, *rest = guest.line(120).split()
+        if word != "step" or known.get(int(rest[0])) != rest[1]:
+            raise SystemTestFault(f"instead of a step of the undisturbed game it says: {word} {' '.join(rest)}")
+        numbers.append(int(rest[0]))
+    time.sleep(rng.choice((0, rng.random() * 0.1)))
+    return numbers[0], numbers[-1], len(numbers)
+
+
+def _goes_on(bench: Bench, guest: Machine, last: int) -> None:
+    """The journal of that race is whole, and comes out the same when it is played again."""
+    listed = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "games", "list", "--state", STATE, limit=120).said
+    number = next(word for word in listed.splitlines()[1].split() if word.isdigit())
+    said = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "games", "replay", number, "--state", STATE, limit=240)
+    bench.findings.check(said.code == 0, f"replaying game {number} after the last cut says: {said.said.strip()}")
+    bench.findings.tell(f"After the last cut, at step {last}: {said.said.strip()}")
