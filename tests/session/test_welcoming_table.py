@@ -36,7 +36,7 @@ def test_readers_are_given_seats_by_their_handles() -> None:
     room = SceneRoom(("person",), (1,))
     given = list[object]()
     done = room.shell.table.do
-    room.shell.table.do = lambda deed: given.append(deed) or done(deed)  # type: ignore[assignment, func-returns-value]
+    room.shell.table.do = lambda deed: given.append(deed) or done(deed)  # type: ignore[method-assign, func-returns-value]
     for message in (OpenWelcome(), NEXT, NEXT, NEXT):
         room.shell.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB"))
@@ -68,7 +68,7 @@ def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
         room.shell.send(message)
     assert room.shell.view.page == "certify"
     ending = next(choice for choice in room.shell.view.body.choices if choice.label == "End here")  # type: ignore[union-attr]
-    room.shell.send(ending.message)
+    room.shell.send(ending.message)  # type: ignore[union-attr]
     room.shell.send(CloseCertify())
     row, = page(room.shell.view).rows
     assert row.state == "note" and row.words.startswith("not finished") and "Certify again" in choices(room.shell.view)
@@ -88,7 +88,7 @@ def test_a_first_game_is_laid_out_in_one_touch() -> None:
 def test_with_readers_a_person_sits_at_each() -> None:
     """Nobody else plays."""
     room = SceneRoom(("person", "random"), (2, 5))
-    for message in (OpenWelcome(), *[NEXT] * 5, LayFirstGame()):
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, NEXT, LayFirstGame()):
         room.shell.send(message)
     setup = room.shell.session.setup
     assert room.shell.view.page == SEATS and {seat: setup.seat(seat).player for seat in setup.playing} == {2: "person", 5: "person"}
@@ -98,7 +98,7 @@ def test_over_a_race_no_game_is_laid_out() -> None:
     """It says why, and the race is untouched."""
     shell = begun()
     before = shell.session
-    for message in (OpenWelcome(), *[NEXT] * 5):
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, NEXT):
         shell.send(message)
     assert "A race runs" in page(shell.view).rows[0].words and "Begin" not in choices(shell.view)
     shell.send(LayFirstGame())

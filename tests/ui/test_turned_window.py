@@ -100,5 +100,5 @@ def test_a_turned_picture_is_the_same_picture(name: str, pictures: dict[str, Ima
 
 def alike(one: Image.Image, other: Image.Image) -> float:
     """The share of pixels that look the same."""
-    counts = ImageChops.difference(one, other).histogram()
+    counts: list[int] = ImageChops.difference(one, other).histogram()
     return sum(counts[:60]) / sum(counts)
