@@ -1,0 +1,118 @@
+"""A screen that speaks German: everything it shows in every scene of the gallery and in whole races, and how the language is changed."""
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from companion.commands._window import add_language, in_language
+from companion.content.languages import translator
+from companion.session.house_messages import Prefer
+from companion.session.messages import ChooseBoard
+from companion.session.view import OVER, PLAY, View
+from companion.shell import Shell, open_evening
+from companion.ui.scene_race import race, until
+from companion.ui.scenes import SCENES
+from companion.ui.speech import said, speak
+from tests.ui.stand import settle
+from tests.ui.test_bridge import bridged
+
+ENGLISH = re.compile(
+    r"(?<![\w/.=-])(the|is|are|of|and|to|it|its|that|this|with|for|from|by|be|not|has|have|been|which|you|your|here|every|nothing|nobody|who|than|them|their"
+    r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again)(?![\w/=-])", re.IGNORECASE,
+)
+"""Words that are never German."""
+KEYS = frozenset({"page", "colour", "shape", "kind", "status", "state", "player", "key", "chosen", "handle", "symbol", "where", "stage", "form", "move", "way", "word", "value", "default"})
+"""Fields of a view that hold keys for the screen, not words."""
+SPOKEN = ("companion.session.view", "companion.session.view_", "companion.engine.rules")
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Every other test hears English."""
+    yield
+    speak("en")
+
+
+def words(shown: Any) -> Iterator[str]:
+    """The texts of a view, all the way down; messages and boards have none."""
+    if isinstance(shown, str):
+        yield shown
+    elif hasattr(shown, "_asdict"):
+        if type(shown).__module__.startswith(SPOKEN):
+            for name, value in shown._asdict().items():
+                if name not in KEYS:
+                    yield from words(value)
+    elif isinstance(shown, Mapping):
+        yield from words(tuple(shown.values()))
+    elif isinstance(shown, tuple | list):
+        for one in shown:
+            yield from words(one)
+
+
+def english(view: View) -> list[str]:
+    """What a view says in German with an English word left in it."""
+    speaker = translator("de")
+    assert speaker is not None
+    return [f"{text!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := speaker(text))]
+
+
+def test_no_scene_has_an_english_word() -> None:
+    """Every scene of the gallery."""
+    found = {line for make in SCENES.values() for line in english(make().view)}
+    assert not found, "\n".join(sorted(found))
+
+
+@pytest.mark.parametrize(("board", "seed"), [("packing-hall", 3), ("welding-shop", 5), ("gorge-crossing", 8)])
+def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> None:
+    """Everything that a race of four pilots tells, to its end or for long enough."""
+    shell, found, seen = race(ChooseBoard(board), players=("random",) * 4, seed=seed), set[str](), list[str]()
+
+    def heard(view: View) -> bool:
+        """Listen to every view on the way."""
+        found.update(english(view))
+        seen.append(view.page)
+        return view.page == OVER or len(seen) > 400
+
+    until(shell, heard)
+    assert not found, "\n".join(sorted(found))
+    assert seen.count(PLAY) > 50
+
+
+def test_the_screen_changes_its_language_at_once() -> None:
+    """Choosing a language builds the screen anew in it, and back; what widgets are asked for stays English."""
+    shell = open_evening(seed=1)
+    with bridged(shell) as (_, bridge):
+        title, first = bridge.screen.header.title, bridge.screen
+        assert title.plain() == title.text == "Choose a board"
+        shell.send(Prefer(shell.session.preferences._replace(language="de")))
+        settle()
+        title = bridge.screen.header.title
+        assert bridge.screen is not first and (title.text, title.plain()) == ("Choose a board", "Wählt ein Spielbrett")
+        title.texture_update()
+        assert title._label.text == "Wählt ein Spielbrett"
+        shell.send(Prefer(shell.session.preferences._replace(language="en")))
+        settle()
+        assert bridge.screen.header.title.plain() == "Choose a board"
+
+
+def test_english_costs_nothing() -> None:
+    """The very same text comes back, not even looked up."""
+    text = "Choose a board"
+    assert said(text) is text
+
+
+@pytest.mark.parametrize("language", ["de", None])
+def test_the_command_line_chooses_a_language_for_this_evening(language: str | None) -> None:
+    """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""
+    kept = []
+    shell: Shell = open_evening(seed=1)
+    shell.keep_preferences = lambda chosen: kept.append(chosen) or ""  # type: ignore[func-returns-value]
+    parser = argparse.ArgumentParser()
+    add_language(parser)
+    asked = parser.parse_args([] if language is None else ["--language", language]).language
+    assert in_language(lambda: shell, asked).view.preferences.language == (language or "en")
+    assert not kept
