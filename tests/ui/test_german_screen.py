@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -37,6 +38,14 @@ def _english_again() -> Iterator[None]:
     speak("en")
 
 
+@cache
+def german() -> Callable[[str], str]:
+    """One translator for all views, as the screen has."""
+    speaker = translator("de")
+    assert speaker is not None
+    return speaker
+
+
 def words(shown: Any) -> Iterator[str]:
     """The texts of a view, all the way down; messages and boards have none."""
     if isinstance(shown, str):
@@ -55,8 +64,7 @@ def words(shown: Any) -> Iterator[str]:
 
 def english(view: View) -> list[str]:
     """What a view says in German with an English word left in it."""
-    speaker = translator("de")
-    assert speaker is not None
+    speaker = german()
     return [f"{text!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := speaker(text))]
 
 

@@ -102,9 +102,10 @@ class Translator:
 
     def _readings(self, text: str, depth: int) -> Iterator[Heard]:
         """All ways to understand a text, the likeliest first."""
-        if "\n" in text:
-            yield self._joined(text.split("\n"), "\n", depth)
-            return
+        for gap in ("\n", "  "):
+            if gap in text.strip():
+                yield self._joined(text.split(gap), gap, depth)
+                return
         if text != text.strip():
             inner = self.heard(text.strip(), depth)
             yield Heard(text.replace(text.strip(), inner.text), inner.left)
