@@ -39,6 +39,12 @@ def test_without_names_the_number_of_the_interface_decides() -> None:
     assert [port.path for port in data_ports(nameless)] == ["/dev/ttyACM1"]
 
 
+def test_names_that_are_not_circuitpythons_say_nothing() -> None:
+    """Where both ports are called by the class of their device only, the number decides, as it does in our udev rule."""
+    text = "CDC Abstract Control Model (ACM)"
+    assert [port.path for port in data_ports([Listed("/dev/ttyACM5", text, "1-1:1.0"), Listed("/dev/ttyACM4", text, "1-1:1.2")])] == ["/dev/ttyACM4"]
+
+
 def test_other_devices_are_left_alone() -> None:
     """Another vendor, no USB at all, an Adafruit board that does not run CircuitPython: nobody hears of them."""
     others = (

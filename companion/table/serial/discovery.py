@@ -80,8 +80,9 @@ def data_ports(listed: Iterable[UsbInfo]) -> tuple[Port, ...]:
 
 
 def _is_data(info: UsbInfo) -> bool:
-    if info.interface:
+    if info.interface and CONSOLE_TEXT in info.interface:
         return DATA_TEXT in info.interface
+    # No name, or somebody else's: our udev rule goes by the number, and so do we.
     return (info.location or "").endswith(DATA_NUMBER)
 
 
