@@ -23,8 +23,8 @@ from tests.system.words import SystemTestFault
 SEED: Final = "4"
 ALIKE: Final = 0.0015
 """The share of pixels that may differ between a guest and its twin: less than any step of a race changes."""
-ONCE_MORE: Final = 25
-"""Seconds after which a tap is made once more where nothing at all has changed; it is counted."""
+TRIES, ONCE_MORE = 3, 25
+"""So often a tap is made, each time after so many seconds in which nothing at all has changed; it is counted."""
 PLAYED: Final = f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
 """What the unit starts: nothing but the seed of chance is added."""
 COPY_STATE: Final = """
@@ -102,13 +102,16 @@ class Twin:
 
 
 class Pair:
-    """A guest and its twin; `repeated` counts taps that had to be made twice, `apart` is the share of pixels that differed at the last look."""
+    """A guest and its twin; `repeated` counts taps that had to be made twice.
+
+    `apart` is the share of pixels that differed at the last look, `felt` the seconds until the last tap changed something.
+    """
 
     def __init__(self, bench: Bench, guest: Machine, display: VirtualDisplay) -> None:
         """The guest has just been switched on."""
         self.bench, self.guest, self._display = bench, guest, display
         self.repeated = 0
-        self.apart = 0.0
+        self.apart = self.felt = 0.0
         self.twin = self._twin()
 
     def _twin(self) -> Twin:
@@ -149,16 +152,25 @@ class Pair:
         told = self.twin.ask(do="next", whole=whole)
         before = self.bench.picture(self.guest, "before")
         self.twin.ask(do="tap", at=told["at"])
-        for _ in range(3):
+        words, is_seen = f"{told['on']}: {told['words']}", difference(before, self.twin.picture()) > ALIKE
+        for _ in range(TRIES):
+            began = time.monotonic()
             self.guest.tap(*told["at"])
-            try:
-                return f"{told['on']}: {told['words']}", self.until_alike(ONCE_MORE)
-            except SystemTestFault:
-                # Something has changed: it is on its way, and a second tap would be one too many.
-                if difference(self.bench.picture(self.guest, "guest"), before) > ALIKE:
-                    break
-                self.repeated += 1
-        return f"{told['on']}: {told['words']}", ONCE_MORE + self.until_alike()
+            if not is_seen or self._changes(before):
+                self.felt = time.monotonic() - began
+                self.until_alike()
+                return words, time.monotonic() - began
+            self.repeated += 1
+        raise SystemTestFault(f"{words}: touched {TRIES} times, and nothing has changed. The end of the guest's log: {last_words(self.guest)}")
+
+    def _changes(self, before: Path) -> bool:
+        """Whether the guest shows something else within some seconds."""
+        end = time.monotonic() + ONCE_MORE
+        while time.monotonic() < end:
+            if difference(before, self.bench.picture(self.guest, "guest")) > ALIKE:
+                return True
+            time.sleep(0.1)
+        return False
 
     def steps_until(self, page: str, most: int = 60) -> int:
         """Steps until a page is reached; how many."""

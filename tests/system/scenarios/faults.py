@@ -39,9 +39,10 @@ def _ended(findings: Findings, both: Pair, words: str, signal: str) -> None:
     both.renew()
     wait_for(lambda: again(both.guest, before), "the service to be active again")
     both.until_alike()
-    findings.figure(f"from {words} to the first screen", time.monotonic() - began, "s")
-    tapped, passed = both.step()
-    findings.figure(f"from {words} to the effect of a tap", time.monotonic() - began, "s", f"{tapped}, {passed:.1f} s of it")
+    screen = time.monotonic() - began
+    tapped, _ = both.step()
+    findings.figure(f"from {words} to the first screen", screen, "s")
+    findings.figure(f"from {words} to the effect of a tap", screen + both.felt, "s", tapped)
     found = int(shown(both.guest, "NRestarts"))
     findings.check(found == restarts + 1, f"after {words} the service was started {found - restarts} times; expected once")
 

@@ -1,0 +1,85 @@
+"""In the guest, in place of `clockwork-derby`: the same command, whose buttons press themselves, and which writes down what it shows.
+
+Unlike `autoplay`, which leaves the first steps and plays with pilots, it goes through the first steps until every reader has a seat, and
+waits wherever people have to do something at the readers. What is shown lies as JSON in `shown` of the working directory.
+"""
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.__main__ import main
+from companion.session.view import BOARD, DEAL, FLAGS, OVER, PLACE, PLAY, REST, RULES, SEATS, SUMMARY
+from companion.shell import Shell
+from companion.ui import app
+from companion.ui.window import Wish
+
+PAUSE = 0.4
+"""Seconds between two looks."""
+LEADS_ON: dict[str, tuple[str, ...]] = {
+    BOARD: ("Flags",), FLAGS: ("Seats",), SEATS: ("Settings",), RULES: ("Begin",), PLACE: ("All in place",), PLAY: ("Done",), SUMMARY: ("Next turn",),
+    OVER: (), "cross": ("Skip",), "welcome": ("Next", "It stands right", "The picture stands right"),
+}
+"""What leads on, page by page; elsewhere the button that is marked as the thing to do now."""
+GIVING = "Readers and seats"
+
+
+def leading(stage: Any, page: str, title: str, hint: str) -> Any:
+    """The button that leads on, or None where hands have to do something."""
+    from companion.ui.widgets.button import PRIMARY, PushButton
+
+    buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not widget.disabled]
+    words = LEADS_ON.get(page, ())
+    if title == GIVING:
+        words = ("Leave",) if Path("seated").exists() else ()
+        return next((button for button in buttons if button.text in words), None)
+    wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
+    return wanted[0] if wanted else None
+
+
+def press_on(opened: app.Opened) -> None:
+    """Take part in the app's own loop."""
+    from kivy.clock import Clock
+
+    last: list[object] = [None]
+
+    def look(_: float) -> None:
+        """Tell what is shown; press, where the screen has stayed as it was since the last look and nobody has said `hold`."""
+        screen = opened.bridge.screen
+        view = screen.view if screen is not None else None
+        if view is None:
+            return
+        told = {"page": view.page, "title": view.title, "hint": view.hint, "sign": opened.bridge.shell.table.sign}
+        Path("shown.new").write_text(json.dumps(told), "utf-8")
+        os.replace("shown.new", "shown")
+        if view is not last[0] or Path("hold").exists():
+            last[0] = view
+            return
+        button = leading(opened.bridge.stage, view.page, view.title, view.hint)
+        if button is not None:
+            last[0] = None
+            button.do()
+
+    Clock.schedule_interval(look, PAUSE)
+
+
+def run(words: list[str]) -> int:
+    """The command, with somebody at its buttons."""
+    opening: Callable[[Wish, Callable[[], Shell]], app.Opened] = app.open_app
+
+    def opened(wish: Wish, evening: Callable[[], Shell]) -> app.Opened:
+        """The app as it is opened."""
+        stands = opening(wish, evening)
+        press_on(stands)
+        return stands
+
+    app.open_app = opened
+    return main(words)
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
