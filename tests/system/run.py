@@ -12,6 +12,7 @@ import importlib
 import os
 import pkgutil
 import shutil
+import signal
 import sys
 import time
 import traceback
@@ -31,6 +32,8 @@ NEEDED = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mm
 def main(words: list[str]) -> int:
     """Play what the command line asks for; 0 where nothing failed, 1 where something did, 2 where it could not be begun."""
     args = _parser().parse_args(words)
+    # Whoever ends it must not leave a guest running.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     found = {module.NAME: module for module in modules()}
     if args.list:
         print(*(f"{name}: {module.TITLE}" for name, module in found.items()), sep="\n")
