@@ -175,9 +175,11 @@ def _template(english: str, other: str) -> _Template:
     pattern = re.escape(pieces[0])
     if pieces[0][:1].isalpha():
         pattern = f"[{pieces[0][0].lower()}{pieces[0][0].upper()}]" + re.escape(pieces[0][1:])
-    for number, piece in enumerate(pieces[1:], 1):
-        pattern += f"(?P<h{number}>.*?)" + re.escape(piece)
     out = _numbered(other, count, english)
+    said = {int(number) for number, _, one, many in _OUT_HOLE.findall(out) if not one and not many}
+    for number, piece in enumerate(pieces[1:], 1):
+        # What the other language leaves out can be an ending or a word, never half a sentence.
+        pattern += f"(?P<h{number}>{'.*?' if number in said else '[a-z]*'})" + re.escape(piece)
     if english[0] in _HANGS:
         pattern, out = "(?P<h0>.+)" + pattern, "{0}" + out
     if english[-1] in " ,":
