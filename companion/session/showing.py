@@ -84,7 +84,8 @@ def _page_view(session: Session) -> View:
 def table_needs(session: Session) -> str:
     """What the table needs from people now, in a sentence: troubles first, then readers without a seat while a race is set up."""
     if session.troubles:
-        return next(iter(session.troubles.values()))
+        first, *others = session.troubles.values()
+        return f"{first} The sign of the table tells {len(others)} more." if others else first
     if session.strangers and session.page in (*view.SETUP_PAGES, view.PLACE):
         one = len(session.strangers) == 1
         return f"{'A reader has' if one else f'{len(session.strangers)} readers have'} no seat yet: touch the sign of the table and give {'it' if one else 'them'} seats."

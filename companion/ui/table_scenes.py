@@ -21,6 +21,10 @@ FOREIGN_DEVICE: Final = (
     "/dev/ttyACM3 is not a card reader of ours: it does not answer the greeting. Unplug it, or give it the firmware with clockwork-derby "
     "firmware install."
 )
+NOT_KEPT: Final = (
+    "Nothing of this evening is kept. /var/lib/clockwork-derby/journal.db cannot be opened: the disk is read-only. Start the machine again; if that "
+    "comes back, use a new card. What was played before is still there."
+)
 NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
 
 
@@ -117,6 +121,12 @@ def _table() -> SceneRoom:
     return room
 
 
+def _troubles() -> Shell:
+    """A long sentence about a trouble, which has to be read whole, and another one behind it."""
+    room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
+    return room.program(1).say(Trouble("journal", NOT_KEPT), Trouble("/dev/ttyACM1", NO_RIGHT)).shell
+
+
 def _close() -> Shell:
     """A USB reader with a dirty card, its second light being tried."""
     shell = _table().shell
@@ -183,6 +193,7 @@ TABLE_SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "program-faults": lambda: _faults().shell,
     "program-lost": lambda: _faults().shell,
     "program-aside": _aside,
+    "program-troubles": _troubles,
     "program-finder": _finder,
     "table": lambda: _table().shell,
     "table-close": _close,

@@ -23,7 +23,7 @@ SLOTS: Final = ("slot a: version 1.3.0, runs at the next start", "slot b: versio
 SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")
 DONE: Final = "Version 1.4.0 lies in slot b and takes over from 1.3.0 at the next start, on trial."
 ELSEWHERE: Final = (
-    "This game runs from a folder with its sources (/home/anna/derby), so updates do not come by this page: get the newer sources there, "
+    "This game runs from a folder with its sources (/opt/derby), so updates do not come by this page: get the newer sources there, "
     "as you have got these, and run make install again."
 )
 

@@ -20,8 +20,8 @@ from companion.shell import Shell
 from tests.session.evenings import begun, evening, ready
 from tests.session.menus import open_menu, pick
 
-NEW, OLD = UpdateOffer("/stick/new.whl", "2.0", "on the stick", "newer"), UpdateOffer("/stick/old.whl", "0.9", "on the stick", "older")
-BAD = UpdateOffer("/stick/bad.whl", "", "on the stick", "refused", "It is damaged.")
+NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", "on the stick", "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", "on the stick", "older")
+BAD = UpdateOffer("/run/media/stick/bad.whl", "", "on the stick", "refused", "It is damaged.")
 SEEN = UpdatesSeen("1.0", ("slot a: version 1.0, runs at the next start", "slot b: version 0.8"), (NEW, OLD, BAD), before="0.8")
 ALL = {OpenUpdate, CloseUpdate, AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
 

@@ -36,7 +36,7 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     """Many updates with long names and long reasons; the last one can be rolled into sight."""
-    long = OFFERS[2]._replace(path="/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
+    long = OFFERS[2]._replace(path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
     long = long._replace(words=f"{long.path.rpartition('/')[2]} is damaged. " * 9)
     shell = evening()
     shell.errands = Away()

@@ -146,8 +146,8 @@ def test_an_answer_that_cannot_be_read_is_none(room: Room, text: str) -> None:
 
 def test_where_updates_come_another_way(room: Room) -> None:
     """From a checkout, on a desktop, and where it was installed before there was such a page: it is said how, and nothing is offered."""
-    checkout = carried_out(post(room)._replace(python=Path("/home/anna/.venv")), LookForUpdates())
+    checkout = carried_out(post(room)._replace(python=Path("/opt/derby/.venv")), LookForUpdates())
     assert isinstance(checkout, UpdatesSeen) and checkout.version == __version__
-    assert "/home/anna/.venv" in checkout.elsewhere and checkout.offers == ()
+    assert "/opt/derby/.venv" in checkout.elsewhere and checkout.offers == ()
     os.remove(room.root / UNIT[1:])
     assert "sudo clockwork-derby update install" in seen(room).elsewhere and seen(room).offers == ()

@@ -111,7 +111,8 @@ class Screen(FloatLayout):
 
     def _arrange_notice(self) -> None:
         content, high = self.content, u(self.notice_height())
-        put(self.notice, content.x, content.y + u(4), content.width, high)
+        # Words that need more room than there is for them lie over the content; a touch puts them away.
+        put(self.notice, content.x, content.y + u(4), content.width, max(high, min(self.notice.wanted(content.width), content.height)))
         if self.gives_way and self.notice.parent is not None:
             put(content, content.x, content.y + high + u(GAP), content.width, content.height - high - u(GAP))
 

@@ -22,6 +22,8 @@ HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
 SIDE_DOOR = 112
 """Width of the button back where it stands beside what the race waits for."""
+SIGN, MARGIN, INSIDE = 34, 12, 4
+"""Of a notice: how large its sign is, and what is left free beside the sign and above and below the words."""
 
 
 class Sign(Widget):
@@ -132,20 +134,29 @@ class Notice(Widget):
     def __init__(self, put_away: Callable[[], object], least: int = SMALL, **rest: Any) -> None:
         """`put_away` is called when it was touched; its letters shrink down to `least`."""
         super().__init__(**rest)
-        self._put_away, self._plate, self._mark = put_away, Plate(RAISED, WARNING, width=2.5), InstructionGroup()
+        self._put_away, self._plate, self._mark, self._least = put_away, Plate(RAISED, WARNING, width=2.5), InstructionGroup(), least
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
         self.words = Words("", BODY, least=least)
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 
+    def wanted(self, width: float) -> float:
+        """The height at which all its words can be read, when it is so wide."""
+        return measured(self.words.text, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
+
+    @staticmethod
+    def _room(width: float) -> float:
+        """How wide the words may be beside the sign."""
+        return max(1, width - 3 * u(MARGIN) - u(SIGN))
+
     def _place(self, *_: Any) -> None:
-        side, pad = u(34), u(12)
+        side, pad = u(SIGN), u(MARGIN)
         self._plate.place(*self.pos, *self.size)
         self._mark.clear()
         paint_symbol(self._mark, SYMBOLS["warning"], self.x + pad, self.y + (self.height - side) / 2, side, WARNING, RAISED)
-        self.words.pos = self.x + 2 * pad + side, self.y + u(4)
-        self.words.size = max(1, self.width - 3 * pad - side), self.height - u(8)
+        self.words.pos = self.x + 2 * pad + side, self.y + u(INSIDE)
+        self.words.size = self._room(self.width), self.height - 2 * u(INSIDE)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Swallow the touch and go."""
