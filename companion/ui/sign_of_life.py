@@ -26,6 +26,7 @@ class SignOfLife:
         self._window, self._bridge = opened
         self._lifeline, self._reached = lifeline, reached
         self._frames = 0
+        self._stands = False
 
     def start(self) -> None:
         """Begin to tell, and await the first screen."""
@@ -48,7 +49,9 @@ class SignOfLife:
         self._frames += 1
         if self._frames < SURE:
             self._window.canvas.ask_update()
-        elif self._bridge.screen is not None:
+            return
+        self._stands = True
+        if self._bridge.screen is not None:
             self._window.unbind(on_flip=self._drawn)
             # In the next frame this one has been seen.
             Clock.schedule_once(self._shown, 0)
@@ -58,7 +61,10 @@ class SignOfLife:
         self._lifeline.ready()
 
     def _beat(self, _: float) -> None:
-        self._lifeline.alive()
+        # The first sign starts the watchdog, and on a slow machine that has other work the first frames may take longer than it waits.
+        # Until they are drawn there is the much longer limit of a start.
+        if self._stands:
+            self._lifeline.alive()
         self._lifeline.status(self._words())
 
     def _words(self) -> str:

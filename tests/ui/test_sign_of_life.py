@@ -5,7 +5,10 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from companion.lifeline import Lifeline
+from companion.ui import sign_of_life
 from companion.ui.sign_of_life import SURE, SignOfLife
 
 
@@ -56,3 +59,30 @@ def test_a_dialog_in_place_of_the_screen_is_drawn_once_more_too() -> None:
     for _ in range(SURE + 2):
         glass.flip()
     assert glass.asked == SURE - 1 and glass.hears
+
+
+class Signs(Lifeline):
+    """Counts the signs of life."""
+
+    count = 0
+
+    def alive(self) -> None:
+        """One more."""
+        self.count += 1
+
+
+def test_the_watchdog_is_not_begun_before_a_frame_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first sign begins it: a slow machine whose first frames take longer than it waits would be started again for ever."""
+    beats: list[Callable[[float], None]] = []
+    clock = SimpleNamespace(schedule_interval=lambda beat, _: beats.append(beat), schedule_once=lambda *_: None)
+    monkeypatch.setattr(sign_of_life, "Clock", clock)
+    session = SimpleNamespace(house=SimpleNamespace(safe=""), match=None, page="board")
+    glass, signs = Glass(), Signs()
+    opened: Any = (glass, SimpleNamespace(screen=object(), shell=SimpleNamespace(session=session)))
+    SignOfLife(opened, signs, lambda: None).start()
+    for _ in range(SURE):
+        beats[0](0)
+        assert not signs.count
+        glass.flip()
+    beats[0](0)
+    assert signs.count == 1
