@@ -90,6 +90,8 @@ def test_the_fonts_have_every_letter(code: str) -> None:
     ("JADE is dealt 4 cards; slots 4, 5 locked", "JADE bekommt 4 Karten; Schächte 4, 5 gesperrt"),
     ("JADE is dealt 1 card; slot 5 locked", "JADE bekommt 1 Karte; Schacht 5 gesperrt"),
     ("register 2: BRASS stays on E1: a wall is a…; no clank moves", "Register 2: BRASS bleibt auf E1: …; kein Clank zu bewegen"),
+    ("This machine: Slot a: version 1.3.0, runs at the next start.", "Dieser Computer: Fassung a: Version 1.3.0, läuft beim nächsten Start."),
+    ("Players: People at seats 1, 2, 5.", "Spieler: Menschen an den Plätzen 1, 2, 5."),
     ("It stopped 2 hours ago.", "Es hielt vor 2 Stunden an."),
     ("Flag 1 on H14 lies on a pit: nobody can touch it.", "Flagge 1 auf H14 liegt auf einer Grube: Niemand kann sie berühren."),
 ])

@@ -24,6 +24,8 @@ _CLIPPED: Final = re.compile(r"(.*[^,:])([:,] )[^:,]*…", re.DOTALL)
 _SEPARATORS: Final = (": ", ", and ", ", ", " and ", " or ", " ")
 _ENDING: Final = re.compile(r"(.*[^.:,;!?… ])([.:,;!?… ]+)", re.DOTALL)
 _DEEPEST: Final = 14
+_WORDY: Final = 7
+"""Letters of a template that says more than how two things hang together."""
 
 
 class Heard(NamedTuple):
@@ -121,19 +123,22 @@ class Translator:
             if boundary.search(text):
                 yield from self._all_filled([template for template in near if boundary.search(template.whole)], text, depth)
                 yield self._joined(boundary.split(text), glue, depth)
-        yield from self._all_filled(near, text, depth)
-        yield from self._apart(text, depth)
+        yield from self._loosely(near, text, depth)
 
-    def _apart(self, text: str, depth: int) -> Iterator[Heard]:
-        """A text without its mark at the end, and cut at the marks in it."""
+    def _loosely(self, near: Sequence[_Template], text: str, depth: int) -> Iterator[Heard]:
+        """One clause: without its mark at the end, by templates, and cut at the marks in it; templates of a word or less come late."""
         ended = _ENDING.fullmatch(text)
         if ended:
+            yield from self._all_filled([template for template in near if template.whole[-1] in ended[2]], text, depth)
             inner = self.heard(ended[1], depth)
             yield Heard(inner.text + ended[2], inner.left)
+        yield from self._all_filled([template for template in near if template.letters >= _WORDY], text, depth)
         for separator in _SEPARATORS:
             if separator in text:
                 head, _, rest = text.partition(separator)
                 yield self._joined([head, rest], self._known.get(separator, separator), depth)
+            if separator == _SEPARATORS[0]:
+                yield from self._all_filled([template for template in near if template.letters < _WORDY], text, depth)
 
     def _joined(self, parts: Sequence[str], glue: str, depth: int) -> Heard:
         heard = [self.heard(part, depth) for part in parts]
