@@ -126,19 +126,22 @@ class Translator:
         yield from self._loosely(near, text, depth)
 
     def _loosely(self, near: Sequence[_Template], text: str, depth: int) -> Iterator[Heard]:
-        """One clause: without its mark at the end, by templates, and cut at the marks in it; templates of a word or less come late."""
+        """One clause: by templates, cut at its colon, without its mark at the end; what says no more than how two things hang together comes last."""
+        yield from self._all_filled([template for template in near if template.letters >= _WORDY], text, depth)
+        yield from self._cut(text, _SEPARATORS[0], depth)
         ended = _ENDING.fullmatch(text)
         if ended:
-            yield from self._all_filled([template for template in near if template.whole[-1] in ended[2]], text, depth)
             inner = self.heard(ended[1], depth)
             yield Heard(inner.text + ended[2], inner.left)
-        yield from self._all_filled([template for template in near if template.letters >= _WORDY], text, depth)
-        for separator in _SEPARATORS:
-            if separator in text:
-                head, _, rest = text.partition(separator)
-                yield self._joined([head, rest], self._known.get(separator, separator), depth)
-            if separator == _SEPARATORS[0]:
-                yield from self._all_filled([template for template in near if template.letters < _WORDY], text, depth)
+        yield from self._all_filled([template for template in near if template.letters < _WORDY], text, depth)
+        for separator in _SEPARATORS[1:]:
+            yield from self._cut(text, separator, depth)
+
+    def _cut(self, text: str, separator: str, depth: int) -> Iterator[Heard]:
+        """A text cut in two at a separator, if it has one."""
+        head, found, rest = text.partition(separator)
+        if found:
+            yield self._joined([head, rest], self._known.get(separator, separator), depth)
 
     def _joined(self, parts: Sequence[str], glue: str, depth: int) -> Heard:
         heard = [self.heard(part, depth) for part in parts]
