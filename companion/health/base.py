@@ -57,14 +57,19 @@ def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE
     return tuple(finding for name in names or _all() for finding in _examined(world, name, patience))
 
 
-def examine(check: Check, world: World, patience: float = PATIENCE) -> tuple[Finding, ...] | None:
-    """What one check finds, None where it has not answered in `patience` seconds; one that fails, or finds nothing, is told as a finding."""
-    found: list[tuple[Finding, ...]] = []
-    # Nobody can end a look that waits for a broken disk; the app may end without it.
-    looking = threading.Thread(target=lambda: found.append(_looked(check, world)), name=f"health {check.NAME}", daemon=True)
-    looking.start()
-    looking.join(patience)
-    return found[0] if found else None
+class Look:
+    """One check that looks, in a thread of its own: nobody can end a look that waits for a broken disk, but the app may end without it."""
+
+    def __init__(self, check: Check, world: World) -> None:
+        """It begins at once."""
+        self._found: list[tuple[Finding, ...]] = []
+        self._thread = threading.Thread(target=lambda: self._found.append(_looked(check, world)), name=f"health {check.NAME}", daemon=True)
+        self._thread.start()
+
+    def found(self, patience: float) -> tuple[Finding, ...] | None:
+        """What it has found, None where it has not answered in `patience` more seconds; a check that fails, or finds nothing, finds that."""
+        self._thread.join(patience)
+        return self._found[0] if self._found else None
 
 
 def hung(name: str, patience: float = PATIENCE) -> Finding:
@@ -84,7 +89,7 @@ def _examined(world: World, name: str, patience: float) -> tuple[Finding, ...]:
         module = check(name)
     except Exception as fault:
         return (_missing(name, fault),)
-    found = examine(module, world, patience)
+    found = Look(module, world).found(patience)
     return (hung(name, patience),) if found is None else found
 
 

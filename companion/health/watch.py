@@ -9,7 +9,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from companion.health.base import BAD, FINE, NOTE, PATIENCE, Check, Finding, State, check, examine, hung, names
+from companion.health.base import BAD, FINE, NOTE, Check, Finding, Look, State, check, hung, names
 from companion.health.record import record
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
@@ -22,11 +22,13 @@ CALM: Final = 3
 ROOM: Final = 120
 """Letters that fit into the status bar of a seven-inch panel."""
 MORE: Final = "Doctor says what to do."
+PATIENCE: Final = 15.0
+"""Seconds that a look may take while people play: a machine that is busy answers late, and nobody waits for it as they do for the doctor."""
 WORST: Final = (BAD, NOTE, FINE)
 
 
 class Watched:
-    """One check as it was last told: its state and words, how often it has been better since, when it looks again; `stuck` for good."""
+    """One check as it was last told: its state and words, how often it has been better since, when it looks again; the `look` that goes on."""
 
     def __init__(self, check: Check) -> None:
         self.check = check
@@ -34,7 +36,7 @@ class Watched:
         self.words = ""
         self.better = 0
         self.due = 0.0
-        self.stuck = False
+        self.look: Look | None = None
 
 
 class Watch:
@@ -74,10 +76,20 @@ class Watch:
         if self._watched is None:
             self._watched = [Watched(module) for module in self._checks() if module.WATCHED > 0]
         for watched in self._watched:
-            if not watched.stuck and watched.due <= self._clock() and not self._over.is_set():
-                self._take(watched, examine(watched.check, self._world, self._patience))
+            if watched.due <= self._clock() and not self._over.is_set():
+                self._take(watched, self._found(watched))
                 watched.due = self._clock() + watched.check.WATCHED
-        return max(min((one.due for one in self._watched if not one.stuck), default=self._clock() + IDLE) - self._clock(), 0.0)
+        return max(min((one.due for one in self._watched), default=self._clock() + IDLE) - self._clock(), 0.0)
+
+    def _found(self, watched: Watched) -> tuple[Finding, ...]:
+        """What a check finds. One that still has not answered since it was asked before is not asked again, and not waited for."""
+        patience = 0.0 if watched.look is not None else self._patience
+        watched.look = watched.look or Look(watched.check, self._world)
+        found = watched.look.found(patience)
+        if found is None:
+            return (hung(watched.check.NAME, self._patience),)
+        watched.look = None
+        return found
 
     def _run(self) -> None:
         wait = 0.0
@@ -89,12 +101,8 @@ class Watch:
             return self._given
         return [module for name in names() if (module := _loaded(name)) is not None]
 
-    def _take(self, watched: Watched, findings: tuple[Finding, ...] | None) -> None:
+    def _take(self, watched: Watched, findings: tuple[Finding, ...]) -> None:
         """Compare with what was told last; a state that has become better must stay so for a while."""
-        if findings is None:
-            # Asked again, it would only leave one more thread waiting.
-            watched.stuck = True
-            findings = (hung(watched.check.NAME, self._patience),)
         state: State = min((finding.state for finding in findings), key=WORST.index)
         told = [finding for finding in findings if finding.state == state]
         words = _together(told)

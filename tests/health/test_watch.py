@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.health import base
-from companion.health.base import Finding, State, examine, examined
+from companion.health.base import Finding, Look, State, examined
 from companion.health.late import LateWatch
 from companion.health.record import FILE, MOST, record
 from companion.health.watch import Watch
@@ -80,7 +80,7 @@ class Hanging(Patient):
 
 def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
     """With the fault's own words; it says whose fault it is."""
-    found = examine(Failing(), machine(tmp_path))
+    found = Look(Failing(), machine(tmp_path)).found(60)
     assert found is not None
     assert found[0].state == "bad"
     assert "ZeroDivisionError: by nothing" in found[0].words
@@ -171,9 +171,19 @@ def test_a_hanging_check_is_told_once_and_left_alone(tmp_path: Path) -> None:
     stand = Stand(tmp_path, hanging, patient, patience=0.2)
     (trouble,) = stand.after(0)
     assert stand.after(10) == stand.after(10) == ()
-    hanging.looked.set()
     assert trouble.place == "health stuck"
     assert (hanging.looks, patient.looks) == (1, 3)
+    hanging.looked.set()
+
+
+def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
+    """A machine that was busy for a while is not in trouble all evening; the late answer counts, and then it is asked as before."""
+    hanging = Hanging("stuck")
+    stand = Stand(tmp_path, hanging, patience=0.2)
+    assert stand.after(0)[0].words
+    hanging.looked.set()
+    _until(lambda: Trouble("health stuck", "") in stand.after(10))
+    assert hanging.looks > 1
 
 
 def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
