@@ -36,7 +36,7 @@ def _service(world: World, slot: str) -> Finding:
         return Finding(NAME, BAD, f"The service has failed ({told.get('Result', '')}).", f"See why: journalctl -b -t clockwork-derby; then sudo systemctl restart {UNIT}")
     again = told.get("NRestarts", "0")
     if again not in ("", "0"):
-        return Finding(NAME, NOTE, f"Slot {slot} runs; the service was started again {again} times since the machine was.", "See why: journalctl -b -t clockwork-derby")
+        return Finding(NAME, NOTE, f"Slot {slot} runs; the service was started again {again} times since the machine was switched on.", "See why: journalctl -b -t clockwork-derby")
     return Finding(NAME, FINE, f"Slot {slot} is installed and starts with the machine.")
 
 
