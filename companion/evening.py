@@ -62,7 +62,7 @@ def kept_evening(
         found = None if fresh or fault.in_use else _readable(folder)
         who = USUAL_PLAYERS if players is None else tuple(players)
         shell = open_evening(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
-        shell.certify = partial(_certificate, folder)
+        shell.caretaker.certify = partial(_certificate, folder)
         _at_home(shell, folder)
         shell.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return shell
@@ -72,7 +72,7 @@ def kept_evening(
         kept = None if fresh else _wanted(journal, number)
         shell = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
         stack.pop_all()
-    shell.report, shell.certify = partial(_report, journal, folder), partial(_certificate, folder)
+    shell.caretaker.report, shell.caretaker.certify = partial(_report, journal, folder, shell), partial(_certificate, folder)
     _at_home(shell, folder)
     if findings:
         shell.send(Noticed(" ".join(findings)))
@@ -159,8 +159,9 @@ def _report(journal: Journal, folder: Path, shell: Shell) -> str:
 
 def _at_home(shell: Shell, folder: Path) -> None:
     """Let an evening call the doctor, ask for updates, save bundles into a folder where no stick is, and have its screen as it was chosen there."""
-    shell.examine, shell.bundle = partial(_examined, folder), partial(_bundle, folder)
-    shell.update, shell.keep_preferences = partial(_update, folder), partial(keep_preferences, folder)
+    caretaker = shell.caretaker
+    caretaker.examine, caretaker.bundle = partial(_examined, folder), partial(_bundle, folder)
+    caretaker.update, caretaker.keep_preferences = partial(_update, folder), partial(keep_preferences, folder)
     preferences, trouble = read_preferences(folder)
     shell.send(CallPreferences(preferences))
     if trouble:

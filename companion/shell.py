@@ -7,22 +7,18 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
+from companion.caretaker import Caretaker
 from companion.content import board_about, board_names, board_slug, load_board, load_flags
-from companion.errands import Errands
 from companion.errors import TableFault
 from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.hands import Hands
 from companion.keeping import Recalled, Record, as_last_chosen
-from companion.session.commands import (
-    AskPilot, AskShuffle, Command, ExamineHealth, KeepPreferences, LeaveSafeMode, Played, Say, ShowLamps, StartAnew, SwitchOff, UpdateCommand,
-    WriteBundle, WriteCertificate, WriteReport,
-)
-from companion.session.house_messages import Checked, Examined, Preferences, UpdateHeard
-from companion.session.messages import CallTable, Certified, Confirm, Message, Noticed, Resumed, Shuffled, Tick
+from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
+from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -31,24 +27,11 @@ from companion.signals import DEEDS, Deed, Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
 
-if TYPE_CHECKING:
-    from companion.certificate.report import Report
-
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who sits at the table until somebody says otherwise: one person against three."""
 DIFFICULTIES: Final = ("away", "beside", "on")
 LONGEST_WAIT: Final = 60.0
 """Seconds after which a game without people that does not go on is given up."""
-
-
-class Lookout(Protocol):
-    """Whoever looks after the machine while people play."""
-
-    def poll(self) -> tuple[Trouble, ...]:
-        """What is new since the last call; this neither waits nor raises."""
-
-    def close(self) -> None:
-        """Look no more."""
 
 
 class Chance:
@@ -67,13 +50,8 @@ class Shell:
 
     `on_change` is called after something visible has changed; `on_played` with everything that happens in the race, `on_moved` with the
     evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
-    far as it is kept. `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies.
-    `switch_off` switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening; both say what comes of it.
-    `keep_preferences` keeps what is chosen for the screen, and says why where it cannot ("" where it can).
-    `update` carries out what is asked about updates, `start_again` ends the game so that its service starts it anew.
-    `examine` lets the doctor look, `bundle` writes the report bundle about an evening, with what came of tapping, and says where it lies:
-    these and `update` run as `errands` beside the evening. `patient`: wait for everything to be kept each time, rather than show it as soon as it is so.
-    `watch`, where there is one, is asked for troubles of the machine at every poll, and closed with the shell.
+    far as it is kept. `caretaker` does what is asked of the computer. `patient`: wait for everything to be kept each time, rather than show
+    it as soon as it is so.
     """
 
     def __init__(
@@ -84,17 +62,7 @@ class Shell:
         self.table, self.pilots, self.chance, self.record = table, pilots, chance, record
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
-        self.report: Callable[[Shell], str] = _no_report
-        self.certify: Callable[[Report], tuple[str, str]] = _no_certificate
-        self.examine: Callable[[], tuple[Checked, ...]] = tuple
-        self.bundle: Callable[[Session, Checked | None], str] = _no_bundle
-        self.errands = Errands()
-        self.switch_off: Callable[[bool], str] = _no_switching_off
-        self.leave_safe_mode: Callable[[], str] = _no_safe_mode
-        self.start_again: Callable[[], str] = _no_starting_again
-        self.update: Callable[[UpdateCommand], Message] = _no_updates
-        self.keep_preferences: Callable[[Preferences], str] = _no_preferences
-        self.watch: Lookout | None = None
+        self.caretaker = Caretaker()
         self._patient = patient
         self._session = self._ahead = session
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
@@ -134,8 +102,7 @@ class Shell:
 
     def close(self) -> None:
         """Let go of the table, and of the record once all is kept."""
-        if self.watch is not None:
-            self.watch.close()
+        self.caretaker.close()
         self.table.close()
         if self.record is not None:
             self.record.close()
@@ -152,8 +119,7 @@ class Shell:
         """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
         if self._ahead.timed:
             self._waiting.append(Tick(now))
-        if self.watch is not None:
-            self._waiting.extend(self.watch.poll())
+        self._waiting.extend(self.caretaker.troubles())
         self._settle()
         self._hands.look(self.session, now)
 
@@ -163,7 +129,7 @@ class Shell:
             self._release()
             # Carrying out a command can make readers speak, as when a pilot has played.
             self._waiting.extend(self.table.poll())
-            self._waiting.extend(self.errands.poll())
+            self._waiting.extend(self.caretaker.errands.poll())
             if self.table.sign != self._ahead.house.table:
                 self._waiting.append(CallTable(self.table.sign))
             self._tell_trouble()
@@ -218,81 +184,19 @@ class Shell:
             self._waiting.append(Shuffled(tuple(source.sample(command.codes, len(command.codes)))))
         elif isinstance(command, Say):
             self._waiting.append(command.message)
-        elif isinstance(command, WriteReport):
-            self._waiting.append(Noticed(self.report(self)))
-        elif isinstance(command, WriteCertificate):
-            self._waiting.append(Certified(*self.certify(command.report)))
-        elif isinstance(command, ExamineHealth):
-            self.errands.send("doctor", lambda: Examined(self.examine()), _no_findings)
-        elif isinstance(command, WriteBundle):
-            session, taps = self.session, command.taps
-            self.errands.send("bundle", lambda: Noticed(self.bundle(session, taps)), Noticed)
-        elif isinstance(command, UpdateCommand):
-            self.errands.send("update", lambda: self.update(command), _no_update)
-        elif isinstance(command, StartAnew):
-            self._waiting.append(Noticed(self.start_again()))
-        elif isinstance(command, SwitchOff):
-            self._waiting.append(Noticed(self.switch_off(command.restart)))
-        elif isinstance(command, LeaveSafeMode):
-            self._waiting.append(Noticed(self.leave_safe_mode()))
-        elif isinstance(command, KeepPreferences):
-            self._notice(self.keep_preferences(command.preferences))
         elif isinstance(command, DEEDS):
             self.table.do(command)
         elif isinstance(command, ShowLamps):
             self.table.show(command.lamps)
+        elif not isinstance(command, Played):
+            self._waiting.extend(self.caretaker.carry_out(command, self.session))
         elif self.on_played is not None:
             self.on_played(command)
-
-    def _notice(self, trouble: str) -> None:
-        """Tell what has gone wrong, where something has."""
-        if trouble:
-            self._waiting.append(Noticed(trouble))
 
     def _fly(self, asked: AskPilot) -> None:
         """Let a pilot choose, and do to its reader what hands would do."""
         source = self.chance.source(asked.race, asked.turn, asked.about, asked.ask.seat)
         self._hands.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
-
-
-def _no_certificate(report: Report) -> tuple[str, str]:
-    return "", "This evening is not kept, so there is no folder to put a certificate in."
-
-
-def _no_report(shell: Shell) -> str:
-    return "This evening is not kept, so there is no folder to save a report in."
-
-
-def _no_findings(words: str) -> Examined:
-    return Examined((Checked("doctor", "Doctor", "bad", words, "Look again; the game goes on."),))
-
-
-def _no_bundle(session: Session, taps: Checked | None) -> str:
-    return "This evening is not kept, so there is no folder to save a bundle in."
-
-
-def _no_preferences(preferences: Preferences) -> str:
-    return ""
-
-
-def _no_switching_off(restart: bool) -> str:
-    return "This evening has no say in the computer: switch it off as usual."
-
-
-def _no_updates(command: UpdateCommand) -> Message:
-    return _no_update("This evening has no say in updates.")
-
-
-def _no_update(words: str) -> UpdateHeard:
-    return UpdateHeard(0, "failed", words)
-
-
-def _no_starting_again() -> str:
-    return "Nobody would start the game again: end it and start it by hand."
-
-
-def _no_safe_mode() -> str:
-    return "This is no safe mode, so there is nothing to leave."
 
 
 def play_to_the_end(shell: Shell, turns: int, wait: Callable[[], float] | None = None) -> bool:

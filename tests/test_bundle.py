@@ -204,7 +204,7 @@ def test_the_command_puts_one_into_a_folder(tmp_path: Path, capsys: pytest.Captu
 
 def examined(shell: Shell) -> DoctorPage:
     """The doctor's page of an evening whose errands are back."""
-    shell.errands.wait()
+    shell.caretaker.errands.wait()
     shell.poll(0.0)
     body = shell.view.body
     assert shell.view.page == DOCTOR and isinstance(body, DoctorPage)

@@ -125,7 +125,7 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, k
 def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path: Path) -> None:
     """What people send along when they report a mistake; a fault in it is named by its own lines."""
     with evening(kept) as shell:
-        told = shell.report(shell)
+        told = shell.caretaker.report()
     path = Path(re.search(r"lies in (\S+)\. ", told)[1])  # type: ignore[index]
     assert games("replay", path).out.endswith("comes out the same\n")
     assert games("import", path, "--state", tmp_path / "there").status == 0

@@ -98,7 +98,7 @@ def safely(why: str, folder: Path) -> Shell:
 
 def at_home(shell: Shell) -> Shell:
     """An evening that may switch its computer off, and offers to where the computer has nothing else to do; and that may end itself."""
-    shell.switch_off, shell.start_again = switched_off, ended
+    shell.caretaker.switch_off, shell.caretaker.start_again = switched_off, ended
     if Lifeline.from_environment().heard:
         shell.send(CallHouse(appliance=True, safe=shell.session.house.safe))
     return shell

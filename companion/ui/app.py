@@ -72,7 +72,7 @@ def play(wish: Wish, evening: Callable[[], Shell], start: Start = Start()) -> No
 
     sign = SignOfLife(opened, start.lifeline, start.reached)
     if start.usual is not None:
-        opened.bridge.shell.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
+        opened.bridge.shell.caretaker.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
     sign.start()
     try:
         runTouchApp()
@@ -127,8 +127,8 @@ def usual_evening(
     shell = kept_evening(home, players, seed, readers, fresh=fresh)
     shell.table = heard = Overheard(shell.table)
     since = Since(heard.tallies, Settled())
-    shell.watch = LateWatch(home, since=since)
-    shell.examine, shell.bundle = partial(_examined, home, since), partial(_bundle, home, since)
+    shell.caretaker.watch = LateWatch(home, since=since)
+    shell.caretaker.examine, shell.caretaker.bundle = partial(_examined, home, since), partial(_bundle, home, since)
     return shell
 
 

@@ -44,7 +44,7 @@ def _called(findings: Iterable[Checked] | None, safe: str = "") -> Shell:
     shell = evening()
     if safe:
         shell.send(CallHouse(appliance=True, safe=safe))
-    shell.errands = Away()
+    shell.caretaker.errands = Away()
     shell.send(OpenDoctor())
     if findings is not None:
         shell.send(Examined(tuple(findings)))

@@ -31,7 +31,7 @@ ELSEWHERE: Final = (
 def _opened(seen: UpdatesSeen | None, *said: Message, shell: Shell | None = None) -> Shell:
     """The page has been opened, perhaps something was found, and this was said."""
     shell = shell or evening()
-    shell.errands = Away()
+    shell.caretaker.errands = Away()
     for message in (OpenUpdate(), *((seen,) if seen is not None else ()), *said):
         shell.send(message)
     return shell

@@ -237,5 +237,5 @@ def test_an_evening_is_played_over_an_overheard_table_as_over_its_own(tmp_path: 
     shell = usual_evening(tmp_path)
     assert isinstance(shell.table, Overheard)
     assert shell.table.sign == open_evening(VirtualTable()).table.sign
-    assert any("The game takes" in found.words for found in shell.examine())
+    assert any("The game takes" in found.words for found in shell.caretaker.examine())
     shell.close()

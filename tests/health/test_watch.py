@@ -191,7 +191,7 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
     patient = Patient(state="bad", words="It is hot.")
     watch = Watch(machine(tmp_path), checks=(patient,))
     shell = open_evening()
-    shell.watch = watch
+    shell.caretaker.watch = watch
     watch.start()
     assert patient.looked.wait(60)
 
@@ -210,7 +210,7 @@ def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
     from companion.ui.app import usual_evening
 
     shell = usual_evening(tmp_path)
-    assert isinstance(shell.watch, LateWatch) and all(thread.name != "health" for thread in threading.enumerate())
+    assert isinstance(shell.caretaker.watch, LateWatch) and all(thread.name != "health" for thread in threading.enumerate())
     shell.close()
     _until(lambda: all(not isinstance(thread, threading.Timer) for thread in threading.enumerate()))
 

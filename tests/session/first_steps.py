@@ -22,7 +22,7 @@ def new(*messages: Message) -> tuple[Shell, list[Preferences]]:
         kept.append(chosen)
         return ""
 
-    shell.keep_preferences = keep
+    shell.caretaker.keep_preferences = keep
     for message in (CallHouse(True), *messages):
         shell.send(message)
     return shell, kept

@@ -25,14 +25,14 @@ FOUND = (
 
 def called(shell: Shell, found: tuple[Checked, ...] = FOUND) -> Shell:
     """The doctor lies over the page of an evening and has looked."""
-    shell.examine = lambda: found
+    shell.caretaker.examine = lambda: found
     shell.send(OpenDoctor())
     return back(shell)
 
 
 def back(shell: Shell) -> Shell:
     """Everybody who was sent has come back and was heard."""
-    shell.errands.wait()
+    shell.caretaker.errands.wait()
     shell.poll(0.0)
     return shell
 
@@ -59,7 +59,7 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     assert shell.view.page == TABLE
     race = begun()
     open_menu(race)
-    race.examine = lambda: FOUND
+    race.caretaker.examine = lambda: FOUND
     pick(race, "Doctor", "Table")
     assert page(race) and race.view.on_back == CloseDoctor()
     race.send(CloseDoctor())
@@ -102,7 +102,7 @@ def test_checks_that_fail_are_told() -> None:
         """No doctor at all."""
         raise LookupError("no stethoscope")
 
-    shell.examine = broken
+    shell.caretaker.examine = broken
     shell.send(OpenDoctor())
     row, = page(back(shell)).rows
     assert row.state == "bad" and "no stethoscope" in row.words and "Look again" in labels(shell)
@@ -145,14 +145,14 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
         asked.append(taps)
         return "The bundle lies here."
 
-    shell.bundle = bundle
+    shell.caretaker.bundle = bundle
     shell.send(Tapped(10, 1))
     _, commands = step(shell.session, SaveBundle())
     assert isinstance(commands[0], WriteBundle) and commands[0].taps is not None
     shell.send(SaveBundle())
     assert back(shell).view.notice == "The bundle lies here."
     race = begun()
-    race.bundle = bundle
+    race.caretaker.bundle = bundle
     open_menu(race)
     pick(race, "Save bundle", "Table")
     assert back(race).session.notice == "The bundle lies here."
@@ -169,7 +169,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
         """A disk that dies."""
         raise OSError("input/output error")
 
-    shell.bundle = broken
+    shell.caretaker.bundle = broken
     shell.send(SaveBundle())
     assert "input/output error" in back(shell).session.notice
 
@@ -178,7 +178,7 @@ def test_only_safe_mode_can_be_left() -> None:
     """It is said why it is safe mode, and the way out stands first."""
     assert labels(called(evening())) == ["Look again", "Save bundle", "First steps"]
     shell, left = evening(), list[bool]()
-    shell.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
+    shell.caretaker.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
     shell.send(CallHouse(True, "Safe mode: it was asked for."))
     called(shell)
     assert labels(shell)[0] == "Start as usual" and shell.view.hint == "Safe mode: it was asked for."

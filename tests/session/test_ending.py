@@ -23,7 +23,7 @@ def told(shell: Shell, words: str = "Off in a moment.") -> list[bool]:
         orders.append(restart)
         return words
 
-    shell.switch_off = switch_off
+    shell.caretaker.switch_off = switch_off
     return orders
 
 
@@ -95,7 +95,7 @@ def test_a_refusal_is_read() -> None:
         pick(shell, "Switch off")
         do(shell)
         assert shell.view.notice == expected
-        shell.switch_off = Shell(shell.table, shell.session, {}, shell.chance).switch_off
+        shell.caretaker.switch_off = Shell(shell.table, shell.session, {}, shell.chance).caretaker.switch_off
 
 
 def test_what_is_not_kept_is_said() -> None:
@@ -133,7 +133,7 @@ def test_safe_mode_is_left_only_where_it_is() -> None:
         asked.append("asked")
         return "One moment."
 
-    shell.leave_safe_mode = leave
+    shell.caretaker.leave_safe_mode = leave
     shell.send(StartAsUsual())
     assert not asked
     shell.send(CallHouse(False, "Two starts failed."))

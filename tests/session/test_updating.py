@@ -133,7 +133,7 @@ def test_looking_that_fails_is_told() -> None:
     """Nobody waits for ever."""
     shell = evening()
     shell.send(OpenUpdate())
-    shell.errands.wait()
+    shell.caretaker.errands.wait()
     shell.poll(0.0)
     assert "has no say in updates" in words(shell.session) and labels(shell.session) == ["Look again"]
 
@@ -221,7 +221,7 @@ def test_the_shell_carries_it_out() -> None:
         done.append(command)
         return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", "x")
 
-    shell.update, shell.start_again = update, lambda: "It starts again."
+    shell.caretaker.update, shell.caretaker.start_again = update, lambda: "It starts again."
     shell.send(OpenUpdate())
     _home(shell)
     shell.send(ChooseUpdate(NEW.path))
@@ -235,5 +235,5 @@ def test_the_shell_carries_it_out() -> None:
 
 def _home(shell: Shell) -> None:
     """Everybody who was sent has come back and was heard."""
-    shell.errands.wait()
+    shell.caretaker.errands.wait()
     shell.poll(0.0)

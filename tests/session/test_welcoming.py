@@ -80,7 +80,7 @@ def test_every_step_says_which_it_is_and_leads_on_and_back() -> None:
 def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
     """And is led back to where they were opened from."""
     shell = evening()
-    shell.examine = tuple
+    shell.caretaker.examine = tuple
     shell.send(OpenTable())
     shell.send(OpenDoctor())
     shell.send(next(choice.message for choice in shell.view.body.choices if choice.label == "First steps"))  # type: ignore[union-attr]

@@ -32,7 +32,7 @@ def view_of(name: str) -> View:
 def called() -> Shell:
     """An evening whose doctor has found all kinds of things; nobody is sent for more."""
     shell = evening()
-    shell.errands = Away()
+    shell.caretaker.errands = Away()
     shell.send(OpenDoctor())
     shell.send(Examined((*WELL, *ILL)))
     return shell
@@ -81,7 +81,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     """Open, look again, save, close: each says its message, and leaving leads back."""
     shell = evening(OpenTable())
-    shell.errands = Away()
+    shell.caretaker.errands = Away()
     with on_stand(LYING, shell.view, shell) as stand:
         stand.tap(button(stand.screen, "Doctor"))
         assert stand.heard() == [OpenDoctor()] and stand.screen.view.page == DOCTOR

@@ -118,7 +118,7 @@ def test_the_command_line_chooses_a_language_for_this_evening(language: str | No
     """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""
     kept = []
     shell: Shell = open_evening(seed=1)
-    shell.keep_preferences = lambda chosen: kept.append(chosen) or ""  # type: ignore[func-returns-value]
+    shell.caretaker.keep_preferences = lambda chosen: kept.append(chosen) or ""  # type: ignore[func-returns-value]
     parser = argparse.ArgumentParser()
     add_language(parser)
     asked = parser.parse_args([] if language is None else ["--language", language]).language

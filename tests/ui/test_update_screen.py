@@ -39,7 +39,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     long = OFFERS[2]._replace(path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
     long = long._replace(words=f"{long.path.rpartition('/')[2]} is damaged. " * 9)
     shell = evening()
-    shell.errands = Away()
+    shell.caretaker.errands = Away()
     shell.send(OpenUpdate())
     shell.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(f"{slot}, and what there is to say of it" * 3 for slot in SEEN.slots)))
     with on_stand(size, shell.view._replace(notice="It cannot be done. " * 4)) as stand:
@@ -58,7 +58,7 @@ def plate(stand: Stand, words: str) -> object:
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     """Open, choose, back, choose, install, wait, done, later: each says its message, and leaving leads back."""
     shell = evening(OpenTable())
-    shell.errands = Away()
+    shell.caretaker.errands = Away()
     with on_stand(LYING, shell.view, shell) as stand:
         stand.tap(button(stand.screen, "Update"))
         assert stand.heard() == [OpenUpdate()] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled

@@ -100,7 +100,7 @@ def starts_again(opened: app.Opened) -> None:
         """Once the screen is there, and then once the version is."""
         shell = opened.bridge.shell
         if opened.bridge.screen is not None and shell.view.page != UPDATE:
-            shell.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
+            shell.caretaker.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
             shell.send(OpenUpdate())
         if not isinstance(shell.view.body, UpdatePage) or shell.view.body.choices[0].message != StartAgain():
             return True
