@@ -13,7 +13,8 @@ from companion.keeping import Record
 from companion.evening import recall_whole
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
 from companion.session.session import BoardEntry, Session
-from companion.session.view import PLACE, PLAY, PlacePage, PlayPage, ProgramPage, ReaderPicture, View
+from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
+from companion.session.view_setup import PlacePage
 from companion.session.pictures import flags_on_table
 from companion.session.show_play import AGAIN
 from companion.session.ways import BACK, on_table

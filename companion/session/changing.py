@@ -13,7 +13,8 @@ from companion.session.commands import Command, Played
 from companion.session.instructions import Instruction, script
 from companion.session.moments import moment_of
 from companion.session.ready import undrawn
-from companion.session.session import Made, Match, Result, Session, Travel, replace
+from companion.session.overlays import Travel
+from companion.session.session import Made, Match, Result, Session, replace
 from companion.session.setup import entry_of
 from companion.session.tracks import Cast
 from companion.session.travel import carried_on

@@ -14,7 +14,8 @@ from companion.session.messages import Abort, Confirm, Decide, GoBack, GoForward
 from companion.session.moments import is_stop, moment_of, moments, turn_of
 from companion.session.race import on_confirm
 from companion.session.seating import hand_seat, swap_seats
-from companion.session.session import Made, Match, Menu, Result, Session, refused, replace
+from companion.session.overlays import Menu
+from companion.session.session import Made, Match, Result, Session, refused, replace
 from companion.session.travel import go_back, go_forward, go_to
 
 NO_RACE: Final = "No race is running."

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from companion.session.commands import ExamineHealth, WriteBundle
 from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped
-from companion.session.session import Doctoring, Result, Session, replace
+from companion.session.overlays import Doctoring
+from companion.session.session import Result, Session, replace
 from companion.signals import Watch
 
 FINE, NOTE, BAD = "fine", "note", "bad"

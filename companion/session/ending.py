@@ -5,7 +5,8 @@ from companion.session import view
 from companion.session.commands import LeaveSafeMode, SwitchOff
 from companion.session.first_steps import Welcoming
 from companion.session.house_messages import CallHouse, EndEvening, StartAsUsual
-from companion.session.session import Menu, Result, Session, replace
+from companion.session.overlays import Menu
+from companion.session.session import Result, Session, replace
 
 
 def asks_ending(session: Session) -> bool:

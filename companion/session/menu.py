@@ -13,7 +13,8 @@ from companion.session.house_messages import EndEvening
 from companion.session.messages import (
     Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
 )
-from companion.session.session import Menu, Result, Session, refused, replace
+from companion.session.overlays import Menu
+from companion.session.session import Result, Session, refused, replace
 from companion.session.setup import on_setup
 from companion.session.view import BACK, CHAIRS, CLANK, ENDING, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
 from companion.session.ways import on_table

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replaced
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import Board
@@ -13,16 +13,11 @@ from companion.engine.geometry import Square
 from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.first_steps import Welcoming
-from companion.session.house_messages import Checked, EndEvening, Preferences, UpdateHeard, UpdatesSeen
+from companion.session.house_messages import Preferences
 from companion.session.instructions import Instruction
-from companion.session.messages import Remedy
-from companion.session.view import BOARD, OFFER, PLAY, TOP
+from companion.session.overlays import Certifying, Doctoring, Menu, Returning, Testing, Travel, Updating
+from companion.session.view import BOARD, PLAY
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
-
-if TYPE_CHECKING:
-    from companion.certificate.emulated import Person
-    from companion.certificate.report import Report
-    from companion.certificate.run import Run
 
 PERSON, NOBODY = "person", ""
 """Who plays a seat, besides the pilots."""
@@ -110,14 +105,6 @@ class Reader(NamedTuple):
     model: ReaderModel | None = None
 
 
-class Testing(NamedTuple):
-    """The table test that lies over the page: the reader looked at, the light tried as (seat, slot), the seat whose handle is awaited."""
-
-    seat: int | None = None
-    lamp: tuple[int, int] | None = None
-    asking: int | None = None
-
-
 class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
@@ -189,78 +176,6 @@ class Moment:
     rows: Mapping[int, Row]
     past: Moment | None
     left_by: Made | None = None
-
-
-class Travel(NamedTuple):
-    """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
-
-    `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last
-    when the cards are awaited.
-    """
-
-    title: str
-    before: tuple[Piece, ...]
-    script: tuple[Instruction, ...]
-    rows: Mapping[int, Row]
-    at: int = 0
-    where: str = ""
-
-
-class Returning(NamedTuple):
-    """The app has started again: what is shown about it (OFFER or CHECK of the view), since when, and what the readers held."""
-
-    stage: str = OFFER
-    since: str = ""
-    rows: Mapping[int, Row] = {}
-
-
-class Certifying(NamedTuple):
-    """The acceptance run that lies over the page: the run, what the readers held before it, and whether the app works the readers itself.
-
-    `seat` is the reader that is looked at, None for whichever is next; `report` what came of it, and `kept` where that lies, in words.
-    """
-
-    run: Run
-    rows: Mapping[int, Row]
-    emulated: bool
-    person: Person
-    seat: int | None = None
-    report: Report | None = None
-    kept: str = ""
-
-
-class Doctoring(NamedTuple):
-    """The doctor's page that lies over the page: what was found, None while the checks look; and what came of tapping, once it was done."""
-
-    findings: tuple[Checked, ...] | None = None
-    taps: Checked | None = None
-
-
-class Updating(NamedTuple):
-    """The page of updates that lies over the page: what was found, None while it is looked for; the file of the update that is shown closely,
-    "" for none; and how the one that was asked for stands."""
-
-    seen: UpdatesSeen | None = None
-    chosen: str = ""
-    heard: UpdateHeard | None = None
-
-
-class Menu(NamedTuple):
-    """The debugging menu that lies over the page: its place, whom and which flag it is about, what is proposed, by whom and why.
-
-    `turn` is the one that the history shows, None for the present one, `entry` the entry in it. `straight`: it was opened at this
-    place, so that closing it leads back to the race.
-    """
-
-    where: str = TOP
-    seat: int | None = None
-    flag: int | None = None
-    proposed: Remedy | EndEvening | None = None
-    who: str = ""
-    why: str = ""
-    turn: int | None = None
-    entry: int | None = None
-    straight: bool = False
 
 
 Kept = TypeVar("Kept")

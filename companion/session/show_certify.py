@@ -9,7 +9,8 @@ from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPi
 from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, WORDS
 from companion.session import view
 from companion.session.messages import Certify, CloseCertify, LookAtSeat
-from companion.session.session import Certifying, Session
+from companion.session.overlays import Certifying
+from companion.session.session import Session
 from companion.session.view import View
 from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view_menu import Choice

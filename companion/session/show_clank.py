@@ -11,7 +11,8 @@ from companion.session import view
 from companion.session.menu import heading_put, pieces_meant
 from companion.session.messages import Propose
 from companion.session.pictures import board_picture
-from companion.session.session import Menu, Session, replace
+from companion.session.overlays import Menu
+from companion.session.session import Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_proposals import choice, damage_stepper, flag_stepper, lives_stepper, power_chips
 from companion.session.view import BoardPicture

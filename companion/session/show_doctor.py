@@ -7,7 +7,8 @@ from typing import Final
 from companion.session import view
 from companion.session.doctoring import BAD, FINE, NOTE, TAPS
 from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, OpenUpdate, SaveBundle, StartAsUsual
-from companion.session.session import Doctoring, Session
+from companion.session.overlays import Doctoring
+from companion.session.session import Session
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.session.view_menu import Choice

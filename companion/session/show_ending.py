@@ -4,7 +4,8 @@ from __future__ import annotations
 from companion.session.house_messages import EndEvening
 from companion.session.messages import Propose
 from companion.session.pictures import flag_pairs
-from companion.session.session import Menu, Session
+from companion.session.overlays import Menu
+from companion.session.session import Session
 from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture

@@ -6,7 +6,8 @@ from companion.session.history import Entry, entries, is_by_hand, note_words, tu
 from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
 from companion.session.moments import is_stop
 from companion.session.pictures import board_picture
-from companion.session.session import Menu, Session, replace
+from companion.session.overlays import Menu
+from companion.session.session import Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture, View

@@ -16,7 +16,8 @@ from companion.session.messages import (
     OpenMenu, OpenTable, Repeat, SaveReport, Skip,
 )
 from companion.session.moments import place_words, target
-from companion.session.session import Menu, Moment, Session, replace
+from companion.session.overlays import Menu
+from companion.session.session import Moment, Session, replace
 from companion.session.show_clank import clank_place
 from companion.session.show_ending import ending_place, ending_preview
 from companion.session.show_history import history_view

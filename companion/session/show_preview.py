@@ -12,7 +12,8 @@ from companion.session.menu import pieces_meant
 from companion.session.messages import (
     Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
 )
-from companion.session.session import Made, Menu, Result, Session, replace
+from companion.session.overlays import Menu
+from companion.session.session import Made, Result, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_proposals import damage_stepper, flag_stepper, heading_chips, lives_stepper, power_chips
 from companion.session.tracks import Cast

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from companion.session.menu import pieces_meant
 from companion.session.messages import Choose, ChooseFlag, HandSeat, SwapSeats
 from companion.session.pictures import flag_pairs
-from companion.session.session import PERSON, Menu, Session
+from companion.session.overlays import Menu
+from companion.session.session import PERSON, Session
 from companion.session.show_clank import meant_picture, when_words
 from companion.session.show_proposals import choice
 from companion.session.show_travel import table_picture

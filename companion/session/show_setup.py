@@ -12,7 +12,8 @@ from companion.session.messages import OpenMenu
 from companion.session.pictures import board_picture, flag_pairs
 from companion.session.session import NOBODY, PERSON, Session
 from companion.session.setup import entry_of, hindrance, plan_of
-from companion.session.view import BoardChoice, BoardPage, BoardPicture, FlagsPage, PlacePage, RulesPage, SeatRow, SeatsPage, View
+from companion.session.view import BoardPicture, View
+from companion.session.view_setup import BoardChoice, BoardPage, FlagsPage, PlacePage, RulesPage, SeatRow, SeatsPage
 
 SUGGESTIONS: Final[Mapping[str, str]] = {"away": "Away from danger", "beside": "Beside danger", "on": "On danger"}
 

@@ -10,7 +10,8 @@ from companion.session.alarms import lock_lights, wrong_before_deal
 from companion.session.pictures import board_picture, card_picture
 from companion.session.ready import held_by_pilots
 from companion.session.remedies import card_words
-from companion.session.session import Reader, Session, Testing
+from companion.session.overlays import Testing
+from companion.session.session import Reader, Session
 from companion.session.setup import entry_of
 from companion.session.view import CardPicture, DealPage, DealRow, TablePage, TableRow, View
 from companion.signals import ALL_DARK, ASIDE, EMPTY, NO_READER, OK, SLOTS

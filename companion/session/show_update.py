@@ -9,7 +9,8 @@ from companion.session.house_messages import (
     AskUpdates, ChooseUpdate, CloseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
 )
 from companion.session.messages import Message
-from companion.session.session import Session, Updating
+from companion.session.overlays import Updating
+from companion.session.session import Session
 from companion.session.updating import BEFORE, DONE, NEWER, OLDER, REFUSED, SAME, WORKING, blocked, offered
 from companion.session.view import View
 from companion.session.view_doctor import DoctorRow

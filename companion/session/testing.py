@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from companion.session.messages import AskSeat, CallTable, CloseTable, LookAt, OpenTable, TryLamp
-from companion.session.session import Result, Session, Testing, refused, replace
+from companion.session.overlays import Testing
+from companion.session.session import Result, Session, refused, replace
 from companion.signals import (
     SLOTS, GiveSeat, ReaderFound, ReaderGone, ReaderModel, ReaderReport, StrangerPulled, Trouble, Watch,
 )

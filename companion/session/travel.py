@@ -14,7 +14,8 @@ from companion.session.moments import is_stop, moment_of, moments, place_words, 
 from companion.session.pictures import flags_on_table
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
-from companion.session.session import PERSON, Match, Moment, Result, Session, Travel, refused, replace
+from companion.session.overlays import Travel
+from companion.session.session import PERSON, Match, Moment, Result, Session, refused, replace
 from companion.session.ways import flag_ways, on_table, standing, way
 
 LEVELS: Final[Mapping[str, str]] = {

@@ -12,7 +12,8 @@ from companion.session.house_messages import (
     AskUpdates, ChooseUpdate, CloseUpdate, InstallUpdate, OpenUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
 )
 from companion.session.menu import can_open
-from companion.session.session import Result, Session, Updating, refused, replace
+from companion.session.overlays import Updating
+from companion.session.session import Result, Session, refused, replace
 from companion.session.view import OVER
 
 NEWER, SAME, OLDER, REFUSED = "newer", "same", "older", "refused"

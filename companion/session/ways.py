@@ -9,7 +9,8 @@ from companion.games.base import Piece
 from companion.session.instructions import Instruction
 from companion.session.ordering import Unit, in_hand_order
 from companion.session.pictures import before_instruction
-from companion.session.session import Match, Session, Travel
+from companion.session.overlays import Travel
+from companion.session.session import Match, Session
 from companion.session.tracks import Track
 from companion.session.view import PLAY
 from companion.session.wording import listed

@@ -4,7 +4,6 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-import re
 from xml.etree import ElementTree
 
 from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS

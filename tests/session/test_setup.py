@@ -9,7 +9,7 @@ from companion.session.messages import (
     Begin, ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
 from companion.session.session import BoardEntry
-from companion.session.view import BoardPage, FlagsPage, RulesPage, SeatsPage
+from companion.session.view_setup import BoardPage, FlagsPage, RulesPage, SeatsPage
 from companion.shell import Shell, open_evening
 from tests.session.evenings import YARD, done, evening, yard
 

@@ -12,7 +12,8 @@ from companion.engine.element import kinds
 from companion.engine.art import PALETTE
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
-from companion.session.view import FLAGS, BoardPicture, ClankPicture, FlagsPage, MovePicture, View
+from companion.session.view import FLAGS, BoardPicture, ClankPicture, MovePicture, View
+from companion.session.view_setup import FlagsPage
 from companion.ui.scenes import SCENES
 from companion.ui.theme import u
 from companion.ui.widgets import camera

@@ -10,7 +10,8 @@ from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
 from companion.session.session import replace
-from companion.session.view import OVER, SUMMARY, RulesPage, SeatsPage, StandingRow, SummaryPage, View
+from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
+from companion.session.view_setup import RulesPage, SeatsPage
 from companion.shell import Shell, open_evening
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand

@@ -47,7 +47,7 @@ def _filled(world: World, room: Space) -> Finding:
     """How much room there is."""
     free = f"{room.free // MEGABYTE} MB of {room.total // MEGABYTE} MB are free"
     if room.free < LITTLE:
-        return Finding(NAME, BAD, f"The disk is full: {free}.", f"Delete what is not needed on it, or use a larger card.")
+        return Finding(NAME, BAD, f"The disk is full: {free}.", "Delete what is not needed on it, or use a larger card.")
     if room.free < MODEST:
         return Finding(NAME, NOTE, f"The disk fills up: {free}.", "Delete what is not needed on it.")
     return Finding(NAME, FINE, f"Games are kept in {world.state}: {free}.")

@@ -4,7 +4,8 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ChooseBoard
-from companion.session.view import BoardPage, View
+from companion.session.view import View
+from companion.session.view_setup import BoardPage
 from companion.ui.screens.base import Screen
 from companion.ui.widgets.board_choices import BoardChoices
 

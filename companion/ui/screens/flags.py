@@ -6,7 +6,8 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.messages import ClearFlags, SuggestFlags
-from companion.session.view import FlagsPage, View
+from companion.session.view import View
+from companion.session.view_setup import FlagsPage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, SAND, SMALL, lying, u
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton

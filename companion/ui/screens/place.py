@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import PlacePage, View
+from companion.session.view import View
+from companion.session.view_setup import PlacePage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, u
 from companion.ui.widgets.badge import Token

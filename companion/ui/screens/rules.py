@@ -5,7 +5,8 @@ from kivy.uix.widget import Widget
 
 from companion.engine.rules import Option
 from companion.session.messages import SetRule
-from companion.session.view import RulesPage, View
+from companion.session.view import View
+from companion.session.view_setup import RulesPage
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS_LIGHT, LARGE, SAND, lying, u
 from companion.ui.widgets.panel import Column, Panel, Row

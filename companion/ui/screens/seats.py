@@ -8,7 +8,8 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import SetColour, SetName, SetPlayer, SetShape
-from companion.session.view import SeatsPage, View
+from companion.session.view import View
+from companion.session.view_setup import SeatsPage
 from companion.ui.screens.base import Screen, Send, put
 from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.seat_page import SeatPage

@@ -8,7 +8,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.session.view import BoardChoice
+from companion.session.view_setup import BoardChoice
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
 from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, GAP, HEADING, INK, IVORY, PANEL, RAISED, SEAM, SMALL, lying, u

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 
-from companion.session.view import SeatRow, SeatsPage
+from companion.session.view_setup import SeatRow, SeatsPage
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Badge, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, PushButton

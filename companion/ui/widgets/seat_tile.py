@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.session.view import SeatRow
+from companion.session.view_setup import SeatRow
 from companion.ui.theme import IVORY, LARGE, SAND, SMALL, WARNING, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.panel import Row

@@ -1,0 +1,69 @@
+"""What there is to see while a race is set up: boards, flags, seats, settings, and what hands put where."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engine.board import Board
+from companion.engine.geometry import Square
+from companion.engine.rules import Option
+
+
+class BoardChoice(NamedTuple):
+    """One board to choose: its short name for `ChooseBoard`, its title, what it is like, and itself for a small picture."""
+
+    key: str
+    title: str
+    about: str
+    board: Board
+
+
+class BoardPage(NamedTuple):
+    """Setup, page 1: which board."""
+
+    choices: tuple[BoardChoice, ...]
+    chosen: str
+
+
+class FlagsPage(NamedTuple):
+    """Setup, page 2: flags on the map; `suggestions` are (difficulty for `SuggestFlags`, label), `chosen` the one lying now or ""."""
+
+    suggestions: tuple[tuple[str, str], ...]
+    chosen: str
+    warnings: tuple[str, ...]
+
+
+class SeatRow(NamedTuple):
+    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None.
+
+    `reader` says that it has a reader of its own that answers.
+    """
+
+    seat: int
+    player: str
+    name: str
+    colour: str
+    shape: str
+    start: Square | None
+    reader: bool = False
+
+
+class SeatsPage(NamedTuple):
+    """Setup, page 3: who sits where; `players` are (value for `SetPlayer`, label)."""
+
+    rows: tuple[SeatRow, ...]
+    players: tuple[tuple[str, str], ...]
+    colours: tuple[str, ...]
+    shapes: tuple[str, ...]
+    names: tuple[str, ...]
+
+
+class RulesPage(NamedTuple):
+    """Setup, page 4: the settings, each with the word chosen."""
+
+    rows: tuple[tuple[Option, str], ...]
+
+
+class PlacePage(NamedTuple):
+    """Before the race: what hands put where, one line each; the map shows it too."""
+
+    lines: tuple[str, ...]
