@@ -30,7 +30,7 @@ def read_preferences(folder: Path) -> tuple[Preferences, str]:
     try:
         with open(path, "rb") as file:
             return _understood(path, file.read(LONGEST + 1)), ""
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Preferences(), ""
     except OSError as fault:
         return Preferences(), f"{path} cannot be read ({fault.strerror}); the screen is as usual."
