@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.__main__ import main
-from companion.session.view import BOARD, DEAL, FLAGS, OVER, PLACE, PLAY, REST, RULES, SEATS, SUMMARY
+from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
 from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
@@ -28,13 +28,13 @@ LEADS_ON: dict[str, tuple[str, ...]] = {
 GIVING = "Readers and seats"
 
 
-def leading(stage: Any, page: str, title: str, hint: str) -> Any:
+def leading(stage: Any, page: str, title: str) -> Any:
     """The button that leads on, or None where hands have to do something."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
     buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not widget.disabled]
     words = LEADS_ON.get(page, ())
-    if title == GIVING:
+    if GIVING in title:
         words = ("Leave",) if Path("seated").exists() else ()
         return next((button for button in buttons if button.text in words), None)
     wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
@@ -59,7 +59,7 @@ def press_on(opened: app.Opened) -> None:
         if view is not last[0] or Path("hold").exists():
             last[0] = view
             return
-        button = leading(opened.bridge.stage, view.page, view.title, view.hint)
+        button = leading(opened.bridge.stage, view.page, view.title)
         if button is not None:
             last[0] = None
             button.do()

@@ -1,18 +1,16 @@
-"""In the guest, as root: emulated card readers of this repository behind USB serial gadgets, plugged and pulled one by one.
+"""In the guest, as root: USB serial gadgets of emulated card readers, plugged and pulled one by one.
 
-    python3 usb_readers.py COUNT FIFO
+    python3 usb_readers.py FIFO SERIAL …
 
-A gadget has the vendor, the serial number and the two ports of a real reader: a console, and the wire on interface 02. What the firmware
-says goes through the wire of its own reader. The readers themselves are `clockwork-derby rig`, run by nobody. Lines in the FIFO:
+A gadget has the vendor, the serial number and the two ports of a real reader: a console, and the wire on interface 02. What comes through
+the wire is carried to the virtio port `derby.reader1` …, behind which the real firmware runs. Lines in the FIFO:
 
-    plug SEAT SOCKET    the cable goes into a socket (0, 1 …); the reader starts
-    unplug SEAT         it is pulled; the reader has no power any more
-    anything else       for the rig: insert, take, pull, push …
+    plug NUMBER SOCKET    the cable of a reader goes into a socket, 0, 1 …
+    unplug NUMBER         it is pulled
 """
 from __future__ import annotations
 
 import os
-import re
 import select
 import subprocess
 import sys
@@ -22,19 +20,18 @@ from contextlib import suppress
 from pathlib import Path
 
 GADGETS = Path("/sys/kernel/config/usb_gadget")
-UID = "E6614C775B00{:04X}"
-PLACE = re.compile(r"emulated reader (\d+) \([0-9A-F]+\): (\S+)")
-RIG = ("/usr/sbin/runuser", "-u", "nobody", "--", "/usr/local/bin/clockwork-derby", "rig", "--seats")
+FIRMWARE = "/dev/virtio-ports/derby.reader{}"
 TRIED = 0.3
 """Seconds between two tries to open what is not there."""
 
 
 class Reader:
-    """One reader's gadget, and the wire between it and the terminal of its firmware, `firmware` being that terminal's path."""
+    """One reader's gadget, and the wire between it and its firmware."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, number: int, serial: str) -> None:
         """Describe it to the kernel; it is not plugged in yet."""
-        self._gadget, self.firmware = GADGETS / f"reader{seat}", ""
+        self._gadget, self._firmware = GADGETS / f"reader{number}", FIRMWARE.format(number)
+        self._plugged = False
         self._ends: tuple[int, int] | None = None
         self._due = 0.0
         self._gadget.mkdir()
@@ -42,13 +39,13 @@ class Reader:
             (self._gadget / folder).mkdir()
         written = {
             "idVendor": "0x239a", "idProduct": "0x80f4", "bcdUSB": "0x0200", "bDeviceClass": "0xef", "bDeviceSubClass": "0x02", "bDeviceProtocol": "0x01",
-            "strings/0x409/serialnumber": UID.format(seat), "strings/0x409/manufacturer": "Raspberry Pi", "strings/0x409/product": "Pico",
+            "strings/0x409/serialnumber": serial, "strings/0x409/manufacturer": "Raspberry Pi", "strings/0x409/product": "Pico",
         }
         for name, value in written.items():
             (self._gadget / name).write_text(value + "\n")
         # In this order the second one has the interfaces 02 and 03.
         for kind in ("console", "wire"):
-            function = self._gadget / f"functions/acm.{kind}{seat}"
+            function = self._gadget / f"functions/acm.{kind}{number}"
             function.mkdir()
             (self._gadget / f"configs/c.1/{function.name}").symlink_to(function)
         self._port = f"/dev/ttyGS{(function / 'port_num').read_text().strip()}"
@@ -56,15 +53,17 @@ class Reader:
     def plug(self, socket: str) -> None:
         """Put the cable in."""
         (self._gadget / "UDC").write_text(f"dummy_udc.{socket}\n")
+        self._plugged = True
 
     def unplug(self) -> None:
         """Pull the cable."""
+        self._plugged = False
         (self._gadget / "UDC").write_text("\n")
         self._part()
 
     def ends(self) -> tuple[int, ...]:
         """Both open ends of the wire, none while something is missing."""
-        if self._ends is None and self.firmware and time.monotonic() >= self._due:
+        if self._ends is None and self._plugged and time.monotonic() >= self._due:
             self._due = time.monotonic() + TRIED
             self._join()
         return self._ends or ()
@@ -88,7 +87,7 @@ class Reader:
     def _join(self) -> None:
         opened = list[int]()
         try:
-            for path in (self._port, self.firmware):
+            for path in (self._port, self._firmware):
                 opened.append(os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK))
             tty.setraw(opened[0])
         except OSError:
@@ -104,63 +103,35 @@ class Reader:
         self._ends = None
 
 
-class Table:
-    """All readers, the rig that is their firmware, and what is ordered."""
-
-    def __init__(self, count: int, fifo: str) -> None:
-        """Start the rig; all its readers are without power at first."""
-        self.readers = {seat: Reader(seat) for seat in range(1, count + 1)}
-        self._rig = subprocess.Popen([*RIG, str(count)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
-        assert self._rig.stdin is not None and self._rig.stdout is not None
-        self._in, self._out = self._rig.stdin, self._rig.stdout
-        self._said = self._asked = b""
-        # Open for writing too, so that it never comes to its end.
-        self._orders = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
-
-    def turn(self) -> None:
-        """Let pass what has come, or wait a moment."""
-        owners = {end: reader for reader in self.readers.values() for end in reader.ends()}
-        ready, _, _ = select.select([self._out, self._orders, *owners], [], [], TRIED)
-        for one in ready:
-            if one is self._out:
-                self._hear()
-            elif one == self._orders:
-                self._obey()
-            elif one in owners[one].ends():
-                owners[one].carry(one)
-
-    def _hear(self) -> None:
-        data = os.read(self._out.fileno(), 4096)
-        if not data:
-            raise SystemExit("the rig has ended")
-        sys.stdout.write(data.decode())
-        sys.stdout.flush()
-        *lines, self._said = (self._said + data).split(b"\n")
-        for found in filter(None, (PLACE.match(line.decode()) for line in lines)):
-            self.readers[int(found[1])].firmware = found[2]
-
-    def _obey(self) -> None:
-        *lines, self._asked = (self._asked + os.read(self._orders, 4096)).split(b"\n")
-        for line in lines:
-            word, *rest = line.decode().split()
-            if word == "plug":
-                self.readers[int(rest[0])].plug(rest[1])
-                line = f"plug {rest[0]}".encode()
-            elif word == "unplug":
-                self.readers[int(rest[0])].firmware = ""
-                self.readers[int(rest[0])].unplug()
-            self._in.write(line + b"\n")
+def obey(readers: dict[int, Reader], line: str) -> None:
+    """Carry out one line."""
+    word, number, *rest = line.split()
+    if word == "plug":
+        readers[int(number)].plug(rest[0])
+    else:
+        readers[int(number)].unplug()
+    print(line, flush=True)
 
 
 def main(words: list[str]) -> None:
     """Go on for ever."""
-    count, fifo = int(words[0]), words[1]
-    for order in (["dummy_hcd", f"num={count}"], ["libcomposite"], ["usb_f_acm"]):
+    fifo, *serials = words
+    for order in (["dummy_hcd", f"num={len(serials)}"], ["libcomposite"], ["usb_f_acm"]):
         subprocess.run(["/usr/sbin/modprobe", *order], check=True)
+    readers = {number: Reader(number, serial) for number, serial in enumerate(serials, 1)}
     os.mkfifo(fifo)
-    table = Table(count, fifo)
+    # Open for writing too, so that it never comes to its end.
+    orders, waiting = os.open(fifo, os.O_RDWR | os.O_NONBLOCK), b""
     while True:
-        table.turn()
+        owners = {end: reader for reader in readers.values() for end in reader.ends()}
+        ready, _, _ = select.select([orders, *owners], [], [], TRIED)
+        for one in ready:
+            if one == orders:
+                *lines, waiting = (waiting + os.read(orders, 4096)).split(b"\n")
+                for line in lines:
+                    obey(readers, line.decode())
+            elif one in owners[one].ends():
+                owners[one].carry(one)
 
 
 if __name__ == "__main__":
