@@ -19,6 +19,8 @@ PROCESSOR: Final = "max,-avx512f,-avx2,-avx,-fma"
 KERNEL_WORDS: Final = "root=/dev/vda rw console=ttyS0 consoleblank=0 vt.global_cursor_default=0 quiet"
 FULL: Final = 0x7FFF
 """The far edge of a virtual tablet."""
+ASIDE: Final = 40
+"""About a pixel."""
 
 
 class Answer(NamedTuple):
@@ -140,7 +142,10 @@ class Machine:
 def _finger(across: float, down: float) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The movements of one tap."""
     place = (("x", across / SIZE[0]), ("y", down / SIZE[1]))
-    yield "abs", [{"axis": axis, "value": round(share * FULL)} for axis, share in place]
+    # The kernel passes on only what has changed, and a game that has just been started does not know what was before: a finger that came
+    # down where the last one did would be nowhere. No real finger finds the same place twice.
+    for aside in (ASIDE, 0):
+        yield "abs", [{"axis": axis, "value": round(share * FULL) + aside} for axis, share in place]
     for is_down in (True, False):
         yield "btn", [{"button": "left", "down": is_down}]
 
