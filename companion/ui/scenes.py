@@ -15,8 +15,8 @@ from companion.ui.scene_race import (
     EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, locked, lost, on_page, playing, pushed, race, until,
 )
 from companion.ui.table_scenes import TABLE_SCENES
-from companion.ui.welcome_scenes import WELCOME_SCENES
 from companion.ui.update_scenes import UPDATE_SCENES
+from companion.ui.welcome_scenes import WELCOME_SCENES
 
 
 def _named() -> tuple[Message, ...]:

@@ -14,6 +14,7 @@ from companion.ui.window import PROVIDER
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
+
 class _Glass:
     """How touches are moved now; the only state of this module, since Kivy makes the provider itself."""
 
