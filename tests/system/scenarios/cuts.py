@@ -19,6 +19,8 @@ from tests.system.pair import ALIKE, Pair, pair
 from tests.system.words import SystemTestFault, say
 
 NAME, TITLE = "cuts", "the power is cut in mid-register, again and again"
+UNTIMED: Final = True
+"""Nothing here is measured in seconds, so that it may be played beside another one."""
 ON_SCREEN, BELOW = 3, 18
 """Cuts of the game on the screen, and of the game without one."""
 SOON: Final = 60
