@@ -29,6 +29,7 @@ from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE
 from companion.session.house_messages import Checked
 from companion.session.session import Session
+from companion.table.seats import FILE as SEATS
 
 FOLDER: Final = "reports"
 """Where bundles lie in the state folder."""
@@ -42,6 +43,7 @@ versions.json  the app, its rules, Python, the computer
 health.log     when something about the computer has changed
 app.log        what the app has said lately
 readers.json   the card readers and how their cables fare
+seats.toml     which card reader has which seat
 settings.json  what was chosen for the next evening
 game.txt       the last game; clockwork-derby games import reads it
 
@@ -83,6 +85,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
         HEALTH: lambda: _text(world.state / HEALTH),
         "app.log": lambda: _said(world),
         "readers.json": lambda: None if session is None else _json(_readers(session)),
+        SEATS: lambda: _text(world.state / SEATS),
         "settings.json": lambda: _kept(world, _settings),
         "game.txt": lambda: _kept(world, _last_game),
     }

@@ -22,6 +22,7 @@ from companion.session.session import BoardEntry, Session
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
 from companion.signals import Trouble
 from companion.table.base import Table
+from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
 
@@ -53,7 +54,7 @@ def kept_evening(
     `number` is the kept game to go on with, the unfinished one touched last where none is named; with `fresh` none at all. JournalFault
     where a game is named that is not there or cannot be gone on with, TableFault for a wrong URL. Closing the shell closes the journal.
     """
-    table = table_for_url(readers) if isinstance(readers, str) else readers
+    table = table_for_url(readers, seats=remembered_seats(folder)) if isinstance(readers, str) else readers
     try:
         journal = open_journal(folder / FILE, time.time())
     except JournalFault as fault:

@@ -42,6 +42,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
         say(shell, Decide(GoBack("start"), "Hans from next door", "bumped"))
         session = shell.session
     (folder / "health.log").write_text("2026-11-22 19:04 heat bad\n", "utf-8")
+    (folder / "seats.toml").write_text('[seats]\n"E661" = 3\n', "utf-8")
     return folder, session
 
 
@@ -87,7 +88,7 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
     stick = only(tmp_path / "root/run/media/system/MY STICK")
     assert str(stick) in words and "can be pulled out" in words and not (folder / FOLDER).exists()
     found = parts(stick)
-    assert set(found) == {"README.txt", "doctor.json", "versions.json", "health.log", "app.log", "readers.json", "settings.json", "game.txt"}
+    assert set(found) == {"README.txt", "doctor.json", "versions.json", "health.log", "app.log", "readers.json", "seats.toml", "settings.json", "game.txt"}
     assert "Not here" not in found["README.txt"]
     assert not [(name, part) for part, text in found.items() for name in (*NAMES, "Hans", "J\\u00fcrgen") if name in text]
     checks = json.loads(found["doctor.json"])

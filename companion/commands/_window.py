@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.commands._readers import readers_url
+from companion.commands._state import state_of
 from companion.content.languages import LANGUAGES
 from companion.lifeline import Lifeline
 from companion.session.house_messages import CallPreferences
@@ -68,9 +69,10 @@ def readers_of(args: argparse.Namespace) -> Table | str:
     if readers == USUAL:
         # The usual ones are made beside the window, since they cannot be wrong.
         return readers
+    from companion.table.seats import remembered_seats
     from companion.table.urls import table_for_url
 
-    return table_for_url(readers)
+    return table_for_url(readers, seats=remembered_seats(state_of(args)))
 
 
 def size(text: str) -> tuple[int, int]:

@@ -24,8 +24,10 @@ from companion.certificate.report import NOTED, PASSED, as_json, as_lines
 from companion.commands import Subparsers
 from companion.commands._certify_table import Emulated, Talk, certified
 from companion.commands._readers import readers_url
+from companion.commands._state import add_state, state_of
 from companion.errors import SetupFault
 from companion.reports import keep_certificate
+from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 
 NAME = "certify"
@@ -47,13 +49,14 @@ def add(subparsers: Subparsers) -> None:
     parser.add_argument("--seats", default="", metavar="LIST", help="seats that must have a reader, such as 1-4 or 1,3; else whatever answers")
     parser.add_argument("--out", default=".", metavar="FOLDER", help="where the report is put, as PDF and JSON (default: this folder)")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_state(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Certify the table; TableFault where no reader answers, SetupFault for seats that cannot be."""
     expected = tuple(seats_of(args.seats))
     url = readers_url(args.table, None, PACE)
-    table = table_for_url(url)
+    table = table_for_url(url, seats=remembered_seats(state_of(args)))
     emulated = url.rpartition("+")[2].startswith("rig:")
     hands = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
     report = certified(table, expected, hands, time.strftime("%Y-%m-%d %H:%M"))

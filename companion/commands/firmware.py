@@ -5,6 +5,7 @@ import argparse
 from pathlib import Path
 
 from companion.commands import Subparsers
+from companion.commands._state import add_state, state_of
 from companion.commands._words import complain
 
 NAME = "firmware"
@@ -24,12 +25,12 @@ def add(subparsers: Subparsers) -> None:
     install = deeds.add_parser("install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it")
     install.add_argument("drive", nargs="?", metavar="DRIVE", help="the folder where the drive is mounted, when there is more than one")
     install.add_argument("--replace", action="store_true", help="overwrite another programme that lives on the drive")
-    deeds.add_parser("status", help="list the readers that answer, with version, chip id and seat")
+    add_state(deeds.add_parser("status", help="list the readers that answer, with version, chip id and seat"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Carry it out; 1 where no reader answers."""
-    return _status() if args.deed == "status" else _install(args.drive, args.replace)
+    return _status(state_of(args)) if args.deed == "status" else _install(args.drive, args.replace)
 
 
 def _install(folder: str | None, replace: bool) -> int:
@@ -50,10 +51,11 @@ def _counted(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _status() -> int:
+def _status(folder: Path) -> int:
+    from companion.table.seats import remembered_seats
     from companion.table.serial import roll_call
 
-    readers = roll_call(PATIENCE)
+    readers = roll_call(PATIENCE, remembered_seats(folder))
     if not readers:
         complain("no card reader is connected: plug one in, and if its light does not burn, try another cable and see firmware/README.md")
     for reader in readers:

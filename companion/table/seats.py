@@ -1,12 +1,15 @@
 """Which reader sits where: chip id → seat, remembered from evening to evening in a file that people can read and mend."""
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
 from companion.folders import state_folder, write_whole
 from companion.signals import Trouble
 
+FILE: Final = "seats.toml"
+"""The name of the file in the state folder."""
 LAST_SEAT: Final = 8
 HEAD: Final = """\
 # Which card reader belongs to which seat: chip id = seat. Written by Clockwork Derby; the table test changes it.
@@ -17,11 +20,12 @@ HEAD: Final = """\
 class Seats:
     """The seats of readers by their chip ids; with a `path` they are read from there and each change is written, with None kept in mind.
 
-    The file is read when it is first needed. One that cannot be read or written changes nothing but `troubles`: the game goes on.
+    The file is read when it is first needed. One that cannot be read or written changes nothing but `troubles`: the game goes on. `before`
+    is where it used to lie: as long as there is none at `path` that one is read, and written to `path`.
     """
 
-    def __init__(self, path: Path | None = None, given: dict[str, int] | None = None) -> None:
-        self.path = path
+    def __init__(self, path: Path | None = None, given: dict[str, int] | None = None, before: Path | None = None) -> None:
+        self.path, self._before = path, before
         self.troubles: tuple[Trouble, ...] = ()
         self._seats: dict[str, int] | None = dict(given or {}) if path is None else None
 
@@ -65,7 +69,15 @@ class Seats:
     def _read(self) -> dict[str, int]:
         if self._seats is None and self.path is not None:
             self._seats = self._from_file(self.path)
+            if not self._seats and self._before is not None and not _is_there(self.path) and not _is_there(_damaged(self.path)):
+                self._take_over(self._before)
         return self._seats or {}
+
+    def _take_over(self, before: Path) -> None:
+        """What lies at the old place holds from now on at the new one; the old file stays, for an older version that may come back."""
+        seats = self._from_file(before) if _is_there(before) else {}
+        if seats:
+            self._change(seats)
 
     def _from_file(self, path: Path) -> dict[str, int]:
         try:
@@ -96,7 +108,7 @@ class Seats:
 
     def _set_aside(self, path: Path, why: str) -> None:
         """Keep a damaged file for whoever wants to mend it, out of the way of the next one."""
-        kept = path.with_name(f"{path.name}.damaged")
+        kept = _damaged(path)
         try:
             path.replace(kept)
         except OSError:
@@ -109,12 +121,27 @@ class Seats:
             self.troubles = (Trouble(place, words),)
 
 
+def _damaged(path: Path) -> Path:
+    """Where a damaged file is put aside."""
+    return path.with_name(f"{path.name}.damaged")
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a file is there; where nobody may look there is none."""
+    return os.path.exists(path)
+
+
 def _quoted(uid: str) -> str:
     """A key as TOML has it; chip ids are plain, but whatever a device says must not damage the file."""
     plain = "".join(letter if letter.isprintable() and letter not in '"\\' else f"\\U{ord(letter):08X}" for letter in uid)
     return f'"{plain}"'
 
 
-def remembered_seats() -> Seats:
-    """The seats that are remembered on this machine, in `seats.toml` of the state folder."""
-    return Seats(state_folder() / "seats.toml")
+def remembered_seats(folder: Path | None = None) -> Seats:
+    """The seats that are remembered in a state folder, the usual one unless told otherwise.
+
+    They once lay in the usual one whatever folder an evening used, and are taken over from there.
+    """
+    usual = state_folder()
+    home = usual if folder is None else folder
+    return Seats(home / FILE, before=usual / FILE if home != usual else None)

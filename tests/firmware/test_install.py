@@ -272,7 +272,7 @@ def test_the_readers_that_answer_are_listed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], readers: tuple[FoundReader, ...], status: int, told: str,
 ) -> None:
     """A line for each; where none answers the status says so to scripts."""
-    monkeypatch.setattr(serial, "roll_call", lambda patience: readers)
+    monkeypatch.setattr(serial, "roll_call", lambda patience, seats: readers)
     assert main(["firmware", "status"]) == status
     out, err = capsys.readouterr()
     assert told in out + err and len((out + err).splitlines()) == max(1, len(readers))

@@ -2,14 +2,20 @@
 from __future__ import annotations
 
 import tomllib
+from argparse import Namespace
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.commands._window import readers_of
+from companion.evening import kept_evening
 from companion.folders import state_folder, write_whole
-from companion.table.seats import Seats, remembered_seats
+from companion.signals import GiveSeat
+from companion.table.seats import FILE, Seats, remembered_seats
+from tests.table.reader_stand import Stand, await_true, uid_of
 
 UIDS = st.text("0123456789ABCDEF", min_size=1, max_size=16)
 
@@ -125,6 +131,49 @@ def test_the_state_folder_heeds_the_environment(monkeypatch: pytest.MonkeyPatch,
         monkeypatch.setenv("XDG_STATE_HOME", useless)
         monkeypatch.setenv("HOME", str(tmp_path))
         assert state_folder() == tmp_path / ".local" / "state" / "clockwork-derby"
+
+
+def test_seats_are_taken_over_from_where_they_lay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in the usual folder holds in another one, too, until something lies there itself; the old file stays as it was."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    home, old = tmp_path / "lib", Seats(state_folder() / FILE)
+    old.give("A", 1)
+    before = (state_folder() / FILE).read_text("utf-8")
+    assert remembered_seats(home).known() == {"A": 1} == Seats(home / FILE).known()
+    remembered_seats(home).free(1)
+    assert remembered_seats(home).known() == {} and (state_folder() / FILE).read_text("utf-8") == before
+    (home / FILE).write_text("[seats", "utf-8")
+    assert remembered_seats(home).known() == remembered_seats(home).known() == {}
+    assert remembered_seats(tmp_path / "nothing" / "there").known() == {"A": 1} == remembered_seats().known()
+
+
+@pytest.mark.parametrize("by_command", [True, False])
+def test_an_evening_has_its_seats_where_its_games_are(stand: Stand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_command: bool) -> None:
+    """In the folder that `--state` names, and nowhere below the home folder; whether the readers are made by the evening or before."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "home"))
+    url, folder = f"serial:{stand.boxes[1].path}", tmp_path / "lib"
+    Seats(folder / FILE).give(uid_of(1), 6)
+    readers = readers_of(Namespace(table=url, faults=None, state=str(folder))) if by_command else url
+    with closing(kept_evening(folder, readers=readers)) as shell:
+        await_true(lambda: bool(shell.table.poll()) and shell.table.sign == "1 card reader", "no reader at seat 6")
+        shell.table.do(GiveSeat(uid_of(1), 4))
+        await_true(lambda: Seats(folder / FILE).known() == {uid_of(1): 4}, "the seat is not kept")
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("entry", ["folder", "file", "garbage"])
+def test_what_cannot_be_taken_over_is_no_hindrance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
+    """A folder in the place of the old file, a file in the place of its folder, garbage, which is put aside: seats are given anew."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    path = state_folder() / FILE
+    if entry == "folder":
+        path.mkdir(parents=True)
+    else:
+        write_whole(path if entry == "garbage" else path.parent, "[seats")
+    seats = remembered_seats(tmp_path / "lib")
+    assert seats.known() == {} and (entry == "garbage") == path.with_name(f"{FILE}.damaged").exists()
+    seats.give("A", 2)
+    assert Seats(tmp_path / "lib" / FILE).known() == {"A": 2}
 
 
 def test_writing_leaves_nothing_half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,8 +122,8 @@ class SerialTable:
         return False
 
 
-def roll_call(patience: float) -> tuple[FoundReader, ...]:
+def roll_call(patience: float, seats: Seats | None = None) -> tuple[FoundReader, ...]:
     """Who answers on USB now, waited for `patience` seconds at most; TableFault where the library for it is missing."""
     from companion.table.serial.roll import roll_call
 
-    return roll_call(patience)
+    return roll_call(patience, seats=seats)
