@@ -14,7 +14,8 @@ class Welcoming(NamedTuple):
     `left` are the seconds, whole, until it waits no longer, None where that is not shown. `before` is what was chosen for the screen while
     something else is tried out. `struck` are the touches of the crosses so far, None for one that nobody touched, and `found` what came of
     them, `amiss` how touches would have to be moved to be right, "" where that is not known, `offered` that correcting them is offered
-    for a touch anywhere. `watching`: the table test was opened for this. `certified` is what came of the acceptance run, in words.
+    for a touch anywhere. `watching`: the table test was opened for this. `asked` is the seat that is asked for without anybody's choice, None
+    where somebody chose it. `certified` is what came of the acceptance run, in words.
     """
 
     stage: str = UPRIGHT
@@ -26,4 +27,5 @@ class Welcoming(NamedTuple):
     amiss: str = ""
     offered: bool = False
     watching: bool = False
+    asked: int | None = None
     certified: str = ""

@@ -18,6 +18,7 @@ from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup
 from companion.session.view_welcome import CrossPage, WelcomePage
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, ShowCrosses, StepOn, TurnScreen
 from companion.session.welcoming import awaits_touch
+from companion.signals import ASIDE, NO_READER
 
 NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in (("Next", "next"), ("Skip", "next"), ("Back", "back")))
 RULES: Final = "Every instruction on the screen says by which rule it is. The rules on one page of paper: clockwork-derby print markers --only rules."
@@ -82,12 +83,12 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
     seated = [seat for seat in session.readers if not session.on_screen(seat)]
     models = [seat for seat in session.readers if session.readers[seat].model is not None]
     loose, asking = len(session.strangers), session.testing.asking if session.testing is not None else None
-    if not seated and not loose:
+    lost = [seat for seat, reader in session.readers.items() if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.house.touch]
+    if not seated and not loose and not lost:
         words, state = ("Emulated readers", "fine") if models else ("No readers: cards are played on this screen", "note")
         row = DoctorRow("Readers", state, f"{words}.", "" if models else "Plug readers in, and they are found here.")
         return "Readers and seats", "What was found:", _page(welcoming, (row,))
-    names = f"{'Seat' if len(seated) == 1 else 'Seats'} {', '.join(map(str, seated))}"
-    rows = (DoctorRow(names, "fine", "the reader answers." if len(seated) == 1 else "the readers answer.", ""),) if seated else ()
+    rows = (*_missing(lost), *_answering(seated))
     if loose:
         words = f"{loose} reader{'' if loose == 1 else 's'} without a seat."
         rows = (DoctorRow("Readers", "bad", words, "Pull the handle of each when it is asked for."), *rows)
@@ -95,11 +96,33 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
         Choice(str(seat), "", AskSeat(None if seat == asking else seat), chosen=seat == asking)
         for seat in session.readers if seat not in session.house.touch
     )
-    hint = f"Pull the handle of the reader in front of seat {asking}." if asking is not None else "All readers have seats."
-    if asking is None and loose:
-        hint = "All seats have readers. Unplug those that are too many."
     groups = (ChoiceGroup("A reader stands in front of another seat? Touch that seat, then pull its handle.", CHIPS, chips),) if chips else ()
-    return "Readers and seats", hint, _page(welcoming, rows, groups, (BACK, SKIP if loose else NEXT))
+    return "Readers and seats", _wanted(asking, loose, lost), _page(welcoming, rows, groups, (BACK, SKIP if loose or lost else NEXT))
+
+
+def _missing(seats: list[int]) -> tuple[DoctorRow, ...]:
+    """The seats whose own readers do not answer, in a row."""
+    one = len(seats) == 1
+    words, remedy = ("the reader does not answer.", "Check its cable.") if one else ("the readers do not answer.", "Check their cables.")
+    return (DoctorRow(_named(seats), "bad", words, remedy),) if seats else ()
+
+
+def _answering(seats: list[int]) -> tuple[DoctorRow, ...]:
+    """The seats whose own readers answer, in a row."""
+    return (DoctorRow(_named(seats), "fine", "the reader answers." if len(seats) == 1 else "the readers answer.", ""),) if seats else ()
+
+
+def _named(seats: list[int]) -> str:
+    return f"{'Seat' if len(seats) == 1 else 'Seats'} {', '.join(map(str, seats))}"
+
+
+def _wanted(asking: int | None, loose: int, lost: list[int]) -> str:
+    """What hands are to do at the readers."""
+    if asking is not None:
+        return f"Pull the handle of the reader in front of seat {asking}."
+    if loose:
+        return "Touch the seat whose reader is replaced, or check the cables." if lost else "All seats have readers. Unplug those that are too many."
+    return "Not every reader answers." if lost else "All readers have seats."
 
 
 def _certifying(session: Session, welcoming: Welcoming) -> Step:

@@ -58,7 +58,10 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
     if testing is None or testing.asking is None:
         return refused(session, "A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one.")
     following = next_without_reader(session, testing.asking)
-    return replace(session, testing=testing._replace(asking=following), notice=""), (GiveSeat(message.uid, testing.asking),)
+    after = replace(session, testing=testing._replace(asking=following), notice="")
+    if session.welcoming is not None:
+        after = replace(after, welcoming=session.welcoming._replace(asked=following))
+    return after, (GiveSeat(message.uid, testing.asking),)
 
 
 def given_by_handle(session: Session, seat: int) -> Result | None:

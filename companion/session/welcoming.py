@@ -20,6 +20,7 @@ from companion.session.touching import CROSSES, corrected, judged
 from companion.session.view import CROSSES as TOUCH
 from companion.session.view import GIVING, UPRIGHT, WELCOME_STAGES
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
+from companion.signals import NO_READER
 
 TRIED, PATIENT, SILENT = 15.0, 60.0, 20.0
 """Seconds for which a turned picture is tried out; after which the first step goes on to the crosses by itself, since a panel that is turned
@@ -191,12 +192,16 @@ def _gave_up(session: Session, welcoming: Welcoming) -> Result:
 
 
 def _asked(session: Session) -> Result:
-    """Ask for the handle of the next seat without a reader, while there are readers without a seat."""
-    testing = session.testing
-    if testing is None or testing.asking is not None or not session.strangers:
+    """Ask for the handle of the next seat that has no reader, while there are readers without a seat; what nobody chose is asked no longer than that."""
+    testing, welcoming = session.testing, session.welcoming
+    if testing is None or welcoming is None or testing.asking is not None and testing.asking != welcoming.asked:
         return session, ()
-    free = next((seat for seat in session.readers if session.on_screen(seat) and seat not in session.house.touch), None)
-    return session, () if free is None else (Say(AskSeat(free)),)
+    free = [seat for seat, reader in session.readers.items() if reader.lost == NO_READER and seat not in session.house.touch]
+    if testing.asking is not None and session.strangers and testing.asking in free:
+        return session, ()
+    asked = free[0] if session.strangers and free else None
+    after = replace(session, welcoming=welcoming._replace(asked=asked))
+    return after, () if asked == testing.asking else (Say(AskSeat(asked)),)
 
 
 # ---- Certificate and first game ------------------------------------------------------------------------------------------

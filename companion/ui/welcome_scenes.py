@@ -9,7 +9,7 @@ from companion.session.messages import Message
 from companion.session.touching import CROSSES, moved
 from companion.session.welcome_messages import CorrectTouch, OpenWelcome, StepOn, Struck, TurnScreen
 from companion.shell import Shell
-from companion.signals import ReaderFound
+from companion.signals import ReaderFound, ReaderLost
 from companion.ui.scene_race import evening
 from companion.ui.scene_room import SceneRoom
 
@@ -48,6 +48,15 @@ def _room(readers: tuple[int, ...], strangers: int, steps: int) -> Shell:
     return room.shell
 
 
+def _unplugged() -> Shell:
+    """Three readers have seats, two of them were pulled out, and one is there that has none."""
+    room = SceneRoom(("person", "person", "person"), (1, 2, 3))
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+        room.shell.send(message)
+    room.say(ReaderFound("E6614C775B000009"), *(ReaderLost(seat, "its cable is out") for seat in (1, 2)))
+    return room.say().shell
+
+
 WELCOME_SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "welcome-upright": lambda: _new(),
     "welcome-turned": _tried,
@@ -60,6 +69,7 @@ WELCOME_SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "welcome-language": lambda: _new(NEXT, NEXT),
     "welcome-no-readers": lambda: _new(NEXT, NEXT, NEXT),
     "welcome-giving": lambda: _room((1, 2), 2, 3),
+    "welcome-unplugged": _unplugged,
     "welcome-seated": lambda: _room(tuple(range(1, 9)), 0, 3),
     "welcome-certify": lambda: _room((1, 2, 3), 0, 4),
     "welcome-no-certificate": lambda: _new(NEXT, NEXT, NEXT, NEXT),

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from companion.content.languages import LANGUAGES
 from companion.session.house_messages import Prefer, Preferences
-from companion.session.messages import CloseCertify, CloseTable, OpenCertify, OpenTable
+from companion.session.messages import AskSeat, CloseCertify, CloseTable, OpenCertify, OpenTable
 from companion.session.view import BOARD, SEATS
 from companion.session.welcome_messages import LayFirstGame, LeaveWelcome, OpenWelcome
-from companion.signals import GiveSeat, ReaderFound, ReaderGone, StrangerPulled
+from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
 from companion.ui.scene_room import SceneRoom
 from tests.session.evenings import begun, evening
 from tests.session.first_steps import NEXT, choices, new, page
@@ -49,6 +49,38 @@ def test_readers_are_given_seats_by_their_handles() -> None:
     assert "without a seat" in page(room.shell.view).rows[0].words and "handle" in room.shell.view.hint
     room.shell.send(NEXT)
     assert room.shell.session.testing is None and page(room.shell.view).stage == "certifying"
+
+
+def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
+    """A clock that ticks before the readers say who sits where now does not ask once more; pulled out, seats are named, and not asked for."""
+    room = SceneRoom(("person",), (3, 4, 5, 6, 7, 8))
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+        room.shell.send(message)
+    room.say(ReaderFound("AA"), ReaderFound("BB")).say()
+    room.say(StrangerPulled("AA"), StrangerPulled("BB"))
+    room.say().say()
+    room.say(ReaderGone("AA"), ReaderBack(1), ReaderGone("BB"), ReaderBack(2)).say()
+    assert room.shell.view.hint == "All readers have seats." and room.shell.session.testing is not None and room.shell.session.testing.asking is None
+    room.say(ReaderLost(1, "its cable is out"), ReaderLost(4, "its cable is out")).say()
+    missing, answering = page(room.shell.view).rows
+    assert (missing.title, missing.state, answering.title) == ("Seats 1, 4", "bad", "Seats 2, 3, 5, 6, 7, 8")
+    assert room.shell.view.hint == "Not every reader answers." and "Skip" in choices(room.shell.view)
+    room.say(ReaderFound("CC")).say()
+    assert "replaced" in room.shell.view.hint and room.shell.session.testing is not None and room.shell.session.testing.asking is None
+
+
+def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:
+    """A seat that was asked for by itself; one that somebody chose stays, since any reader may be moved there."""
+    room = SceneRoom(("person",), (1,))
+    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+        room.shell.send(message)
+    room.say(ReaderFound("AA")).say()
+    assert "seat 2" in room.shell.view.hint
+    room.say(ReaderGone("AA")).say()
+    assert room.shell.view.hint == "All readers have seats."
+    room.shell.send(AskSeat(1))
+    room.say().say()
+    assert "seat 1" in room.shell.view.hint
 
 
 def test_the_table_test_stays_open_for_who_came_from_it() -> None:
