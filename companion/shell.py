@@ -49,7 +49,7 @@ class Shell:
     """A table, an evening and the pilots, brought together.
 
     `on_change` is called after something visible has changed; `on_played` with everything that happens in the race, `on_moved` with the
-    evening whenever its race has moved on. With a `record` every message is kept before its effect is seen: `session` is the evening as
+    evening whenever its race has moved on, `on_trouble` with the words when nothing can be kept any more. With a `record` every message is kept before its effect is seen: `session` is the evening as
     far as it is kept. `caretaker` does what is asked of the computer. `patient`: wait for everything to be kept each time, rather than show
     it as soon as it is so.
     """
@@ -62,6 +62,7 @@ class Shell:
         self.table, self.pilots, self.chance, self.record = table, pilots, chance, record
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
+        self.on_trouble: Callable[[str], None] | None = None
         self.caretaker = Caretaker()
         self._patient = patient
         self._session = self._ahead = session
@@ -165,6 +166,8 @@ class Shell:
         """What hinders the record is told like any trouble at the table, and when it is over."""
         trouble = self.record.trouble if self.record is not None else ""
         if trouble != self._trouble:
+            if not self._trouble and self.on_trouble is not None:
+                self.on_trouble(trouble)
             self._trouble = trouble
             self._waiting.append(Trouble("journal", trouble))
 

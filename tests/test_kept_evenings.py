@@ -8,16 +8,49 @@ from pathlib import Path
 import pytest
 
 from companion.commands._unattended import Race, play_race
+from companion.commands.play import at_home
 from companion.errors import JournalFault, TableFault
 from companion.evening import kept_evening
 from companion.journal.base import Batch, Opening
-from companion.journal.store import open_journal
+from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE
 from companion.session.messages import Begin, ChooseBoard, Decline, Go, SetName, SetRule
 from companion.session.view import BOARD, MENU, PLAY, SETUP_PAGES
-from companion.shell import catalogue
+from companion.shell import Shell, catalogue
 from companion.table.virtual import VirtualTable
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, say
+
+
+def test_the_log_says_at_once_that_nothing_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the folder cannot be used: one sentence on the side, that is all, whatever is touched."""
+    (tmp_path / "file").write_text("no folder", "utf-8")
+    with closing(at_home(kept_evening(tmp_path / "file"))) as shell:
+        assert capsys.readouterr().err == f"clockwork-derby: {shell.session.troubles['journal']}\n"
+        say(shell, ChooseBoard("gorge-crossing"))
+    assert capsys.readouterr().err == ""
+
+
+def test_the_log_says_when_the_disk_becomes_full(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could be opened and then not written is told once, however often it is tried, and once more where it had been over."""
+    def full(journal: Journal, *batches: Batch) -> None:
+        """A disk without room."""
+        raise JournalFault("The disk is full: try again.")
+
+    def touch(shell: Shell, *boards: str) -> str:
+        """Choose boards; what is printed."""
+        for board in boards:
+            say(shell, ChooseBoard(board))
+            assert shell.record is not None
+            shell.record.wait()
+            shell.poll(0.0)
+        return capsys.readouterr().err
+
+    with closing(at_home(kept_evening(tmp_path))) as shell:
+        for _ in range(2):
+            assert touch(shell, "gorge-crossing") == ""
+            with monkeypatch.context() as meanwhile:
+                meanwhile.setattr(Journal, "append", full)
+                assert touch(shell, "going-train", "gorge-crossing", "going-train") == "clockwork-derby: The disk is full: try again.\n"
 
 
 def left_in_play(folder: Path, **how: object) -> str:

@@ -2,10 +2,23 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from companion.errors import DerbyError
+
+if TYPE_CHECKING:
+    from companion.shell import Shell
 
 
 def complain(fault: DerbyError | str) -> None:
     """Print one sentence to standard error."""
     print(f"clockwork-derby: {fault}", file=sys.stderr)
+
+
+def complaining(shell: Shell) -> Shell:
+    """An evening that prints one sentence when nothing of it can be kept, now or later; the screen says so by itself."""
+    trouble = shell.session.troubles.get("journal")
+    if trouble:
+        complain(trouble)
+    shell.on_trouble = complain
+    return shell

@@ -15,6 +15,7 @@ from companion.commands._games_read import list_arguments, list_games, replay_ar
 from companion.commands._sources import add_number
 from companion.commands._state import add_state, state_of
 from companion.commands._window import add_window, play_in_window, readers_of
+from companion.commands._words import complaining
 
 NAME = "games"
 
@@ -48,7 +49,7 @@ def _resume(args: argparse.Namespace) -> int:
     """Everything that can be wrong with the game is said before a window opens."""
     from companion.evening import kept_evening
 
-    shell = kept_evening(state_of(args), readers=readers_of(args), number=args.number)
+    shell = complaining(kept_evening(state_of(args), readers=readers_of(args), number=args.number))
     try:
         play_in_window(args, lambda: shell)
     finally:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.commands._window import add_window, play_in_window, readers_of
-from companion.commands._words import complain
+from companion.commands._words import complain, complaining
 from companion.errors import DerbyError, SetupFault, did_you_mean
 from companion.lifeline import Lifeline
 from companion.session.house_messages import CallHouse
@@ -101,7 +101,7 @@ def at_home(shell: Shell) -> Shell:
     shell.caretaker.switch_off, shell.caretaker.start_again = switched_off, ended
     if Lifeline.from_environment().heard:
         shell.send(CallHouse(appliance=True, safe=shell.session.house.safe))
-    return shell
+    return complaining(shell)
 
 
 def switched_off(again: bool) -> str:

@@ -2,9 +2,10 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +40,9 @@ _WRITING: Final = frozenset({
 _PRIMARY: Final = 0xFF
 """The bits of SQLite's extended codes that say what kind of fault it is."""
 
+LEAST: Final = 64 * 1024
+"""Bytes that SQLite needs beside a journal; with less it only says that it could not write."""
+
 MEANWHILE: Final = "what is played from now on is lost if the power fails"
 OPENED: Final = f"opened, and {MEANWHILE}"
 WRITTEN: Final = f"written, and {MEANWHILE}"
@@ -52,9 +56,17 @@ def told(path: Path, doing: str) -> Iterator[None]:
     except JournalFault:
         raise
     except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
-        what, remedy = in_words(fault)
+        what, remedy = _FULL if in_words(fault) == _NO_MORE and _is_full(path) else in_words(fault)
         detail = f" ({fault})" if what in _UNCLEAR else ""
         raise JournalFault(f"{what}: the journal {path} cannot be {doing}. {remedy}.{detail}") from fault
+
+
+def _is_full(path: Path) -> bool:
+    """Whether there is no room where a journal lies; False where nobody can tell."""
+    with suppress(OSError):
+        disk = os.statvfs(path.parent)
+        return disk.f_bavail * disk.f_frsize < LEAST
+    return False
 
 
 def in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[str, str]:

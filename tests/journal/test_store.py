@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
@@ -278,3 +280,19 @@ def test_a_link_leads_to_the_journal(path: Path, tmp_path: Path) -> None:
     journal = open_journal(link, NOW)
     assert journal.path == path and kept(journal) == {1: entries(1, 9)} and link.is_symlink()
     journal.close()
+
+
+@pytest.mark.parametrize(("room", "words"), [(4095, "The disk is full: the journal"), (10**9, "The disk takes no more data: the journal")])
+def test_what_sqlite_could_not_write_has_its_reason(path: Path, monkeypatch: pytest.MonkeyPatch, room: int, words: str) -> None:
+    """SQLite says of a full disk that it could not make its index larger, and only that; the disk itself knows that it has no room."""
+    fault = sqlite3.OperationalError("disk I/O error")
+    fault.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+
+    def refused(path: Path, write: bool) -> NoReturn:
+        """Nothing can be opened."""
+        raise fault
+
+    monkeypatch.setattr("companion.journal.held.connect", refused)
+    monkeypatch.setattr("os.statvfs", lambda place: SimpleNamespace(f_bavail=room, f_frsize=1))
+    with pytest.raises(JournalFault, match=words):
+        open_journal(path, NOW)
