@@ -180,6 +180,19 @@ def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:
     assert {file.name: file.read_bytes() for file in world.state.iterdir()} == before
 
 
+def test_a_damaged_journal_is_put_aside_once(tmp_path: Path) -> None:
+    """Before the game has started it is said what starting does; while it runs where the damaged file lies, and nothing more is to be done."""
+    world = machine(tmp_path)
+    (world.state / FILE).write_text("no journal")
+    assert (only(world, "journal").state, only(world, "journal").remedy) == ("bad", journal.START)
+    with closing(open_journal(world.state / FILE, NOW)) as running:
+        found = only(world, "journal")
+        assert found.state == "note" and found.remedy == "" and found.words == " ".join(running.findings) and "lies in" in found.words
+    assert ills(world, "journal") == []
+    (world.state / FILE).write_text("no journal again")
+    assert only(world, "journal").remedy == journal.START
+
+
 def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for a slow card; damage that shows at once is told all the same."""
     world = machine(tmp_path)

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalFault
-from companion.health.base import BAD, FINE, Finding
+from companion.health.base import BAD, FINE, NOTE, Finding
 from companion.health.world import World
 from companion.journal.checking import damage
+from companion.journal.recovery import aside
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE
 
@@ -39,7 +40,10 @@ def look(world: World) -> tuple[Finding, ...]:
 
 def _judged(journal: Journal, size: int) -> Finding:
     if journal.findings:
-        return Finding(NAME, BAD, " ".join(journal.findings), START)
+        words = " ".join(journal.findings)
+        # What was put aside is done with, and told once more until the game has ended as it should.
+        done = any(str(old) in words for old in journal.path.parent.glob(aside(journal.path, "*").name))
+        return Finding(NAME, NOTE, words) if done else Finding(NAME, BAD, words, START)
     count = len(journal.games())
     if not count:
         return Finding(NAME, FINE, "Nothing has been kept yet.")
