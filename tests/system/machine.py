@@ -157,7 +157,8 @@ def _order(image: Image, disk: Path, folder: Path, words: str) -> list[str]:
         "-kernel", str(image.kernel), "-initrd", str(image.initrd), "-append", f"{KERNEL_WORDS} {words}".rstrip(),
         "-drive", f"file={disk},if=virtio,format=qcow2,cache=writeback",
         "-display", "none", "-vga", "none", "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
-        "-device", "virtio-tablet-pci", "-device", "virtio-keyboard-pci", "-nic", "none",
+        # Only behind a port of its own can it be unplugged.
+        "-device", "pcie-root-port,id=socket", "-device", "virtio-tablet-pci,id=tablet,bus=socket", "-device", "virtio-keyboard-pci", "-nic", "none",
         "-device", "virtio-serial-pci", "-chardev", f"socket,id=agent,path={folder / 'agent'},server=on,wait=off",
         "-device", "virtserialport,chardev=agent,name=derby.agent",
         "-qmp", f"unix:{folder / 'qmp'},server=on,wait=off", "-serial", f"file:{folder / 'console.txt'}", "-monitor", "none",

@@ -1,7 +1,8 @@
 """In the guest, in place of `clockwork-derby`: the same command, whose buttons press themselves, and which writes down what it shows.
 
 Unlike `autoplay`, which leaves the first steps and plays with pilots, it goes through the first steps until every reader has a seat, and
-waits wherever people have to do something at the readers. What is shown lies as JSON in `shown` of the working directory.
+waits wherever people have to do something at the readers. What is shown lies as JSON in `shown` of the working directory; while a file
+`hold` lies there, nothing is pressed.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.__main__ import main
-from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
+from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY, ProgramPage
 from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
@@ -53,7 +54,11 @@ def press_on(opened: app.Opened) -> None:
         view = screen.view if screen is not None else None
         if view is None:
             return
-        told = {"page": view.page, "title": view.title, "hint": view.hint, "sign": opened.bridge.shell.table.sign}
+        told = {
+            "page": view.page, "title": view.title, "hint": view.hint, "sign": opened.bridge.shell.table.sign,
+            "turn": getattr(view.body, "turn", 0),
+            "readers": {one.seat: [one.kind, one.asked, one.ready, one.lost] for one in view.body.readers} if isinstance(view.body, ProgramPage) else {},
+        }
         Path("shown.new").write_text(json.dumps(told), "utf-8")
         os.replace("shown.new", "shown")
         if view is not last[0] or Path("hold").exists():

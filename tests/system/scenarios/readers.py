@@ -1,4 +1,4 @@
-"""Card readers of this repository on USB, with serial numbers of their own: found, seated, pulled, plugged in again in another order."""
+"""Card readers of this repository on USB, with serial numbers of their own: found, seated, raced with, pulled, plugged in again."""
 from __future__ import annotations
 
 import json
@@ -11,15 +11,21 @@ from tests.system.kiosk import STATE, last_words, shown, started_with, wait_for
 from tests.system.machine import Machine
 from tests.system.words import SystemTestFault
 
-NAME, TITLE = "readers", "readers on USB: found, seated, pulled, plugged in again in another order"
+NAME, TITLE = "readers", "readers on USB: found, seated, raced with, pulled, plugged in again in another order"
 COUNT: Final = 3
-ORDER: Final = f"/opt/clockwork-derby/current/bin/python -I /opt/system-test/pressing.py play --state {STATE} --seed 4"
+ORDER: Final = f"/opt/clockwork-derby/current/bin/python -I /opt/system-test/pressing.py play --state {STATE} --seed 4 --seats person,person,person"
+PULLED: Final = (2, 3, 1)
+"""The readers in the order in which their handles are pulled: so they get the seats 1, 2 and 3."""
+CARDS: Final = tuple(range(490, 640, 10))
+"""Cards by their priority: each moves one field."""
+READER: Final = "reader"
+"""How a seat is played that has one."""
 RUN: Final = "/run/clockwork-derby"
 LINKS: Final = "for l in /dev/derby/reader-*; do echo $(basename $l) $(readlink -f $l) $(stat -L -c '%G %a' $l); done"
 
 
 def play(bench: Bench) -> Findings:
-    """From the first boot to readers that have changed their places in USB and kept their seats."""
+    """From the first boot to a race over readers that were pulled and have changed their places in USB."""
     findings = bench.findings
     with bench.machine(more=ports(bench.folder, COUNT), words=started_with(ORDER)) as guest:
         guest.ask("true")
@@ -28,6 +34,7 @@ def play(bench: Bench) -> Findings:
                 _found(findings, guest, table)
                 _seated(bench, guest, table)
                 _swapped(bench, guest, table)
+                _raced(bench, guest, table)
             except SystemTestFault as fault:
                 findings.fail(f"{fault}; the screen says {_told(guest)}; the log ends: {last_words(guest)}")
             log = guest.ask("journalctl", "-b", "--no-pager", "-o", "cat", "-t", "clockwork-derby").said
@@ -49,39 +56,77 @@ def _found(findings: Findings, guest: Machine, table: Readers) -> None:
 
 
 def _seated(bench: Bench, guest: Machine, table: Readers) -> None:
-    """The first steps ask for one handle after another."""
+    """The first steps ask for one handle after another; then a race begins."""
     wait_for(lambda: "Readers and seats" in _told(guest)["title"], "the step of the first steps that gives seats")
-    for number in (2, 3, 1):
-        wait_for(lambda: "Pull the handle" in _told(guest)["hint"], "the question for a handle")
-        asked = _told(guest)["hint"]
-        if number == 3:
+    for seat, number in enumerate(PULLED, 1):
+        wait_for(lambda seat=seat: f"in front of seat {seat}" in _told(guest)["hint"], f"the question for the handle of seat {seat}")  # type: ignore[misc]
+        if seat == 2:
             bench.findings.keep(bench.picture(guest, "readers-giving"))
         table.do(f"pull {number}")
-        wait_for(lambda asked=asked: _told(guest)["hint"] != asked, "the next question")  # type: ignore[misc]
+    wait_for(lambda: f"{COUNT} card readers" in _told(guest)["sign"], "the sign of the table to tell of all readers")
     seats = _seats(guest)
-    bench.findings.check(list(seats.values()) == [1, 2, 3], f"the seats are {seats}; expected 1, 2 and 3")
+    expected = {table.serials[number - 1]: seat for seat, number in enumerate(PULLED, 1)}
+    bench.findings.check(seats == expected, f"the seats are {seats}; expected {expected}")
     bench.findings.tell("By the first steps: the handles were pulled in the order 2, 3, 1, and these readers have the seats 1, 2 and 3.")
     guest.ask("touch", f"{RUN}/seated")
+    wait_for(lambda: list(_told(guest)["readers"].values()) == [[READER, True, False, ""]] * COUNT, "a race that waits for all readers")
 
 
 def _swapped(bench: Bench, guest: Machine, table: Readers) -> None:
-    """Pull two and plug them in again in the other order, into the other's socket."""
+    """While the race waits for programs: pull two, and plug them in again in the other order, into the other's socket."""
     seats, before = _seats(guest), _links(guest)
-    wait_for(lambda: f"{COUNT} card readers" in _told(guest)["sign"], "the sign of the table to tell of all readers")
     for number in (2, 3):
         table.unplug(number)
-    bench.findings.figure("from pulling two cables to the screen saying so", wait_for(lambda: "1 card reader" == _told(guest)["sign"], "the sign"), "s")
+    took = wait_for(lambda: _played_here(guest) == [1, 2], "the screen to play both seats")
+    bench.findings.figure("from pulling two cables to both seats being played on the screen", took, "s")
     bench.findings.keep(bench.picture(guest, "readers-pulled"))
     table.plug(3, 1)
     wait_for(lambda: len(_links(guest)) == COUNT - 1, "the first link to come back")
     table.plug(2, 2)
-    took = wait_for(lambda: f"{COUNT} card readers" in _told(guest)["sign"], "both readers to answer again")
-    bench.findings.figure("from plugging them in again to both answering", took, "s")
+    took = wait_for(lambda: not _played_here(guest) and f"{COUNT} card readers" in _told(guest)["sign"], "both readers to answer again")
+    bench.findings.figure("from plugging them in again to both being used", took, "s")
     after = _links(guest)
     moved = [name for name in before if before[name][0] != after[name][0]]
     bench.findings.check(_seats(guest) == seats, f"the seats were {seats} and are {_seats(guest)}")
+    bench.findings.check(len(moved) == 2, f"the links were {before} and are {after}; expected two to lead elsewhere")
     bench.findings.tell(f"After two were plugged in again in the other order {len(moved)} links lead to other ttyACM numbers, and the seats are those of before.")
-    bench.findings.keep(bench.picture(guest, "readers-back"))
+
+
+def _raced(bench: Bench, guest: Machine, table: Readers) -> None:
+    """Program by cards and handles; in the middle of a register a reader is pulled, and comes back in the next turn."""
+    guest.ask("touch", f"{RUN}/hold")
+    for number in range(1, COUNT + 1):
+        table.do(*(f"insert {number} {slot} {CARDS[number * 5 + slot - 6]}" for slot in range(1, 6)))
+    # A pull counts for what the reader has read by then.
+    wait_for(lambda: _committed(guest, table, PULLED), "the first register, after all handles were pulled", pause=2)
+    table.unplug(PULLED[-1])
+    wait_for(lambda: _told(guest)["sign"] == f"{COUNT - 1} card readers", "the screen to say that a reader was pulled in the middle of a register")
+    bench.findings.keep(bench.picture(guest, "readers-pulled-in-a-register"))
+    guest.ask("rm", f"{RUN}/hold")
+    wait_for(lambda: _told(guest)["turn"] == 2 and _played_here(guest) == [COUNT], f"turn 2, with seat {COUNT} on the screen")
+    bench.findings.keep(bench.picture(guest, "readers-played-on-the-screen"))
+    bench.findings.tell(f"A reader was pulled in the middle of a register: the turn was played to its end, and seat {COUNT} is played on the screen in the next one.")
+    table.plug(PULLED[-1], PULLED[-1] - 1)
+    took = wait_for(lambda: not _played_here(guest), "the reader that is plugged in again to be used")
+    bench.findings.figure("from plugging it in again to its seat being programmed by it", took, "s")
+    wait_for(lambda: _committed(guest, table, PULLED), "turn 2, programmed by all handles", pause=2)
+    listed = guest.ask("runuser", "-u", "derby", "--", "clockwork-derby", "games", "list", "--state", STATE).said
+    bench.findings.check("turn 2" in listed, f"the race is not kept as far as turn 2: {listed}")
+    bench.findings.tell(f"Turn 2 was programmed by all {COUNT} readers again; kept is: {listed.rstrip().rsplit('  ', 1)[-1]}")
+
+
+def _committed(guest: Machine, table: Readers, numbers: tuple[int, ...]) -> bool:
+    """Whether the race has gone on to moving; else the handle of everybody who is not ready yet is pulled."""
+    told = _told(guest)
+    for seat, (_, asked, ready, _) in told["readers"].items():
+        if asked and not ready:
+            table.do(f"pull {numbers[int(seat) - 1]}")
+    return bool(told["page"] == "play")
+
+
+def _played_here(guest: Machine) -> list[int]:
+    """The seats whose readers do not answer, so that they are programmed on the screen."""
+    return [int(seat) for seat, (kind, _, _, lost) in _told(guest)["readers"].items() if kind != READER and lost]
 
 
 def _links(guest: Machine) -> dict[str, tuple[str, str]]:
@@ -93,7 +138,7 @@ def _links(guest: Machine) -> dict[str, tuple[str, str]]:
 def _told(guest: Machine) -> dict[str, Any]:
     """What the screen says."""
     said = guest.ask("cat", f"{RUN}/shown")
-    return json.loads(said.said) if not said.code else {"title": "", "hint": "", "sign": ""}
+    return json.loads(said.said) if not said.code else {"page": "", "title": "", "hint": "", "sign": "", "turn": 0, "readers": {}}
 
 
 def _seats(guest: Machine) -> dict[str, int]:
