@@ -1,6 +1,7 @@
-"""Starts that did not reach the first screen, counted in the state folder: after two of them the app starts in safe mode."""
+"""Starts whose first screen did not come, or not stay, counted in the state folder: after two of them the app starts in safe mode."""
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -10,9 +11,12 @@ from companion.folders import settle, write_whole
 FILE: Final = "starts"
 """The name of the count in the state folder; it is there only while a start is under way, or has failed."""
 TOO_MANY: Final = 2
-"""So many starts in a row that did not reach the first screen, and the next one is in safe mode."""
-LONGEST: Final = 4
-"""Digits of a count that can be ours."""
+"""So many starts in a row whose first screen did not come or stay, and the next one is in safe mode."""
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+"""By its content one run of the computer is told from another."""
+COUNT: Final = re.compile(r"([0-9]{1,4})(?: ([0-9a-f-]{36})( shown)?)?\s*", re.ASCII)
+"""A count that can be ours: the starts, in which run of the computer the last one was, whether it has shown its first screen."""
+LONGEST: Final = 64
 
 
 class Starts:
@@ -21,34 +25,57 @@ class Starts:
     def __init__(self, folder: Path) -> None:
         """Nothing is counted yet."""
         self._path = folder / FILE
-        self._counted = False
+        self._counted = 0
 
     def begin(self) -> int:
         """Count a start; how many before it have failed, one after another. 0 where this one cannot be written down."""
         failed = self._read()
         try:
-            write_whole(self._path, f"{failed + 1}\n")
+            self._write(failed + 1)
         except OSError:
             # Where no success could be written down either, the app would be in safe mode for ever.
             return 0
-        self._counted = True
+        self._counted = failed + 1
         return failed
 
+    def screen(self, stands: bool) -> None:
+        """The first screen is there; with `stands` it has stayed for a while. If the power goes in between, the start has not failed."""
+        if stands:
+            self.reached()
+        elif self._counted:
+            with suppress(OSError):
+                self._write(self._counted, " shown")
+
     def reached(self) -> None:
-        """The first screen is there, or was not wanted any more: nothing has failed."""
+        """The first screen stands, or was not wanted any more: nothing has failed."""
         if self._counted:
-            self._counted = False
+            self._counted = 0
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
                 settle(self._path.parent)
 
+    def _write(self, count: int, shown: str = "") -> None:
+        boot = _boot()
+        write_whole(self._path, f"{count} {boot}{shown}\n" if boot else f"{count}\n")
+
     def _read(self) -> int:
         try:
             with open(self._path, "rb") as file:
-                text = file.read(LONGEST + 2).decode("ascii").strip()
+                found = COUNT.fullmatch(file.read(LONGEST).decode("ascii"))
         except (OSError, ValueError):
             return 0
-        return int(text) if text.isdigit() and len(text) <= LONGEST else 0
+        if found is None:
+            return 0
+        count, boot, shown = found.groups()
+        return int(count) - (1 if shown and boot != _boot() else 0)
+
+
+def _boot() -> str:
+    """Which run of the computer this is, "" where nobody knows."""
+    try:
+        return BOOT.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
 
 
 def why_safe(failed: int, wanted: bool) -> str:
@@ -56,5 +83,5 @@ def why_safe(failed: int, wanted: bool) -> str:
     if wanted:
         return "Safe mode, as it was asked for."
     if failed >= TOO_MANY:
-        return f"Safe mode: the last {failed} starts did not reach the first screen."
+        return f"Safe mode: the last {failed} starts did not reach the first screen, or ended soon after it."
     return ""

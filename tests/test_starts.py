@@ -61,6 +61,34 @@ def test_where_nothing_can_be_written_nothing_is_made_of_it(tmp_path: Path, monk
     assert Starts(tmp_path).begin() == 2
 
 
+def test_a_screen_must_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who ends soon after the first screen has failed; where the power went meanwhile, which the run of the computer tells, that start has not."""
+    boots = [tmp_path / name for name in ("first", "second")]
+    for number, boot in enumerate(boots):
+        boot.write_text(f"{number:036}\n")
+    monkeypatch.setattr("companion.starts.BOOT", boots[0])
+    for before in range(3):
+        starts = Starts(tmp_path)
+        assert starts.begin() == before
+        starts.screen(False)
+    monkeypatch.setattr("companion.starts.BOOT", boots[1])
+    starts = Starts(tmp_path)
+    assert starts.begin() == 2
+    monkeypatch.setattr("companion.starts.BOOT", boots[0])
+    assert Starts(tmp_path).begin() == 3
+    starts.screen(True)
+    assert not (tmp_path / FILE).exists()
+
+
+def test_where_no_run_is_told_a_start_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a name for it all starts are of one run."""
+    monkeypatch.setattr("companion.starts.BOOT", tmp_path / "nothing")
+    for before in range(2):
+        starts = Starts(tmp_path)
+        assert starts.begin() == before
+        starts.screen(False)
+
+
 def test_the_first_screen_counts_once(tmp_path: Path) -> None:
     """What is told a second time, or without a start, takes no other start's count away."""
     mine, other = Starts(tmp_path), Starts(tmp_path)

@@ -42,11 +42,11 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def play_in_window(
-    args: argparse.Namespace, evening: Callable[[], Shell], reached: Callable[[], None] = lambda: None, usual: Callable[[], Shell] | None = None,
+    args: argparse.Namespace, evening: Callable[[], Shell], reached: Callable[[bool], None] = lambda stands: None, usual: Callable[[], Shell] | None = None,
 ) -> None:
     """Play an evening, which begins once the window stands, until the window is closed.
 
-    `reached` is called once the first screen is seen, `usual` opens the evening in which safe mode is left.
+    `reached` is called once the first screen is seen, and with True once it stands; `usual` opens the evening in which safe mode is left.
     """
     from companion.ui.app import Start, play
     from companion.ui.window import Wish

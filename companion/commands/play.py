@@ -64,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
 
         if why:
             complain(why)
-            play_in_window(args, partial(safely, why, folder), starts.reached, again)
+            play_in_window(args, partial(safely, why, folder), starts.screen, again)
         else:
-            play_in_window(args, evening, starts.reached)
+            play_in_window(args, evening, starts.screen)
     return 0
 
 

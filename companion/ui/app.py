@@ -51,11 +51,11 @@ def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
 class Start(NamedTuple):
     """What a start owes to those who watch it: the lifeline, what is called once the first screen is seen, and how safe mode is left.
 
-    `usual` opens the usual evening in place of one in safe mode, None where this is no safe mode.
+    `reached` is called with True once that screen has stood for a while. `usual` opens the usual evening in place of one in safe mode, None where this is no safe mode.
     """
 
     lifeline: Lifeline = Lifeline()
-    reached: Callable[[], None] = lambda: None
+    reached: Callable[[bool], None] = lambda stands: None
     usual: Callable[[], Shell] | None = None
 
 

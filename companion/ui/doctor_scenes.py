@@ -64,6 +64,6 @@ DOCTOR_SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "doctor-fine": lambda: _called(WELL),
     "doctor-ill": lambda: _called((*WELL[:3], *ILL, *WELL[4:])),
     "doctor-taps": _tapped,
-    "doctor-safe": lambda: _called((*ILL[2:], *WELL[:3]), "Safe mode: the last 2 starts did not reach the first screen."),
+    "doctor-safe": lambda: _called((*ILL[2:], *WELL[:3]), "Safe mode: the last 2 starts did not reach the first screen, or ended soon after it."),
 }
 """Pictures of the gallery of the doctor, in its order."""

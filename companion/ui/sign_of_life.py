@@ -13,15 +13,17 @@ if TYPE_CHECKING:
 
 BEAT: Final = 1 / 4
 """Seconds between two looks whether a sign of life is due."""
+STANDS: Final = 5.0
+"""Seconds that a first screen must stay, so that a start that ends soon after it counts as one that has failed."""
 SURE: Final = 2
 """At least so many frames of a first screen are drawn. Without a desktop the first one of a window is lost: SDL makes the surfaces anew as it is to be
 shown, and a screen on which nothing changes would stay black until it is touched."""
 
 
 class SignOfLife:
-    """Feeds a lifeline from Kivy's clock; `reached` is called once a first screen has really been drawn."""
+    """Feeds a lifeline from Kivy's clock; `reached` is called when a first screen was really drawn, and with True once it stands."""
 
-    def __init__(self, opened: Opened, lifeline: Lifeline, reached: Callable[[], None]) -> None:
+    def __init__(self, opened: Opened, lifeline: Lifeline, reached: Callable[[bool], None]) -> None:
         """Nothing is told before `start`."""
         self._window, self._bridge = opened
         self._lifeline, self._reached = lifeline, reached
@@ -36,12 +38,14 @@ class SignOfLife:
     def expect(self) -> None:
         """Await a first screen: the next one that is drawn."""
         self._frames = 0
+        Clock.unschedule(self._remains)
         self._window.bind(on_flip=self._drawn)
 
     def stop(self) -> None:
         """The app is on its way out: what it still writes takes as long as it takes."""
         self._window.unbind(on_flip=self._drawn)
         Clock.unschedule(self._beat)
+        Clock.unschedule(self._remains)
         self._lifeline.stopping()
 
     def _drawn(self, *_: Any) -> None:
@@ -57,8 +61,12 @@ class SignOfLife:
             Clock.schedule_once(self._shown, 0)
 
     def _shown(self, _: float) -> None:
-        self._reached()
+        self._reached(False)
         self._lifeline.ready()
+        Clock.schedule_once(self._remains, STANDS)
+
+    def _remains(self, _: float) -> None:
+        self._reached(True)
 
     def _beat(self, _: float) -> None:
         # The first sign starts the watchdog, and on a slow machine that has other work the first frames may take longer than it waits.

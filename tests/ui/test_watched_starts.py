@@ -59,14 +59,23 @@ def test_ready_when_seen_and_alive_while_the_loop_goes_round(tmp_path: Path, rep
     """Ready only after a frame; fed while the loop is busy, not while it hangs, again when it is well; a request to stop ends it as it should."""
     with watched(tmp_path, repository, "looks") as (process, until):
         assert "PLAYER=frame" in until("READY=1")
-        assert not (tmp_path / "state" / STARTS).exists()
+        assert (tmp_path / "state" / STARTS).read_text("ascii").endswith(" shown\n")
         until("PLAYER=busy")
         assert "WATCHDOG=1" in until("PLAYER=hung")
         assert not {"WATCHDOG=1", "READY=1"}.intersection(until("PLAYER=well"))
-        until("WATCHDOG=1")
+        while (tmp_path / "state" / STARTS).exists():
+            until("WATCHDOG=1")
         process.terminate()
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
+
+
+def test_who_dies_soon_after_the_first_screen_has_failed(tmp_path: Path, repository: Path) -> None:
+    """Killed, and hung up on as by a console that goes away."""
+    for count, end in enumerate((signal.SIGKILL, signal.SIGHUP), 1):
+        with watched(tmp_path, repository, "looks", end=end) as (_, until):
+            until("READY=1")
+        assert (tmp_path / "state" / STARTS).read_text("ascii").startswith(f"{count} ")
 
 
 def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(tmp_path: Path, repository: Path) -> None:
