@@ -97,5 +97,9 @@ def last_words(guest: Machine) -> str:
 
 def memory(guest: Machine) -> float:
     """The memory of the app's process that is its own or shared, in MB."""
-    told = guest.ask("cat", f"/proc/{shown(guest, 'MainPID')}/status").said
-    return next(int(line.split()[1]) / 1024 for line in told.splitlines() if line.startswith("VmRSS:"))
+    return resident(guest.ask("cat", f"/proc/{shown(guest, 'MainPID')}/status").said)
+
+
+def resident(status: str) -> float:
+    """What the kernel tells of a process's memory, in MB."""
+    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS:"))
