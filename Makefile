@@ -24,7 +24,7 @@ test: ## set up what is missing and run every test, on a virtual screen
 	@.venv/bin/python -m pytest -q -n 2 --dist loadfile tests
 
 system-test: ## with sudo: boot the whole appliance in QEMU and play on it; only="boot cuts" plays these scenarios only
-	@.ci/setup test
+	@.ci/setup system-test
 	@.venv/bin/python -m tests.system.run $(if $(scratch),--scratch $(scratch)) $(if $(only),--only $(only))
 
 bench: ## set up what is missing and measure the speed of engine, games and screen

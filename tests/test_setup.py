@@ -92,7 +92,7 @@ def test_an_unknown_part_is_refused(machine: Machine) -> None:
     """A slip of the pen is answered with what there is."""
     done = machine(".ci/setup", "plya")
     assert done.returncode == 1
-    assert "'plya'" in done.stderr and "play and test" in done.stderr
+    assert "'plya'" in done.stderr and "play, test and system-test" in done.stderr
 
 
 def test_the_build_server_runs_make_test(machine: Machine, repository: Path) -> None:
