@@ -72,6 +72,7 @@ def test_lights_of_a_pi_5_belong_to_the_headers_group() -> None:
 def test_a_stick_may_be_pulled_and_runs_nothing() -> None:
     """It is mounted for the game's user, written at once, and nothing on it can be run; a reader's own drive is left alone."""
     (mount,) = (rule["RUN{program}"][1] for rule in rules(FOLDER / "71-clockwork-derby-sticks.rules") if "RUN{program}" in rule)
+    assert "--automount=no" in mount.split(), "an automount is unmounted after a second without use, and the game then sees no stick"
     assert "--owner=derby" in mount and "--options=sync,nosuid,nodev,noexec" in mount
     assert {"ENV{ID_VENDOR_ID}": ("==", f"{VENDOR:04x}"), "GOTO": ("=", "derby_end")} in rules(FOLDER / "71-clockwork-derby-sticks.rules")
 
