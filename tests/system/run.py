@@ -28,7 +28,7 @@ from tests.system.image import Image, image
 from tests.system.report import Played, write_report
 from tests.system.words import SystemTestFault, say
 
-NEEDED = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs"}
+NEEDED = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "mformat": "mtools"}
 """Commands, and the Debian packages that bring them."""
 SIDE_BY_SIDE: Final = 2
 """Guests at the same time where no time is measured: one for each core."""

@@ -1,0 +1,59 @@
+"""A USB stick for the guest: a FAT disk with updates on it, made on this machine, plugged in while the guest runs."""
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from tests.system.image import SOURCES
+from tests.system.machine import Machine
+from tests.system.words import run
+
+DEVICES: Final = ("-device", "qemu-xhci,id=usb")
+"""What QEMU is told before a stick can be plugged in."""
+MEGABYTES: Final = 64
+
+
+class Stick:
+    """A stick, which holds nothing yet."""
+
+    def __init__(self, disk: Path) -> None:
+        """Make it anew."""
+        self.disk = disk
+        disk.unlink(missing_ok=True)
+        with disk.open("wb") as file:
+            file.truncate(MEGABYTES * 2**20)
+        run("mformat", "-i", str(disk), "-F", "-v", "DERBY", "::")
+
+    def put(self, *paths: Path) -> None:
+        """Copy files and whole folders to its top."""
+        run("mcopy", "-s", "-i", str(self.disk), *map(str, paths), "::")
+
+    def words(self) -> tuple[str, ...]:
+        """Words for QEMU, with which it may be plugged in."""
+        return *DEVICES, "-drive", f"if=none,id=stick,file={self.disk},format=raw"
+
+    def plug(self, guest: Machine) -> None:
+        """Plug it into a running guest, which was started with these words."""
+        guest.order("device_add", driver="usb-storage", id="plugged", bus="usb.0", drive="stick", removable=True)
+
+
+def update(repository: Path, folder: Path, version: str) -> Path:
+    """A version of the game as an update in a folder that is made for it, as `make wheel` makes one."""
+    copy = folder.with_name(f"{folder.name}-sources")
+    for old in (copy, folder):
+        shutil.rmtree(old, ignore_errors=True)
+    copy.mkdir(parents=True)
+    for name in SOURCES:
+        place = repository / name
+        _ = shutil.copytree(place, copy / name) if place.is_dir() else shutil.copy2(place, copy / name)
+    top = copy / "companion/__init__.py"
+    top.write_text(re.sub(r'^__version__ = ".*"$', f'__version__ = "{version}"', top.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(folder), str(copy))
+    shutil.rmtree(copy)
+    sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]
+    (folder / "SHA256SUMS").write_text("".join(sums), "ascii")
+    return folder
