@@ -74,7 +74,7 @@ class Signs(Lifeline):
 def test_the_watchdog_is_not_begun_before_a_frame_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its first sign begins it: a slow machine whose first frames take longer than it waits would be started again for ever."""
     beats: list[Callable[[float], None]] = []
-    clock = SimpleNamespace(schedule_interval=lambda beat, _: beats.append(beat), schedule_once=lambda *_: None)
+    clock = SimpleNamespace(schedule_interval=lambda beat, _: beats.append(beat), schedule_once=lambda *_: None, unschedule=lambda _: None)
     monkeypatch.setattr(sign_of_life, "Clock", clock)
     session = SimpleNamespace(house=SimpleNamespace(safe=""), match=None, page="board")
     glass, signs = Glass(), Signs()
