@@ -51,8 +51,20 @@ class Starts:
         if self._counted:
             self._counted = 0
             with suppress(OSError):
-                self._path.unlink(missing_ok=True)
-                settle(self._path.parent)
+                self._clear()
+
+    def withdraw(self) -> None:
+        """This start says nothing, for better or worse: the count is as it was before."""
+        before, self._counted = self._counted - 1, 0
+        with suppress(OSError):
+            if before > 0:
+                self._write(before)
+            elif before == 0:
+                self._clear()
+
+    def _clear(self) -> None:
+        self._path.unlink(missing_ok=True)
+        settle(self._path.parent)
 
     def _write(self, count: int, shown: str = "") -> None:
         boot = _boot()

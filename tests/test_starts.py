@@ -20,6 +20,17 @@ def test_two_failed_starts_lead_to_safe_mode(tmp_path: Path) -> None:
     assert Starts(folder).begin() == 0
 
 
+def test_a_start_that_is_withdrawn_says_nothing(tmp_path: Path) -> None:
+    """Without a display nobody knows whether it would have been well: the count is what it was, also where it was none."""
+    for failed in range(3):
+        for _ in range(2):
+            withdrawn = Starts(tmp_path)
+            assert withdrawn.begin() == failed
+            withdrawn.withdraw()
+            assert (tmp_path / FILE).exists() == bool(failed)
+        assert Starts(tmp_path).begin() == failed
+
+
 def test_safe_mode_can_be_asked_for() -> None:
     """Whatever has been before."""
     assert "asked for" in why_safe(0, True) and "asked for" in why_safe(5, True)

@@ -14,7 +14,7 @@ from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.commands._window import add_window, play_in_window, readers_of
 from companion.commands._words import complain, complaining
-from companion.errors import DerbyError, SetupFault, did_you_mean
+from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.lifeline import Lifeline
 from companion.session.house_messages import CallHouse
 from companion.starts import Starts, why_safe
@@ -74,13 +74,17 @@ def run(args: argparse.Namespace) -> int:
 def counted(starts: Starts) -> Iterator[int]:
     """Count a start, and say how many before it have failed; one that somebody ends before its first screen has not failed.
 
-    Neither has one that ends with words, unless nobody reads them, as where a service manager has started it.
+    Neither has one that ends with words, unless nobody reads them, as where a service manager has started it. A display that is not to be had
+    says nothing of the game: safe mode would not bring it, and when it is there again the race is wanted.
     """
     failed = starts.begin()
     try:
         yield failed
     except KeyboardInterrupt:
         starts.reached()
+        raise
+    except ScreenFault:
+        starts.withdraw()
         raise
     except DerbyError:
         if not Lifeline.from_environment().heard:

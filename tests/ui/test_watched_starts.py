@@ -87,14 +87,16 @@ def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(tmp_path: Path, 
 
 
 def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: Path) -> None:
-    """A start that was killed and one without a display: the third is in safe mode, writes nothing, says so, and is left for the usual evening."""
+    """Two starts that were killed, and between them one without a display, which says nothing of the game: the next one is in safe mode,
+    writes nothing, says so, and is left for the usual evening."""
     state = made_ready(tmp_path)
-    with watched(tmp_path, repository, "killed") as (process, _):
-        assert process.wait(PATIENCE) == -signal.SIGKILL
-    before = written(state)
-    with watched(tmp_path, repository, "looks", DISPLAY=NOWHERE) as (process, _):
-        assert process.wait(PATIENCE) == 2
-    assert written(state) == before and FILE in before
+    for number in (1, 2):
+        with watched(tmp_path, repository, "killed") as (process, _):
+            assert process.wait(PATIENCE) == -signal.SIGKILL
+        before = written(state)
+        with watched(tmp_path, repository, "looks", DISPLAY=NOWHERE) as (process, _):
+            assert process.wait(PATIENCE) == 2
+        assert written(state) == before and FILE in before and (state / STARTS).read_text("ascii").startswith(f"{number} ")
     with watched(tmp_path, repository, "leaves") as (process, until):
         safe = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
         assert safe["page"] == DOCTOR and not safe["kept"]
