@@ -31,6 +31,10 @@ class Answer(NamedTuple):
     now: float
 
 
+SWITCHED_ON: Final[list[Machine]] = []
+"""The guests that run now, so that whoever ends the test can end them, too."""
+
+
 class Line:
     """A local socket that carries JSON lines."""
 
@@ -89,6 +93,7 @@ class Machine:
         self._log = (folder / "qemu.txt").open("ab")
         self.since = time.monotonic()
         self._process = subprocess.Popen([*_order(image, disk, folder, words), *more], stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        SWITCHED_ON.append(self)
         self._qmp = Line(folder / "qmp", 20)
         self._agent = Line(folder / "agent", 20)
         self._qmp.hear(20)
@@ -127,6 +132,8 @@ class Machine:
 
     def cut(self) -> None:
         """Cut the power: what the guest has not written to its disk is gone."""
+        if self in SWITCHED_ON:
+            SWITCHED_ON.remove(self)
         self._process.kill()
         self._process.wait()
         for line in (self._qmp, self._agent):

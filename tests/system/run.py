@@ -25,6 +25,7 @@ from typing import Final
 from tests.system import scenarios
 from tests.system.bench import Bench
 from tests.system.image import Image, image
+from tests.system.machine import SWITCHED_ON
 from tests.system.report import Played, write_report
 from tests.system.words import SystemTestFault, say
 
@@ -92,7 +93,14 @@ def _all_played(wanted: Sequence[ModuleType], made: Image, args: argparse.Namesp
     together = [module for module in wanted if module not in alone]
     played = [_played(module, made, args) for module in alone]
     with ThreadPoolExecutor(SIDE_BY_SIDE) as guests:
-        played += guests.map(lambda module: _played(module, made, args), together)
+        try:
+            played += guests.map(lambda module: _played(module, made, args), together)
+        except KeyboardInterrupt:
+            # Whoever plays in another thread does not hear of it.
+            guests.shutdown(wait=False, cancel_futures=True)
+            for guest in tuple(SWITCHED_ON):
+                guest.cut()
+            raise
     return sorted(played, key=lambda one: one.name)
 
 
