@@ -1,4 +1,4 @@
-"""A USB stick for the guest: a FAT disk with updates on it, made on this machine, plugged in while the guest runs."""
+"""A USB stick for the guest: a FAT disk with updates on it, made and read on this machine, plugged in and pulled while the guest runs."""
 from __future__ import annotations
 
 import re
@@ -32,6 +32,15 @@ class Stick:
         """Copy files and whole folders to its top."""
         run("mcopy", "-s", "-i", str(self.disk), *map(str, paths), "::")
 
+    def names(self) -> list[str]:
+        """What lies at its top."""
+        return [line.rpartition("/")[2] for line in run("mdir", "-b", "-i", str(self.disk), "::").splitlines() if line]
+
+    def get(self, name: str, to: Path) -> Path:
+        """Copy a file from its top into a folder; where it lies there."""
+        run("mcopy", "-n", "-o", "-i", str(self.disk), f"::{name}", str(to / name))
+        return to / name
+
     def words(self) -> tuple[str, ...]:
         """Words for QEMU, with which it may be plugged in."""
         return *DEVICES, "-drive", f"if=none,id=stick,file={self.disk},format=raw"
@@ -41,8 +50,8 @@ class Stick:
         guest.order("device_add", driver="usb-storage", id="plugged", bus="usb.0", drive="stick", removable=True)
 
 
-def update(repository: Path, folder: Path, version: str) -> Path:
-    """A version of the game as an update in a folder that is made for it, as `make wheel` makes one."""
+def update(repository: Path, folder: Path, version: str, broken: str = "") -> Path:
+    """A version of the game as an update in a folder that is made for it, as `make wheel` makes one; `broken` is added to its command `play`."""
     copy = folder.with_name(f"{folder.name}-sources")
     for old in (copy, folder):
         shutil.rmtree(old, ignore_errors=True)
@@ -50,8 +59,9 @@ def update(repository: Path, folder: Path, version: str) -> Path:
     for name in SOURCES:
         place = repository / name
         _ = shutil.copytree(place, copy / name) if place.is_dir() else shutil.copy2(place, copy / name)
-    top = copy / "companion/__init__.py"
+    top, played = copy / "companion/__init__.py", copy / "companion/commands/play.py"
     top.write_text(re.sub(r'^__version__ = ".*"$', f'__version__ = "{version}"', top.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
+    played.write_text(played.read_text("utf-8") + broken, "utf-8")
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(folder), str(copy))
     shutil.rmtree(copy)
     sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]

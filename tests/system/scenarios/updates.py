@@ -1,24 +1,40 @@
-"""Updates on a stick: it is plugged in while the game runs and mounted, and a damaged update on it is refused."""
+"""Updates: a good one from a stick by touch alone, a broken one that is taken back, a damaged one, and the power cut in mid-install."""
 from __future__ import annotations
 
 import shutil
 import time
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
+from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
-from tests.system.kiosk import STATE, first_screen, is_active, wait_for
+from tests.system.kiosk import SERVICE, STATE, again, difference, first_screen, is_active, is_kiosk, shown, wait_for
 from tests.system.machine import Machine
+from tests.system.pair import ALIKE, Pair
 from tests.system.stick import Stick, update
+from tests.system.words import SystemTestFault
 
-NAME, TITLE = "updates", "a stick with updates is mounted, and a damaged one is refused"
-GOOD, DAMAGED = "90.1.0", "90.2.0"
+NAME, TITLE = "updates", "a good, a broken and a damaged update, and the power cut in the middle of one"
+GOOD, BROKEN, LATER = "90.1.0", "90.2.0", "90.3.0"
+DIES: Final = '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise RuntimeError("broken on purpose")\n'
 COMMAND: Final = "clockwork-derby"
+PLACE: Final = Path("/opt/clockwork-derby")
+RACE: Final = ("simulate", "--db", f"{STATE}/journal.db", "--turns", "2", "--seats", "4", "--board", "going-train", "--seed", "11")
+LONG: Final = 600
+"""Seconds in which an installation comes to its end on an emulated machine that has other work."""
 STAYS: Final = 5
 """Seconds after which the stick must still be there, unused."""
+AGAIN: Final = 20
+"""Seconds after which a tap that has brought nothing about is made once more."""
+LEAVE, SIGN, UPDATE, DOCTOR, CLOSE = (95, 448), (712, 20), (595, 448), (735, 448), (95, 448)
+SAVE, FIRST, INSTALL, START = (540, 448), (394, 178), (496, 448), (496, 448)
+"""Where these are on the pages of a table without readers, 800 by 480."""
 
 
 def play(bench: Bench) -> Findings:
-    """One boot."""
+    """Two boots: all but the cut, and what comes after it."""
     findings, disk, stick = bench.findings, bench.fresh_disk(), _stick(bench)
     with bench.machine(disk, more=stick.words()) as guest:
         guest.ask("true")
@@ -26,35 +42,155 @@ def play(bench: Bench) -> Findings:
         wait_for(lambda: is_active(guest), "the service to be active")
         stick.plug(guest)
         wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
+        findings.tell(f"A stick that is plugged in while the game runs is mounted at {_mounted(guest)}.")
         time.sleep(STAYS)
         findings.check(bool(_mounted(guest)), f"after {STAYS} s in which nobody used the stick it is not mounted any more")
-        findings.tell(f"A stick that is plugged in while the game runs is mounted at {_mounted(guest)}.")
+        _by_touch(bench, guest, stick)
+        guest.ask("systemctl", "stop", SERVICE)
+        guest.ask("runuser", "-u", "derby", "--", COMMAND, *RACE, limit=240)
         _damaged(findings, guest)
+        _broken(bench, guest)
+        guest.ask("systemctl", "stop", SERVICE)
+        _cut(findings, guest)
+    with bench.machine(disk, more=stick.words()) as guest:
+        guest.ask("true")
+        first_screen(bench, guest)
+        _after(findings, guest, stick)
     return findings
 
 
 def _stick(bench: Bench) -> Stick:
-    """A stick with a good update at its top, and a damaged one in a folder."""
+    """A stick with a good update at its top, and others in folders, which the screen does not look into."""
     made = bench.folder / "updates"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
-    good, damaged = update(bench.repository, made / "good", GOOD), update(bench.repository, made / "damaged", DAMAGED)
+    good = update(bench.repository, made / "good", GOOD)
+    broken, later = update(bench.repository, made / "broken", BROKEN, DIES), update(bench.repository, made / "later", LATER)
+    damaged = Path(shutil.copytree(later, made / "damaged"))
     wheel = next(damaged.glob("*.whl"))
     content = bytearray(wheel.read_bytes())
     content[len(content) // 2] ^= 1
     wheel.write_bytes(content)
     stick = Stick(bench.folder / "stick.img")
-    stick.put(*good.iterdir(), damaged)
+    stick.put(*good.iterdir(), broken, later, damaged)
     return stick
+
+
+# ---- By touch ------------------------------------------------------------------------------------------------------------
+
+
+def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
+    """From the first steps to the bundle on the stick, and to the new version that runs."""
+    findings = bench.findings
+    for place in (LEAVE, SIGN, DOCTOR):
+        _tap(bench, guest, place)
+    _until(guest, (SAVE,), lambda: _bundle(stick) != "", "the bundle on the stick")
+    findings.keep(bench.picture(guest, "bundle"))
+    with zipfile.ZipFile(stick.get(_bundle(stick), bench.folder)) as packed:
+        findings.check(packed.testzip() is None and "doctor.json" in packed.namelist(), f"the bundle holds {packed.namelist()}")
+    findings.tell(f"By touch, Save bundle: {_bundle(stick)} lies on the stick and is whole.")
+    _tap(bench, guest, CLOSE)
+    _tap(bench, guest, UPDATE)
+    before = shown(guest, "MainPID")
+    _until(guest, (FIRST, INSTALL), lambda: bool(_answer(guest)), "the system to take up the update")
+    took = wait_for(lambda: '"working"' not in _answer(guest), "the end of the update", LONG)
+    findings.check('"done"' in _answer(guest), f"the update by touch ended with {_answer(guest)}")
+    findings.figure("an update by touch, from the last tap to Ready", took, "s")
+    time.sleep(3)
+    findings.keep(bench.picture(guest, "update-ready"))
+    _until(guest, (START,), lambda: shown(guest, "MainPID") != before, "the game to start again")
+    wait_for(lambda: again(guest, before), "the new version's first screen")
+    wait_for(lambda: not _is_there(guest, "trial"), "the new version to be proved")
+    version = guest.ask(COMMAND, "--version").said.strip()
+    findings.check(version == f"{COMMAND} {GOOD}", f"after the update by touch {version} runs; expected {GOOD}")
+    findings.check(is_kiosk(bench.picture(guest, "now")), "the new version shows no first screen")
+    findings.tell(f"By touch alone {version} was installed from the stick, started, and proved by its first screen.")
+
+
+def _tap(bench: Bench, guest: Machine, place: tuple[int, int]) -> None:
+    """Touch a place until the picture is another one and has come to rest."""
+    before = bench.picture(guest, "before")
+    _until(guest, (place,), lambda: difference(before, bench.picture(guest, "now")) > ALIKE, f"another picture after a tap at {place}")
+    while True:
+        last = bench.picture(guest, "now").rename(bench.folder / "last.png")
+        time.sleep(2)
+        if difference(last, bench.picture(guest, "now")) <= ALIKE:
+            return
+
+
+def _until(guest: Machine, places: tuple[tuple[int, int], ...], asked: Callable[[], bool], what: str) -> None:
+    """Touch these places, one after the other, until something is so; not oftener than every AGAIN seconds."""
+    for _ in range(6):
+        for number, place in enumerate(places):
+            time.sleep(3 * bool(number))
+            guest.tap(*place)
+        end = time.monotonic() + AGAIN
+        while time.monotonic() < end:
+            if asked():
+                return
+            time.sleep(0.5)
+    raise SystemTestFault(f"touched again and again, and there is still not {what}")
+
+
+def _bundle(stick: Stick) -> str:
+    return next((name for name in stick.names() if name.startswith("derby-") and name.endswith(".zip")), "")
+
+
+# ---- On a terminal -------------------------------------------------------------------------------------------------------
 
 
 def _damaged(findings: Findings, guest: Machine) -> None:
     """One bit of a wheel is another one."""
     before = _status(guest)
-    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/damaged", "--state", STATE, limit=240)
+    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/damaged", "--state", STATE, limit=LONG)
     findings.check(said.code != 0 and "damaged" in said.said and "Traceback" not in said.said, f"a damaged update ends with {said.code}: {said.said.strip()}")
     findings.check(_status(guest) == before, f"a damaged update has changed the slots from {before} to {_status(guest)}")
     findings.tell(f"A damaged update: {said.said.strip()}")
+
+
+def _broken(bench: Bench, guest: Machine) -> None:
+    """One that passes its examination and dies whenever it is started."""
+    findings = bench.findings
+    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/broken", "--state", STATE, limit=LONG)
+    findings.check(said.code == 0, f"the broken update is not even installed: {said.said.strip()}")
+    began = time.monotonic()
+    guest.ask("systemctl", "start", "--no-block", SERVICE)
+    wait_for(lambda: f"{BROKEN} was taken back" in _status(guest), "the broken version to be taken back")
+    wait_for(lambda: is_active(guest), "the old version's first screen")
+    findings.figure("from starting a broken version to the old one's first screen", time.monotonic() - began, "s")
+    findings.check(guest.ask(COMMAND, "--version").said.split() == [COMMAND, GOOD], f"after a broken version the slots hold {_status(guest)}")
+    findings.tell(f"A version that dies at its start: {_status(guest).splitlines()[-1]}.")
+    with VirtualDisplay() as display:
+        both = Pair(bench, guest, display)
+        try:
+            # Since when it stands still it says by either's clock, so only what comes after the offer is alike.
+            tapped, _ = both.step()
+            findings.check(tapped.endswith(": Go on"), f"the race from before the broken version is not offered, but {tapped}")
+        finally:
+            both.twin.close()
+    findings.tell("The race from before it is offered again, and goes on as on the host.")
+
+
+def _cut(findings: Findings, guest: Machine) -> None:
+    """The power goes while a slot is being built."""
+    guest.ask("systemd-run", "--quiet", "--unit=cut-update", COMMAND, "update", "install", f"{_mounted(guest)}/later", "--state", STATE)
+    wait_for(lambda: guest.ask("sh", "-c", f"ls {PLACE}/*.unfinished").code == 0, "the mark of an installation", pause=0.1)
+    time.sleep(2)
+    findings.check(shown(guest, "ActiveState", "cut-update.service") == "active", "the installation came to its end before the power was cut")
+    guest.cut()
+
+
+def _after(findings: Findings, guest: Machine, stick: Stick) -> None:
+    """The old version has booted; the same update goes in."""
+    version, status = guest.ask(COMMAND, "--version").said.strip(), _status(guest)
+    findings.check(version == f"{COMMAND} {GOOD}", f"after the cut {version} runs; expected {GOOD}")
+    findings.tell(f"After a power cut in the middle of an installation {version} boots, and: {'; '.join(status.splitlines())}.")
+    guest.ask("systemctl", "stop", SERVICE)
+    stick.plug(guest)
+    wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
+    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/later", "--state", STATE, limit=LONG)
+    findings.check(said.code == 0 and f"version {LATER}, runs at the next start" in _status(guest), f"after the cut an update ends with {said.code}: {said.said.strip()}")
+    findings.tell("The same update is then installed.")
 
 
 def _mounted(guest: Machine) -> str:
@@ -63,5 +199,14 @@ def _mounted(guest: Machine) -> str:
     return next((row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), "")
 
 
+def _answer(guest: Machine) -> str:
+    """What the system says about an update that was asked for on the screen."""
+    return guest.ask("sh", "-c", "cat /run/clockwork-derby-update/answer.json 2>/dev/null").said
+
+
 def _status(guest: Machine) -> str:
     return guest.ask(COMMAND, "update", "status", limit=120).said.strip()
+
+
+def _is_there(guest: Machine, name: str) -> bool:
+    return not guest.ask("test", "-e", str(PLACE / name)).code
