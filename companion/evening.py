@@ -28,6 +28,8 @@ from companion.table.virtual import VirtualTable
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report
+    from companion.health.since import Since
+    from companion.health.world import World
 
 UNITS: Final = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
@@ -160,8 +162,8 @@ def _report(journal: Journal, folder: Path, shell: Shell) -> str:
 
 def _at_home(shell: Shell, folder: Path) -> None:
     """Let an evening call the doctor, ask for updates, save bundles into a folder where no stick is, and have its screen as it was chosen there."""
+    with_doctor(shell, folder)
     caretaker = shell.caretaker
-    caretaker.examine, caretaker.bundle = partial(_examined, folder), partial(_bundle, folder)
     caretaker.update, caretaker.keep_preferences = partial(_update, folder), partial(keep_preferences, folder)
     preferences, trouble = read_preferences(folder)
     shell.send(CallPreferences(preferences))
@@ -169,11 +171,21 @@ def _at_home(shell: Shell, folder: Path) -> None:
         shell.send(Noticed(trouble))
 
 
-def _examined(folder: Path) -> tuple[Checked, ...]:
-    from companion.doctor import all_checked
+def with_doctor(shell: Shell, folder: Path, since: Since | None = None) -> None:
+    """Let an evening call the doctor and save bundles; `since` is what this process has learnt of itself and its table."""
+    shell.caretaker.examine, shell.caretaker.bundle = partial(_examined, folder, since), partial(_bundle, folder, since)
+
+
+def _world(folder: Path, since: Since | None) -> World:
     from companion.health.world import World
 
-    return all_checked(World(state=folder))
+    return World(state=folder) if since is None else World(state=folder, since=since)
+
+
+def _examined(folder: Path, since: Since | None) -> tuple[Checked, ...]:
+    from companion.doctor import all_checked
+
+    return all_checked(_world(folder, since))
 
 
 def _update(folder: Path, command: UpdateCommand) -> Message:
@@ -182,11 +194,10 @@ def _update(folder: Path, command: UpdateCommand) -> Message:
     return carried_out(Post(folder), command)
 
 
-def _bundle(folder: Path, session: Session, taps: Checked | None) -> str:
+def _bundle(folder: Path, since: Since | None, session: Session, taps: Checked | None) -> str:
     from companion.bundle import save_bundle
-    from companion.health.world import World
 
-    return save_bundle(World(state=folder), session, taps)
+    return save_bundle(_world(folder, since), session, taps)
 
 
 def _certificate(folder: Path, report: Report) -> tuple[str, str]:

@@ -32,6 +32,21 @@ def view_of(session: Session) -> View:
 
 def _seen(session: Session) -> View:
     """The view of the page, or of what lies over it; what the table needs is noticed on every page."""
+    over = _lying_over(session)
+    if over is not None:
+        return over
+    seen = _page_view(session)
+    if can_open(session):
+        seen = replace(seen, menu=True)
+        # One step back is what people want most, so it has a button of its own wherever there is room for one.
+        if not seen.back and session.returning is None:
+            seen = replace(seen, back="Back", on_back=OpenMenu(view.BACK))
+    needed = "" if seen.notice else table_needs(session)
+    return replace(seen, notice=needed) if needed else seen
+
+
+def _lying_over(session: Session) -> View | None:
+    """The view of what lies over the page, the uppermost first; None where nothing does."""
     if session.cleaning:
         return locked_view(session)
     if session.certifying is not None:
@@ -57,14 +72,7 @@ def _seen(session: Session) -> View:
         return table_view(session)
     if session.menu is not None and (can_open(session) or asks_ending(session)):
         return menu_view(session, session.menu)
-    seen = _page_view(session)
-    if can_open(session):
-        seen = replace(seen, menu=True)
-        # One step back is what people want most, so it has a button of its own wherever there is room for one.
-        if not seen.back and session.returning is None:
-            seen = replace(seen, back="Back", on_back=OpenMenu(view.BACK))
-    needed = "" if seen.notice else table_needs(session)
-    return replace(seen, notice=needed) if needed else seen
+    return None
 
 
 def locked_view(session: Session) -> View:

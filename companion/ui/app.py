@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from kivy.core.window import WindowBase
 
-    from companion.health.since import Since
-    from companion.session.house_messages import Checked
-    from companion.session.session import Session
     from companion.shell import Shell
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
@@ -117,7 +114,7 @@ def usual_evening(
     `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
     on with. TableFault for a wrong URL.
     """
-    from companion.evening import kept_evening
+    from companion.evening import kept_evening, with_doctor
     from companion.folders import state_folder
     from companion.health.late import LateWatch
     from companion.health.overheard import Overheard
@@ -128,21 +125,5 @@ def usual_evening(
     shell.table = heard = Overheard(shell.table)
     since = Since(heard.tallies, Settled())
     shell.caretaker.watch = LateWatch(home, since=since)
-    shell.caretaker.examine, shell.caretaker.bundle = partial(_examined, home, since), partial(_bundle, home, since)
+    with_doctor(shell, home, since)
     return shell
-
-
-def _examined(home: Path, since: Since) -> tuple[Checked, ...]:
-    """What the doctor finds, who knows how this process has fared."""
-    from companion.doctor import all_checked
-    from companion.health.world import World
-
-    return all_checked(World(state=home, since=since))
-
-
-def _bundle(home: Path, since: Since, session: Session, taps: Checked | None) -> str:
-    """Write the report bundle, with those findings; where it lies."""
-    from companion.bundle import save_bundle
-    from companion.health.world import World
-
-    return save_bundle(World(state=home, since=since), session, taps)
