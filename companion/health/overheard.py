@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.health.since import Tally
 from companion.health.tallies import UNREADABLE, SeatTally
-from companion.signals import ASIDE, NO_READER, Deed, FreeSeat, GiveSeat, Lamps, ReaderLost, ReaderReport, Signal, SlotRead, SwapReaders, Watch
-from companion.table.base import Table
+from companion.signals import ASIDE, NO_READER, Deed, FreeSeat, GiveSeat, ReaderLost, ReaderReport, Signal, SlotRead, SwapReaders, Watch
+from companion.table.base import Around, Table
 
 PERIOD: Final = 120.0
 """Seconds between two questions to all readers."""
@@ -19,7 +19,7 @@ PATIENCE: Final = 2.0
 """Seconds in which readers report, once they are asked."""
 
 
-class Overheard:
+class Overheard(Around):
     """Hands everything on to `inner` and from it, but for reports that nobody at the table has asked for.
 
     Reports are asked for with the table's own `Watch`, for as long as one round of them takes; where the evening watches the table
@@ -28,7 +28,7 @@ class Overheard:
 
     def __init__(self, inner: Table, clock: Callable[[], float] = time.monotonic) -> None:
         """Nothing is asked yet."""
-        self.inner = inner
+        super().__init__(inner)
         self._clock = clock
         self._watched = False
         self._asked: float | None = None
@@ -37,24 +37,14 @@ class Overheard:
         self._seats: dict[int, SeatTally] = {}
         self._lock = Lock()
 
-    @property
-    def sign(self) -> str:
-        """What the inner table says it is."""
-        return self.inner.sign
-
-    @property
-    def touch_seats(self) -> frozenset[int]:
-        """Those of the inner table."""
-        return self.inner.touch_seats
-
     def open(self) -> None:
         """Open the inner table, at which nobody watches then."""
         self._watched, self._asked, self._due = False, None, self._clock() + SOON
-        self.inner.open()
+        super().open()
 
     def poll(self) -> tuple[Signal, ...]:
         """What has happened at the table, but for reports that only we have asked for."""
-        signals, now = self.inner.poll(), self._clock()
+        signals, now = super().poll(), self._clock()
         reported = False
         for signal in signals:
             if isinstance(signal, (ReaderReport, ReaderLost, SlotRead)):
@@ -64,10 +54,6 @@ class Overheard:
         self._ask(now, reported)
         return told
 
-    def show(self, lamps: Lamps) -> None:
-        """Hand the picture on."""
-        self.inner.show(lamps)
-
     def do(self, deed: Deed) -> None:
         """Hand the deed on. Readers that change seats are tallied afresh."""
         if isinstance(deed, Watch):
@@ -75,11 +61,7 @@ class Overheard:
         elif isinstance(deed, (SwapReaders, GiveSeat, FreeSeat)):
             with self._lock:
                 self._seats.clear()
-        self.inner.do(deed)
-
-    def close(self) -> None:
-        """Close the inner table."""
-        self.inner.close()
+        super().do(deed)
 
     def tallies(self) -> tuple[Tally, ...]:
         """How each reader has fared lately, by seat."""

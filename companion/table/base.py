@@ -49,3 +49,41 @@ class Table(Protocol):
 
     def close(self) -> None:
         """Let go of the readers; afterwards nothing is read and nothing is shown. Closing twice is harmless."""
+
+
+class Around:
+    """A table around another one, `inner`: hands everything on as it is, so that whoever stands in between says only what is different."""
+
+    def __init__(self, inner: Table) -> None:
+        """Nothing is opened by that."""
+        self.inner = inner
+
+    @property
+    def sign(self) -> str:
+        """What the inner table says it is."""
+        return self.inner.sign
+
+    @property
+    def touch_seats(self) -> frozenset[int]:
+        """Those of the inner table."""
+        return self.inner.touch_seats
+
+    def open(self) -> None:
+        """Open the inner table."""
+        self.inner.open()
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What has happened at the inner table."""
+        return self.inner.poll()
+
+    def show(self, lamps: Lamps) -> None:
+        """Hand the picture on."""
+        self.inner.show(lamps)
+
+    def do(self, deed: Deed) -> None:
+        """Hand the deed on."""
+        self.inner.do(deed)
+
+    def close(self) -> None:
+        """Close the inner table."""
+        self.inner.close()

@@ -9,7 +9,7 @@ from typing import Any, Final
 from card_reader.wire import Frame, Splitter, slot_reading
 
 from companion.signals import Deed, Lamps, Signal
-from companion.table.base import Table
+from companion.table.base import Around, Table
 from companion.table.seats import Seats
 
 SCHEME: Final = "spy"
@@ -37,7 +37,7 @@ def table(rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seat
     return SpyTable(table_for_url(rest, clock=clock, seats=seats), clock)
 
 
-class SpyTable:
+class SpyTable(Around):
     """Hands everything on to `inner` unchanged, and writes a line for each thing that passes, with the seconds since the beginning.
 
     Where the inner table, or one inside it, has a `tap`, what is said on its wires is written too, in words. `write` takes one whole line
@@ -45,7 +45,7 @@ class SpyTable:
     """
 
     def __init__(self, inner: Table, clock: Callable[[], float] = time.monotonic, write: Callable[[str], object] | None = None) -> None:
-        self.inner = inner
+        super().__init__(inner)
         self._clock, self._begin = clock, clock()
         self._write = write or _to_stderr
         self._lamps: dict[int, tuple[int, ...]] | None = None
@@ -54,28 +54,18 @@ class SpyTable:
         if tapped is not None:
             tapped.tap = self._hear
 
-    @property
-    def sign(self) -> str:
-        """What the inner table says it is."""
-        return self.inner.sign
-
-    @property
-    def touch_seats(self) -> frozenset[int]:
-        """Those of the inner table."""
-        return self.inner.touch_seats
-
     def open(self) -> None:
         """Open the inner table; its TableFault is written down, too."""
         self._note("open", self.inner.sign)
         try:
-            self.inner.open()
+            super().open()
         except OSError as fault:
             self._note("fault", str(fault))
             raise
 
     def poll(self) -> tuple[Signal, ...]:
         """What has happened, each signal with a line."""
-        signals = self.inner.poll()
+        signals = super().poll()
         for signal in signals:
             self._note("told", repr(signal))
         return signals
@@ -86,17 +76,17 @@ class SpyTable:
         if lit != self._lamps:
             self._lamps = lit
             self._note("lamps", " ".join(f"{seat}:{''.join(str(int(lamp)) for lamp in five)}" for seat, five in lit.items()) or "all dark")
-        self.inner.show(lamps)
+        super().show(lamps)
 
     def do(self, deed: Deed) -> None:
         """Hand the deed on, with a line."""
         self._note("deed", repr(deed))
-        self.inner.do(deed)
+        super().do(deed)
 
     def close(self) -> None:
         """Close the inner table."""
         self._note("close", self.inner.sign)
-        self.inner.close()
+        super().close()
 
     def _hear(self, port: str, direction: str, data: bytes) -> None:
         for words in self._ears.setdefault((port, direction), Ear()).hear(data):
