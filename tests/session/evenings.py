@@ -8,9 +8,9 @@ from companion.formats.board import parse_board
 from companion.games.base import Ask, Questions
 from companion.games.deck import CODE_OF_CARD
 from companion.engine.cards import card_of
-from companion.session.messages import Begin, Confirm, SetRule, TouchSquare, Go, ClearFlags
+from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, TouchSquare, Go, ClearFlags
 from companion.session.session import BoardEntry, Session
-from companion.session.view import PLACE, PROGRAM
+from companion.session.view import PLACE, PLAY, PROGRAM
 from companion.shell import Shell, open_evening
 from companion.signals import PULL, InsertCard, MoveHandle, SlotRead, TakeCard
 
@@ -92,6 +92,16 @@ def ready(shell: Shell, seat: int, gesture: str = PULL) -> None:
     """Program a seat with the first cards of its hand and move its handle."""
     fill(shell, seat)
     shell.send(MoveHandle(seat, gesture))
+
+
+def going_on_by_itself() -> Shell:
+    """A race of two people at its first instruction, which confirms itself after a second."""
+    shell = begun()
+    ready(shell, 1)
+    ready(shell, 2)
+    shell.send(SetAutoAdvance(1.0))
+    assert shell.view.page == PLAY
+    return shell
 
 
 def swap(shell: Shell, seat: int, slot: int, code: int) -> None:

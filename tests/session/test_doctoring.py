@@ -5,16 +5,16 @@ import pytest
 
 from companion.session.commands import ExamineHealth, WriteBundle
 from companion.session.house_messages import AskDoctor, CallHouse, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
-from companion.session.messages import CloseTable, Confirm, Message, Noticed, OpenTable, SetAutoAdvance, Tick
+from companion.session.messages import CloseTable, Confirm, Message, Noticed, OpenTable, Tick
 from companion.session.session import replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
-from companion.session.view import BOARD, DOCTOR, MENU, PLAY, TABLE
+from companion.session.view import BOARD, DOCTOR, MENU, TABLE
 from companion.session.view_doctor import DoctorPage
 from companion.shell import Shell
 from companion.signals import Counters, ReaderReport, SlotReport, Watch
-from tests.session.evenings import begun, evening, ready
+from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
 FOUND = (
@@ -190,11 +190,7 @@ def test_only_safe_mode_can_be_left() -> None:
 
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
-    shell = begun()
-    ready(shell, 1)
-    ready(shell, 2)
-    shell.send(SetAutoAdvance(1.0))
-    assert shell.view.page == PLAY
+    shell = going_on_by_itself()
     before = shell.session
     called(shell)
     for message in (Confirm(before.step), Tick(1.0), Tick(9.0), Tapped(10, 2), AskDoctor(), Noticed("Saved.")):

@@ -7,17 +7,17 @@ from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
 from companion.session.house_messages import (
     AskUpdates, CallHouse, ChooseUpdate, CloseUpdate, InstallUpdate, OpenDoctor, OpenUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
 )
-from companion.session.messages import Confirm, Message, OpenTable, Resumed, SetAutoAdvance, Tick
+from companion.session.messages import Confirm, Message, OpenTable, Resumed, Tick
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
 from companion.session.updating import BEFORE
-from companion.session.view import BOARD, DOCTOR, MENU, OVER, PLAY, TABLE, UPDATE
+from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
 from companion.session.view_doctor import DoctorPage
 from companion.session.view_update import UpdatePage
 from companion.shell import Shell
-from tests.session.evenings import begun, evening, ready
+from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
 NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", "on the stick", "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", "on the stick", "older")
@@ -201,12 +201,7 @@ def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
 
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
-    shell = begun()
-    ready(shell, 1)
-    ready(shell, 2)
-    shell.send(SetAutoAdvance(1.0))
-    assert shell.view.page == PLAY
-    before = shell.session
+    before = going_on_by_itself().session
     session = after(before, OpenUpdate(), SEEN, Confirm(before.step), Tick(1.0), Tick(9.0), AskUpdates(), SEEN, CloseUpdate())
     assert replace(session, notice="") == replace(before, notice="")
     assert not ALL & set(KEPT)

@@ -6,16 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.session.house_messages import CallHouse, CallPreferences, CloseDoctor, OpenDoctor, Preferences
-from companion.session.messages import CloseTable, Confirm, Message, OpenCertify, OpenTable, SetAutoAdvance, Tick
+from companion.session.messages import CloseTable, Confirm, Message, OpenCertify, OpenTable, Tick
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
 from companion.session.touching import CROSSES, TOUCHES, moved
-from companion.session.view import BOARD, CROSS, MENU, PLAY, WELCOME, WELCOME_STAGES
+from companion.session.view import BOARD, CROSS, MENU, WELCOME, WELCOME_STAGES
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.ui.welcome_scenes import struck
-from tests.session.evenings import begun, evening, ready
+from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.first_steps import NEXT, choices, cross, new, page, pass_time
 from tests.session.menus import open_menu, pick
 
@@ -97,11 +97,7 @@ def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
 
 def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> None:
     """Afterwards the race is just as it was; no message of theirs is one of those that the journal keeps."""
-    shell = begun()
-    ready(shell, 1)
-    ready(shell, 2)
-    shell.send(SetAutoAdvance(1.0))
-    assert shell.view.page == PLAY
+    shell = going_on_by_itself()
     before = shell.session
     shell.send(OpenWelcome())
     for message in (Confirm(before.step), Tick(1.0), Tick(9.0), NEXT, Tick(10.0), Struck(0.5, 0.5, 0.1, 0.1)):
