@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pkgutil
 import threading
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
@@ -17,8 +18,10 @@ NOTE: Final = "note"
 BAD: Final = "bad"
 """Nothing to do; worth knowing, the game goes on; something does not work or soon will not."""
 
-PATIENCE: Final = 2.0
-"""Seconds that one check may take."""
+PATIENCE: Final = 10.0
+"""Seconds that the last check may take; right after a start on a slow card even sound ones need some."""
+TURN: Final = 0.2
+"""The part of that which each check has to itself; one that takes longer goes on while the next ones look."""
 
 
 class Finding(NamedTuple):
@@ -53,8 +56,13 @@ def check(name: str) -> Check:
 
 
 def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE) -> tuple[Finding, ...]:
-    """What the checks of these names find, all checks where none is named; never raises, and waits for each `patience` seconds at most."""
-    return tuple(finding for name in names or _all() for finding in _examined(world, name, patience))
+    """What the checks of these names find, all checks where none is named; never raises.
+
+    One that has not answered `patience` seconds after the last one began is stuck: however many are, nobody waits much longer for them.
+    """
+    looks = [_begun(world, name, patience * TURN) for name in names or _all()]
+    end = time.monotonic() + patience
+    return tuple(finding for look in looks for finding in (_found(look, end, patience) if isinstance(look, Look) else look))
 
 
 class Look:
@@ -62,6 +70,7 @@ class Look:
 
     def __init__(self, check: Check, world: World) -> None:
         """It begins at once."""
+        self.name = check.NAME
         self._found: list[tuple[Finding, ...]] = []
         self._thread = threading.Thread(target=lambda: self._found.append(_looked(check, world)), name=f"health {check.NAME}", daemon=True)
         self._thread.start()
@@ -76,7 +85,7 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
     """The finding of a check that has not answered in time."""
     return Finding(
         name, BAD, f"The check {name} has not answered within {patience:g} seconds.",
-        "Something it asks is stuck, often a disk or a card that is wearing out: start the machine again, and call the doctor again.",
+        "The machine may have other work: look again. If it stays so, something is stuck, often a disk or card at its end: start the machine again.",
     )
 
 
@@ -84,13 +93,19 @@ def _all() -> tuple[str, ...]:
     return names()
 
 
-def _examined(world: World, name: str, patience: float) -> tuple[Finding, ...]:
+def _begun(world: World, name: str, turn: float) -> Look | tuple[Finding, ...]:
+    """A check that has begun to look, and has had its turn; what there is to say where it cannot."""
     try:
-        module = check(name)
+        look = Look(check(name), world)
     except Exception as fault:
         return (_missing(name, fault),)
-    found = Look(module, world).found(patience)
-    return (hung(name, patience),) if found is None else found
+    look.found(turn)
+    return look
+
+
+def _found(look: Look, end: float, patience: float) -> tuple[Finding, ...]:
+    found = look.found(max(0.0, end - time.monotonic()))
+    return (hung(look.name, patience),) if found is None else found
 
 
 def _missing(name: str, fault: Exception) -> Finding:

@@ -97,6 +97,15 @@ def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(tmp_path: Path, mo
     assert "has not answered" in found[0].words
 
 
+def test_a_check_that_is_slow_is_waited_for_while_the_others_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine that has just started some take long; this one answers only after the next has looked, and still comes first."""
+    patient, slow = Patient(), Hanging("slow")
+    slow.looked = patient.looked
+    monkeypatch.setattr(base, "check", {"slow": slow, "patient": patient}.__getitem__)
+    found = examined(machine(tmp_path), ("slow", "patient"), patience=5)
+    assert [finding.words for finding in found] == ["The check slow has nothing to say.", "It has 20 degrees."]
+
+
 def test_a_check_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
     """It says which was probably meant."""
     (finding,) = examined(machine(tmp_path), ("fnts",))
