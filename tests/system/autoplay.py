@@ -21,7 +21,7 @@ LEADS_ON: dict[str, tuple[str, ...]] = {
     OVER: ("Play again",), MENU: ("Go on", "All is so"), "welcome": ("Leave",), "cross": ("Skip",),
 }
 """What leads on, page by page."""
-PAUSE = 0.15
+PAUSE = 0.08
 """Seconds between two looks, so that every step is drawn."""
 
 

@@ -23,6 +23,8 @@ from tests.system.words import SystemTestFault
 SEED: Final = "4"
 ALIKE: Final = 0.0015
 """The share of pixels that may differ between a guest and its twin: less than any step of a race changes."""
+OFFERED: Final = 0.006
+"""The same for a first screen: an offer to go on says, by either's clock, since when the race stands still."""
 TRIES, ONCE_MORE = 3, 25
 """So often a tap is made, each time after so many seconds in which nothing at all has changed; it is counted."""
 PLAYED: Final = f"/opt/clockwork-derby/current/bin/clockwork-derby play --state {STATE} --seed {SEED}"
@@ -50,10 +52,10 @@ print(json.dumps([games, [text for text, in found.execute("SELECT text FROM entr
 class Twin:
     """The game beside the guest, with a state folder of its own."""
 
-    def __init__(self, bench: Bench, display: VirtualDisplay, state: Path) -> None:
-        """Start it; it goes on with what its folder holds."""
+    def __init__(self, bench: Bench, display: VirtualDisplay, state: Path, *more: str) -> None:
+        """Start it, with further words for its command line; it goes on with what its folder holds."""
         self.state, self._picture = state, bench.folder / "twin.png"
-        words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(state), "--seed", SEED]
+        words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(state), "--seed", SEED, *more]
         # Where a service manager listens, it is an appliance, as the guest is; this one's socket is nobody's.
         environment = {**display.environment(), "NOTIFY_SOCKET": str(state / "nobody"), "KIVY_HOME": str(state / "kivy"), "PYTHONUNBUFFERED": "1"}
         self._process = subprocess.Popen(
@@ -128,16 +130,19 @@ class Pair:
         self.twin.close()
         self.twin = self._twin()
 
-    def until_alike(self, patience: float = PATIENCE) -> float:
-        """Wait until the guest shows what the twin shows; the seconds that it took. SystemTestFault where it never does."""
+    def until_alike(self, apart: float = ALIKE) -> float:
+        """Wait until the guest shows what the twin shows, with that share of pixels `apart` at most; the seconds that it took.
+
+        SystemTestFault where it never does.
+        """
         wanted, began = self.twin.picture(), time.monotonic()
         while True:
             found = self.bench.picture(self.guest, "guest")
             passed = time.monotonic() - began
             self.apart = difference(found, wanted)
-            if self.apart <= ALIKE:
+            if self.apart <= apart:
                 return passed
-            if passed > patience:
+            if passed > PATIENCE:
                 raise SystemTestFault(
                     f"after {passed:.0f} s {self.apart:.2%} of the guest's picture differ from {wanted.name}; see both in {wanted.parent}. "
                     f"The end of its log: {last_words(self.guest)}"
@@ -149,7 +154,14 @@ class Pair:
 
         `whole`: through the first steps of a new table, which are left else.
         """
-        told = self.twin.ask(do="next", whole=whole)
+        return self._tap(self.twin.ask(do="next", whole=whole))
+
+    def press(self, words: str) -> float:
+        """Tap what says so; the seconds until the guest showed what came of it."""
+        return self._tap(self.twin.ask(do="find", words=words))[1]
+
+    def _tap(self, told: dict[str, Any]) -> tuple[str, float]:
+        """Touch both at a place; what was tapped on which page, and the seconds."""
         before = self.bench.picture(self.guest, "before")
         self.twin.ask(do="tap", at=told["at"])
         words, is_seen = f"{told['on']}: {told['words']}", difference(before, self.twin.picture()) > ALIKE
@@ -202,7 +214,7 @@ def pair(bench: Bench, disk: Path, display: VirtualDisplay) -> Iterator[Pair]:
     with bench.machine(disk, words=started_with(PLAYED)) as guest:
         both = Pair(bench, guest, display)
         try:
-            both.until_alike()
+            both.until_alike(OFFERED)
             yield both
         finally:
             both.twin.close()

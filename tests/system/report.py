@@ -34,9 +34,12 @@ class Played(NamedTuple):
     seconds: float
 
 
-def write_report(path: Path, repository: Path, building: float, played: Sequence[Played]) -> None:
-    """Write it, and its pictures into `pictures` beside it, in place of those that were there."""
-    lines = [*_head(repository, building, played), "", *_results(played)]
+def write_report(path: Path, repository: Path, times: tuple[float, float], played: Sequence[Played]) -> None:
+    """Write it, and its pictures into `pictures` beside it, in place of those that were there.
+
+    `times` are the seconds that making the guest took, and playing.
+    """
+    lines = [*_head(repository, *times), "", *_results(played)]
     for one in played:
         lines += ["", *_chapter(one)]
     lines += ["", "What a guest cannot show", "-" * 24, *_wrapped(NOT_COVERED)]
@@ -44,14 +47,14 @@ def write_report(path: Path, repository: Path, building: float, played: Sequence
     _keep_pictures(path.with_name("pictures"), [picture for one in played for picture in one.findings.pictures])
 
 
-def _head(repository: Path, building: float, played: Sequence[Played]) -> Iterator[str]:
+def _head(repository: Path, building: float, playing: float) -> Iterator[str]:
     yield "System test of Clockwork Derby"
     yield "=" * 30
     yield f"date        {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC"
     yield f"version     {_version(repository)}"
     yield f"machine     {os.cpu_count()} cores, {platform.machine()}, software emulation by {run('qemu-system-x86_64', '--version').splitlines()[0]}"
     yield f"image       {building:.0f} s"
-    yield f"scenarios   {sum(one.seconds for one in played) / 60:.1f} minutes"
+    yield f"scenarios   {playing / 60:.1f} minutes, some of them two at a time"
 
 
 def _version(repository: Path) -> str:

@@ -52,9 +52,10 @@ def main(words: list[str]) -> int:
     except SystemTestFault as fault:
         say(str(fault))
         return 2
+    begun = time.monotonic()
     played = _all_played([module for name, module in found.items() if name in (args.only or found)], made, args)
     report = args.scratch / "report.txt" if args.only else Path(__file__).with_name("report.txt")
-    write_report(report, args.repository, building, played)
+    write_report(report, args.repository, (building, time.monotonic() - begun), played)
     print(report.read_text("utf-8"), end="")
     return 1 if any(one.findings.failures for one in played) else 0
 

@@ -4,6 +4,7 @@ It has the guest's seed and is touched at the same places, so it shows what the 
 guest is only touched, at the pixels where the twin has them. A JSON line in, a JSON line out:
 
     {"do": "next", "whole": …}  {"at": [x, y], "on": page, "words": what is tapped there}, in pixels from the north-west corner
+    {"do": "find", "words": …}  the same for what says so
     {"do": "tap", "at": [x, y]} touches there, waits until nothing changes any more: {"page", "title", "hint"}
     {"do": "look", "at": path}  writes a picture: the same answer
 """
@@ -44,6 +45,10 @@ class Twin(Player):
             yield from self._until_at_rest()
             yield self._next(asked.get("whole", False))
             return
+        if asked["do"] == "find":
+            yield from self._until_at_rest()
+            yield self._told(self._saying(asked["words"]), asked["words"])
+            return
         if asked["do"] == "tap":
             yield from self._touch(*asked["at"])
         yield from self._until_at_rest()
@@ -76,11 +81,21 @@ class Twin(Player):
         """Where to tap so that the evening goes on; `whole`: through the first steps, and not past them."""
         page, body = self.view.page, self.view.body
         if whole and page == CROSS and body.place is not None:
-            x, y, words = body.place[0] * self.window.width, body.place[1] * self.window.height, "the cross"
-        else:
-            widget, words = self._programming() if page == PROGRAM else self._leading(() if whole and page == WELCOME else LEADS_ON.get(page, ()))
-            x, y = widget.to_window(widget.center_x, widget.center_y)
-        return {"at": [x, self.window.height - y], "on": page, "words": words}
+            x, y = body.place[0] * self.window.width, body.place[1] * self.window.height
+            return {"at": [x, self.window.height - y], "on": page, "words": "the cross"}
+        return self._told(*(self._programming() if page == PROGRAM else self._leading(() if whole and page == WELCOME else LEADS_ON.get(page, ()))))
+
+    def _told(self, widget: Any, words: str) -> dict[str, Any]:
+        """Where a widget is."""
+        x, y = widget.to_window(widget.center_x, widget.center_y)
+        return {"at": [x, self.window.height - y], "on": self.view.page, "words": words}
+
+    def _saying(self, words: str) -> Any:
+        """The button that says so, or the choice."""
+        from companion.ui.widgets.button import PushButton
+
+        buttons = (widget for widget in self.bridge.stage.walk(restrict=True) if isinstance(widget, PushButton) and widget.text == words)
+        return next(buttons, None) or choice(self, words)
 
     def _leading(self, wanted: tuple[str, ...]) -> tuple[Any, str]:
         button = leading(self.bridge.stage, wanted)
