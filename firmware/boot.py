@@ -13,13 +13,16 @@ import usb_midi
 
 from card_reader import pins
 
+# Words for people only: the app finds readers by the vendor number, which stays CircuitPython's own.
 supervisor.set_usb_identification("Clockwork Derby", "Card reader")
 usb_cdc.enable(console=True, data=True)
+# There are eight pairs of endpoints; too many devices end in safe mode (hardware facts, section 8).
 usb_midi.disable()
 usb_hid.disable()
 
 button = digitalio.DigitalInOut(getattr(board, pins.SERVICE))
 button.switch_to_input(digitalio.Pull.UP)
+# Its pull-up makes it True while nobody holds it.
 if button.value:
     storage.disable_usb_drive()
 button.deinit()

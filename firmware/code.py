@@ -6,6 +6,7 @@ import board
 import digitalio
 import supervisor
 
+# Else each file that is copied onto the shown drive would start the programme anew in the middle of the copying.
 supervisor.runtime.autoreload = False
 led = digitalio.DigitalInOut(board.LED)
 led.switch_to_output(True)
@@ -22,6 +23,7 @@ except Exception as fault:
 
     traceback.print_exception(fault)
     # In service mode it flickers on, so that the drive stays until it is mended.
+    # Two seconds, so that the watchdog, which is fed by nobody here and bites after five, does not cut it short.
     flickers = 20
     while flickers or storage.getmount("/").readonly:
         flickers = max(0, flickers - 1)

@@ -14,11 +14,13 @@ PATIENCE = 5
 
 
 def run(led: Line) -> None:
-    """Build the reader and let it work for ever; `led` is the board's own light. Raises whatever goes wrong."""
+    """Build the reader and let it work for ever; `led` is the board's own light. Raises whatever goes wrong (see code.py)."""
     service = drive_is_shown()
     reader = build(led, service)
+    # Last of all: it cannot be stopped any more, and building may take its time (hardware facts, section 8).
     feed = idle if service else watchdog()
     while True:
+        # Not `monotonic`: the chip's floats are too coarse for milliseconds after some hours.
         rest = reader.step(time.monotonic_ns() // 1000000)
         feed()
         if rest:
@@ -41,6 +43,7 @@ def build(led: Line, service: bool) -> Reader:
     comb = Comb([output(pin) for pin in pins.ADDRESS], [output(pin) for pin in pins.BULBS], [sensor(pin) for pin in pins.SUMS])
     pixels = neopixel.NeoPixel(getattr(board, pins.PIXELS), len(pins.BULBS), brightness=CAP, auto_write=False)
     port = usb_cdc.data
+    # They begin as None, for ever: a host that holds the port without reading would stop the loop.
     port.timeout = port.write_timeout = 0
     link = Link(chip_id(), VERSION, boot_id())
     lights = Lights(pixels, pins.PLACES)
@@ -83,7 +86,7 @@ def chip_id() -> str:
 
 
 def boot_id() -> int:
-    """A number of 16 bits that is another one at each start."""
+    """A number of 16 bits that is another one at each start, drawn at random (protocol.md, reader's rule 1)."""
     high, low = os.urandom(2)
     return high * 256 + low
 

@@ -2,11 +2,11 @@
 
 A cell is sampled twice, with the slot's own light off (ambient) and on (lit). Samples are numbers of 0-65535, and the LOWER number is
 the BRIGHTER cell, as reflective sensors have it. What the slot's own light has added is the cell's level, 0-255, the higher the brighter.
-White is 1; the first cell is the highest bit.
+White is 1; the first cell is the highest bit. Source: hardware facts, section 2; protocol.md says how it goes over the wire.
 """
 
 OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE = "O", "E", "B", "D", "C", "U"
-"""What a slot can answer, as the letter that goes over the wire."""
+"""What a slot can answer, as the letter that goes over the wire. UNSTABLE is never judged from one scan: `slots` says it."""
 
 CELLS = 8
 WEIGHTS = (3, 5)
@@ -32,6 +32,7 @@ def judge(ambient: list[int], lit: list[int]) -> tuple[str, int | None, int]:
     darkest, brightest = min(levels), max(levels)
     contrast = brightest - darkest
     if brightest < DARK:
+        # Dark is only empty where every cell could have shown more; in the sun nobody knows.
         return EMPTY if min(rooms) >= DARK else DIRTY, None, contrast
     if contrast >= DARK and brightest >= 3 * darkest:
         status, code = _word(levels, rooms)
@@ -58,9 +59,11 @@ def _word(levels: list[int], rooms: list[int]) -> tuple[str, int | None]:
     DIRTY where white and black are not well apart (two fifths of the contrast), and where a dark cell has so much light of other
     origin on it (its room is what it could have shown) that it would look dark whatever is printed there.
     """
+    # Twice the threshold, so that nothing is halved and rounded.
     twice = min(levels) + max(levels)
     white = [level for level in levels if 2 * level >= twice]
     black = [level for level in levels if 2 * level < twice]
+    # Only dark cells are doubted: a bright one has shown that it had room.
     blinded = [room for level, room in zip(levels, rooms) if 2 * level < twice and 2 * room < twice]
     if blinded or 5 * (min(white) - max(black)) < 2 * (max(levels) - min(levels)):
         return DIRTY, None

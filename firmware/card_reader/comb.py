@@ -27,14 +27,14 @@ class Comb:
     """The sensors of all slots behind their multiplexers.
 
     `address` are the four lines that choose a channel, lowest bit first, `bulbs` switch the light of each slot, `sums` are the outputs
-    of the multiplexers. `rest` is called with the seconds to wait.
+    of the multiplexers (mux map: hardware facts, section 3). `rest` is called with the seconds to wait.
     """
 
     def __init__(self, address: list[Line], bulbs: list[Line], sums: list[Sensor], rest: object = time.sleep) -> None:
         self._address, self._bulbs, self._sums, self._rest = address, bulbs, sums, rest
 
     def read(self, slot: int) -> tuple[list[int], list[int]]:
-        """The samples of a slot (counted from 0) without and with its own light, eight each; takes some milliseconds."""
+        """The samples (0-65535) of a slot (counted from 0) without and with its own light, eight each, cell 1 first; takes some milliseconds."""
         bulb = self._bulbs[slot]
         ambient = self._samples(slot)
         bulb.value = True
@@ -42,14 +42,17 @@ class Comb:
             self._rest(RISE)
             return ambient, self._samples(slot)
         finally:
+            # Also after a fault: it would burn on beside the next one, and the Pico's 3.3 V pin should not give so much.
             bulb.value = False
 
     def _samples(self, slot: int) -> list[int]:
         first = CELLS * slot
+        # Sixteen channels are two slots whole, so the eight cells of one never lie on two multiplexers.
         sensor = self._sums[first // CHANNELS]
         found = []
         for number in range(first, first + CELLS):
             for bit, line in enumerate(self._address):
+                # Four lines take the lower four bits, which are the channel within this multiplexer.
                 line.value = bool(number >> bit & 1)
             found.append(sensor.value)
         return found

@@ -27,15 +27,17 @@ class Handle:
         seen = REST if pulled == pushed else PULL if pulled else PUSH
         if seen != self._seen:
             self._seen, self._seen_at = seen, now
+            # Bouncing does not begin it anew, or a switch that chatters would stop the scanning for ever.
             if self._left_at is None:
                 self._left_at = now
         elif self._left_at is not None and now - self._seen_at >= DEBOUNCE:
             self._left_at = None
+            # One that is back where it was has not been moved.
             if seen != self.position:
                 self.position = seen
                 return seen
         return None
 
     def moving(self, now: int) -> bool:
-        """Whether the handle is on its way or its switches still bounce; slots are not scanned then."""
+        """Whether the handle is on its way or its switches still bounce; slots are not scanned then, for a second at most (CHATTER)."""
         return self._left_at is not None and now - self._left_at < CHATTER

@@ -12,7 +12,7 @@ FULL, GLIMMER, SPARK, OFF = 255, 56, 28, 0
 """How bright the red of a pixel is, before the cap."""
 
 CAP = 0.25
-"""Of the full brightness: five pixels draw about 25 mA then."""
+"""Of the full brightness: five pixels draw about 25 mA then (hardware facts, section 5)."""
 
 BLINK_HALF = 250
 """Half of a blink."""
@@ -35,11 +35,12 @@ class Pixels:
 
 
 def shine(picture: tuple[int, ...], gone: bool, now: int) -> tuple[int, ...]:
-    """How bright each lamp is at this moment, 0-255; `gone` says that the host is silent."""
+    """How bright each lamp is at this moment, 0-255 before the cap; `gone` says that the host is silent. All blink in step."""
     if not gone:
         blink = FULL if now // BLINK_HALF % 2 == 0 else OFF
         return tuple([FULL if lamp == LIT else blink if lamp == BLINK else OFF for lamp in picture])
     up = now // GONE_HALF % 2 == 0
+    # It runs on past the last lamp, unseen, for the rest of the three seconds.
     spark = now % SPARK_EVERY // SPARK_STEP
     levels = []
     for number, lamp in enumerate(picture):
@@ -60,7 +61,10 @@ def heartbeat(gone: bool, service: bool, now: int) -> bool:
 
 
 class Lights:
-    """The lock lights: red, and written only when something changes, all at once. `places` are those of the lamps on the strip, where they are not in order."""
+    """The lock lights: red, and written only when something changes, all at once.
+
+    `places` are those of the lamps on the strip, from 0, slot 1 first, where they are not in order.
+    """
 
     def __init__(self, pixels: Pixels, places: tuple[int, ...] = ()) -> None:
         self._pixels, self._places = pixels, places

@@ -23,10 +23,12 @@ class Link:
 
     The main loop hands over what it reads (`slots`, `handle`), and what comes in from the line (`receive`); it writes what `output` gives,
     and lets the lamps burn like `lamps` (0 dark, 1 lit, 2 blinking). `read_wanted` is True from the host's wish to hear all slots until
-    `slots` is called; `look_wanted` is the slot (from 0) whose cells the host wants to see, None again once `cells` is called. `refused` counts frames that were intact but made no sense, `damaged` those that were not intact.
+    `slots` is called; `look_wanted` is the slot (from 0) whose cells the host wants to see, None again once `cells` is called.
+    `refused` counts frames that were intact but made no sense, `damaged` those that were not intact.
     """
 
     def __init__(self, uid: str, version: str, boot: int, slots: int = 5, lamps: int = 5, abilities: str = "blink,levels") -> None:
+        # Never 0, which says on the wire that no boot is known.
         self.boot = boot % 0xFFFF + 1
         self.lamps = (0,) * lamps
         self.read_wanted = False
@@ -57,7 +59,7 @@ class Link:
         return self._splitter.damaged
 
     def host_gone(self, now: int) -> bool:
-        """Whether the host has been silent for five seconds, or has never spoken."""
+        """Whether the host has been silent for five seconds, or has never spoken (reader's rule 7)."""
         return self._heard is None or now - self._heard >= SILENCE
 
     # ---- From the main loop ----------------------------------------------------------------------------------------------
@@ -112,15 +114,17 @@ class Link:
         self._cells = ()
 
     def _send_events(self, frames: list[bytes], now: int) -> None:
-        """Everything that is not acknowledged again when its pause is over, and new events while the window has room."""
+        """Everything that is not acknowledged again when its pause is over, and new events while the window has room (rule 4)."""
         if self._flight and now >= self._due:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
             self._due = now + self._pause
             for event in self._flight:
                 frames.append(self._event(event))
         while self._waiting and len(self._flight) < WINDOW:
+            # The pause is that of the oldest one on its way.
             if not self._flight:
                 self._due = now + self._pause
+            # Numbered only now: what is dropped from the queue must leave no gap, for the host takes events in order only.
             self._told += 1
             kind, text = self._waiting.pop(0)
             self._flight.append((self._told, kind, text))
@@ -140,10 +144,11 @@ class Link:
                 self._on_command(heard, now)
 
     def _on_command(self, heard: tuple, now: int) -> None:
-        """Only the host of this session, which knows this boot, is obeyed; any other is asked to say HELLO."""
+        """Only the host of this session, which knows this boot, is obeyed; any other is asked to say HELLO (rule 3)."""
         if (heard.session, heard.boot) != (self._session, self.boot):
             self._stranger = heard.session
         elif self._answers[heard.kind](heard.fields, now):
+            # Only what makes sense is a sign of life.
             self._heard = now
         else:
             self.refused += 1
@@ -152,13 +157,16 @@ class Link:
         if len(heard.fields) < 2 or number(heard.fields[0]) < 0 or number(heard.fields[1]) < 0:
             self.refused += 1
             return
+        # Answered in any version: from this HI the host tells people which side is older.
         self._greeting = heard.session
         if number(heard.fields[0]) != PROTOCOL:
             return
+        # A HELLO of the present session said once more changes nothing: its HI was lost.
         if heard.session != self._session or self.host_gone(now):
             self._remember(heard.boot, number(heard.fields[1]), now)
             self._begin(heard.session)
             self._tell_all()
+            # What was on its way goes out again at once, behind the HI.
             self._due = now
         self._heard = now
 
@@ -208,6 +216,7 @@ class Link:
     def _on_ack(self, fields: list[str], now: int) -> bool:
         if not fields or not 0 <= number(fields[0]) <= self._told:
             return False
+        # One that says nothing new must not put off the next try, or doubled ones would for ever.
         if self._acknowledge(number(fields[0])):
             self._pause = FIRST_PAUSE
             self._due = now + self._pause
@@ -232,8 +241,9 @@ class Link:
             self._queue("HANDLE", self._position + " N")
 
     def _queue(self, kind: str, text: str) -> None:
-        """Let an event wait for its turn. In a full queue slots that were told anew go first, then the oldest moves of the handle."""
+        """Let an event wait for its turn. In a full queue slots that were told anew go first, then the oldest moves of the handle (rule 5)."""
         self._waiting.append((kind, text))
         if len(self._waiting) > QUEUE:
             slots = [place for place, event in enumerate(self._waiting) if event[0] == "SLOTS"]
+            # SLOTS that stands alone is the newest and must be told, so the oldest HANDLE beside it goes.
             self._waiting.pop(slots[0] if len(slots) > 1 else 1 if slots == [0] else 0)

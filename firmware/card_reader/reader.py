@@ -64,7 +64,8 @@ class Reader:
         self._placed = False
 
     def step(self, now: int) -> int:
-        """One pass at a time in milliseconds; how many milliseconds to rest before the next one."""
+        """One pass at a time in milliseconds; how many milliseconds to rest before the next one, 0 where a scan took its time already."""
+        # Heard first and spoken last, so that a wish and what is found go through in one pass.
         self._wire.hear(now)
         self.watch.turn(not self._pull.value, not self._push.value, now)
         scanned = self._scan(now)

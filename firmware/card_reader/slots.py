@@ -36,8 +36,10 @@ class Slot:
     def look(self, reading: tuple[str, int | None, int], now: int) -> bool:
         """Take in one scan; whether the slot's status or code is told differently from now on."""
         before, self._seen = self._seen, reading
+        # Contrast differs from scan to scan by noise, and proves nothing.
         if before is None or before[:2] != reading[:2]:
             return self._doubt(reading[2], now)
+        # Counted from the first of the scans that agree, so a calm slot is confirmed by any later one.
         if now - self._seen_at < APART:
             self.next_scan = self._seen_at + APART
             return False
@@ -87,5 +89,5 @@ class Slots:
         return all([slot.fresh for slot in self._slots])
 
     def readings(self) -> tuple[tuple[str, int | None, int], ...]:
-        """What is believed of all slots, with the contrast of their last scans; UNSTABLE where nothing was found yet."""
+        """What is believed of all slots, slot 1 first, with the contrast of their last scans; UNSTABLE where nothing was found yet."""
         return tuple([slot.told or (UNSTABLE, None, 0) for slot in self._slots])

@@ -31,6 +31,7 @@ class Watch:
         position = self.handle.look(pulled, pushed, now)
         if position is not None:
             self._pending = (self._pending + [position])[-MOST_PENDING:]
+        # When it leaves and again when it has arrived: cards may be moved all the way.
         if position is not None or rested and self.handle.moving(now):
             self.slots.disturb(now)
 
@@ -53,9 +54,12 @@ class Watch:
         self._complete = self._complete or settled
         arrived = any([position != REST for position in self._pending])
         told: list[tuple[str, object]] = []
+        # Nothing before every slot was read once. A pull or push holds changes back until all are read anew,
+        # and then they are told though nothing changed.
         if self._complete and (settled if arrived else self._changed):
             self._changed = False
             told.append((SLOTS, self.slots.readings()))
+        # Coming to rest needs no slots, as it asks nothing of a card; behind a pull that waits it waits, too.
         while self._pending and (settled or self._pending[0] == REST):
             told.append((HANDLE, self._pending.pop(0)))
         return told

@@ -18,6 +18,7 @@ PROTOCOL = 1
 LONGEST = 120
 """Bytes of the longest frame, colon and newline counted."""
 
+# Colon, session and boot, blank, a kind of one letter, blank, CRC, newline.
 SHORTEST = 21
 MOST = 999999999
 """The greatest number in a frame: nine digits, so that a reader counts without big numbers."""
@@ -56,6 +57,7 @@ def parse(line: bytes) -> Frame | None:
 
 def _plain(body: bytes) -> bool:
     for byte in body:
+        # 58 is the colon, which only begins a frame.
         if not 32 <= byte <= 126 or byte == 58:
             return False
     return True
@@ -89,6 +91,7 @@ class Splitter:
             found = parse(line[start:] + b"\n")
             if found is not None:
                 frames.append(found)
+            # Bytes before the colon are damage though the frame behind them is whole.
             if line and (start or found is None):
                 self.damaged += 1
         return frames
@@ -98,7 +101,7 @@ class Splitter:
 
 
 def number(text: str) -> int:
-    """The number that a field says, 0 to 999999999 without needless zeros; -1 when it says none."""
+    """The number that a field says, 0 to 999999999 without needless zeros; -1 when it says none, so that `< 1` refuses it, too."""
     if not 0 < len(text) <= 9 or (text[0] == "0" and text != "0") or not all(digit in "0123456789" for digit in text):
         return -1
     return int(text)
@@ -118,6 +121,7 @@ def slot_field(reading: tuple[str, int | None, int]) -> str:
 def slot_reading(field: str) -> tuple[str, int | None, int] | None:
     """The slot that a field tells: status letter, code (0-255, where it is O), contrast (0-255); None where it tells nonsense."""
     parts = field[1:].split("/")
+    # A tuple: "" is in every text.
     if field[:1] not in tuple(STATUSES) or len(parts) != 2 or not 0 <= number(parts[1]) <= 255:
         return None
     code = number(parts[0]) if parts[0] else None
