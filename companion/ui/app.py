@@ -30,7 +30,10 @@ class Opened(NamedTuple):
 
 
 def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
-    """Open the window, begin the evening and show its first screen. Raises ScreenFault where no window can be opened."""
+    """Open the window, begin the evening and show its first screen. Raises ScreenFault where no window can be opened.
+
+    The window comes first: where there is none the journal is not touched, and no race is taken up that nobody could see.
+    """
     window = open_window(wish)
     # These import Kivy's widgets, which want the window.
     from kivy.uix.floatlayout import FloatLayout
@@ -61,6 +64,7 @@ def play(wish: Wish, evening: Callable[[], Shell], start: Start = Start()) -> No
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()
     opened = open_app(wish, evening)
+    # What stands now lives as long as the app: later searches leave it out.
     gc.freeze()
     gc.enable()
     from kivy.base import runTouchApp
@@ -95,6 +99,7 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell
     def take(_: float) -> None:
         """Between two frames."""
         try:
+            # The usual evening is opened first: where that fails, the one in safe mode still stands and says why.
             bridge.take(usual())
         except DerbyError as fault:
             bridge.shell.send(Noticed(f"It cannot be started as usual: {fault}"))

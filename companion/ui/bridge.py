@@ -30,7 +30,7 @@ from companion.ui.turning import turn
 POLLS: Final = 1 / 20
 """Seconds between two questions to the table."""
 LOCKED: Final = 0.25
-"""Seconds after a tap in which the same tap again is taken for the bouncing of one finger."""
+"""Seconds after a tap in which the same tap again is taken for the bouncing of one finger (hardware facts, section 10)."""
 BLINKS: Final = 1 / 4
 """Seconds that a blinking light is on, and then off: two blinks a second."""
 QUICK: Final = (InsertCard, TakeCard)
@@ -38,7 +38,7 @@ QUICK: Final = (InsertCard, TakeCard)
 
 
 class Bridge(ExceptionHandler):
-    """Keeps the one screen that stands up to date with the shell's view. `stage` is the widget that holds it.
+    """Keeps the one screen that stands up to date with the shell's view. `stage` is the widget that holds it, and nothing else.
 
     `make_screen` builds the screen for a view; the router of `companion.ui.screens` unless told otherwise.
     """
@@ -52,6 +52,7 @@ class Bridge(ExceptionHandler):
         self._keys = ScanKeys()
         self._blinking = False
         self._bright = True
+        # -1 is before the frame that comes next, 0 in the one after: what has changed is seen at once, and between two chores a frame is drawn.
         self._refresh = Clock.create_trigger(self._show_view, -1)
         self._chores = Clock.create_trigger(self._do_chore, 0)
         self._kept = Clock.create_trigger(self._poll, -1)
@@ -74,22 +75,32 @@ class Bridge(ExceptionHandler):
         self._close_shell()
 
     def take(self, shell: Shell) -> None:
-        """Go on with another evening in the same window; the one before is closed."""
+        """Go on with another evening in the same window; the one before is closed.
+
+        The new one must be open already. Whatever the old one still had to keep has been written when this returns.
+        """
         self._close_shell()
         self.shell = shell
         self._listen()
         self.rebuild()
 
     def send(self, message: Message | Deed) -> None:
-        """Pass a touch's message on, unless it is the same tap once more."""
+        """Pass a touch's message on, unless it is the same tap once more.
+
+        What comes of it is shown by `on_change`, once it is kept: never by who has sent it.
+        """
         now, (before, last) = Clock.get_boottime(), self._said
+        # The first tap may have changed what lies under the finger, so that its bounce says something else: that is held back, too.
         bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
         if not bouncing:
             self._said = (now, message)
             self.shell.send(message)
 
     def resize(self, width: float, height: float) -> None:
-        """Build everything anew for another window, or say that it is too small."""
+        """Build everything anew for another window, or say that it is too small.
+
+        Also called where the picture was turned by a quarter. The evening hears nothing of it.
+        """
         try:
             theme.fit(width, height)
         except ScreenFault as fault:
@@ -124,6 +135,7 @@ class Bridge(ExceptionHandler):
         if self.shell.record is not None:
             self.shell.record.on_kept = None
         self.shell.close()
+        # The thread that writes may have pulled it just before it was told to be quiet.
         self._kept.cancel()
 
     def _poll(self, _: float) -> None:
@@ -133,6 +145,7 @@ class Bridge(ExceptionHandler):
         """A key went down: nothing but a scanner is listened to, and what it reads goes to the evening past all buttons."""
         scan = self._keys.pressed(code, Clock.get_boottime()) if code is not None else None
         if scan is not None:
+            # Not by `send`: a scan is no tap, and would hold back the one that follows it.
             self.shell.send(Scanned(scan))
 
     def _keep_time(self) -> None:
@@ -162,6 +175,7 @@ class Bridge(ExceptionHandler):
             # A window of another size has shown everything anew by itself.
             return
         try:
+            # `speak` stands first, since it must be called each time. Words of another language want other room, and so other widgets.
             if speak(view.preferences.language) or turned or self.screen is None or self._shown is None or self._shown.page != view.page:
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
@@ -190,6 +204,8 @@ class Bridge(ExceptionHandler):
         self.screen = None
 
     def _fail(self, fault: Exception) -> None:
+        """Show a dialog in the place of the screen, and the whole trace to whoever reads the log."""
+        # What fails while it is drawn does so in every frame: once is enough.
         if self._failed:
             return
         traceback.print_exception(fault, file=sys.stderr)

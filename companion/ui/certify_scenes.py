@@ -1,4 +1,7 @@
-"""The acceptance run of the table in telling states, by nothing but what readers say and what is answered."""
+"""The acceptance run of the table in telling states, by nothing but what readers say and what is answered.
+
+What hands do is in `CertifyRoom`; what comes of it is the business of `companion.certificate`, so that pictures show true findings.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -14,8 +17,9 @@ from companion.ui.scene_room import SceneRoom
 LEVELS: Final = (8, 96)
 """What a cell sees of printed black and of white."""
 ROOM: Final = (180,) * 8
+"""A room without glare, well above `companion.certificate.cells.GLARE`."""
 PAUSE: Final = 1.5
-"""Seconds between two things that readers say."""
+"""Seconds between two things that readers say; less than `CELLS_PATIENCE`, or cells would be told when nobody waits for them any more."""
 KEPT: Final = (
     "The certificate lies in /var/lib/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and "
     "certificate-2026-11-22-1904.json."
@@ -28,6 +32,7 @@ def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[
     words = [expected.code or 0 for expected in SLOT_TASKS[task]]
     return tuple(
         CellsSeen(seat, slot, tuple(
+            # Cell 1 is the highest bit, and white is 1 (hardware facts, section 2).
             LEVELS[word >> (8 - cell) & 1] // (2 if (slot, cell) in weak else 1) for cell in range(1, 9)
         ), ROOM)
         for slot, word in enumerate(words, 1)
@@ -162,8 +167,10 @@ def _failed() -> Shell:
     for seat in range(1, 9):
         room.work(seat, "pulled" if seat == 5 else FACES if seat == 7 else DONE, ((1, 5), (4, 5)) if seat == 2 else ())
     room.answer(GoOn(5)).work(5)
+    # Every test card lies one slot beside its own: the run does not go on by itself.
     room.put(7, {slot: SLOT_TASKS[FACES][slot % SLOTS].code for slot in range(1, SLOTS + 1)})
     room.answer(GoOn(7)).say(*_cells(7, FACES)).work(7)
+    # The third light of reader 2 is touched wherever it should burn, and so never does.
     for at in range(len(PICTURES)):
         room.answer(*([LightSeen(2, 3)] if PICTURES[at].lit[2] else []), NextPicture())
     room.shell.send(Certified("2026-11-22 19:04", KEPT))

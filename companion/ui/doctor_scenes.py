@@ -33,17 +33,21 @@ SAVED: Final = "The bundle lies in /run/media/system/STICK/derby-2026-11-22-1904
 
 
 class Away(Errands):
-    """Nobody comes back: scenes say themselves what was found."""
+    """Nobody comes back: scenes say themselves what was found.
+
+    Real checks would look at the machine that draws the pictures, and no two machines would draw the same.
+    """
 
     def send(self, name: str, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
         """Forget it."""
 
 
 def _called(findings: Iterable[Checked] | None, safe: str = "") -> Shell:
-    """The doctor has been called, and perhaps has looked."""
+    """The doctor has been called, and perhaps has looked: None while it still does. `safe` is why this is safe mode, "" where it is not."""
     shell = evening()
     if safe:
         shell.send(CallHouse(appliance=True, safe=safe))
+    # Before the doctor is called: the call itself sends the checks off.
     shell.caretaker.errands = Away()
     shell.send(OpenDoctor())
     if findings is not None:

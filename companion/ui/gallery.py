@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 
 
 def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tuple(SCENES), language: str = "en") -> Iterator[Path]:
-    """Write a picture of every named scene into the folder and yield each file. Raises ScreenFault without a display, OSError for the folder."""
+    """Write a picture of every named scene into the folder and yield each file. Raises ScreenFault without a display, OSError for the folder.
+
+    Each is drawn only when the next file is asked for, so that whoever asks can say how far it is. Files are numbered in the order of `names`.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     speak(language)
     window = open_window(Wish(size))
     from kivy.base import EventLoop
 
+    # No app runs: `settle` turns the loop by hand, frame by frame, and nothing happens between two pictures.
     EventLoop.ensure_window()
     EventLoop.start()
     for number, name in enumerate(names, 1):
@@ -33,12 +37,14 @@ def _take(window: WindowBase, name: str, path: Path) -> None:
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
 
+    # The evening hears nothing: what is touched here changes the screen alone.
     screen = screen_for(SCENES[name]().view, lambda _: None)
     window.add_widget(screen)
     settle()
     if name in TOUCHES:
         TOUCHES[name](screen)
         settle()
+    # In the app one small picture is painted between two frames; here all of them must be there.
     while getattr(screen, "paint_next", lambda: False)():
         pass
     if hasattr(screen, "map"):

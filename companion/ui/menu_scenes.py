@@ -22,6 +22,7 @@ PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
 
 
 def _named() -> tuple[SetName, ...]:
+    """The names that need the most room, for seats 1 to 4."""
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
@@ -33,7 +34,7 @@ def _in_register(turn: int = 1) -> Shell:
 
 
 def _with_parked() -> Shell:
-    """At the question for cards, with a clank in the parking row that found no free checkpoint."""
+    """At the question for cards, with a clank in the parking row that found no free checkpoint (9.4 [E166])."""
     shell = race(ChooseBoard("gorge-crossing"), SetRule("lives", "inf"), players=PERSONS)
     return until(shell, lambda view: view.page == PROGRAM and bool(_parked(view)))
 
@@ -73,7 +74,7 @@ def _board(shell: Shell) -> BoardPicture:
 
 
 def _free(shell: Shell) -> str:
-    """A square in the middle of the board where nobody stands and nothing threatens."""
+    """A square in the middle of the board where nobody stands and nothing threatens: one that the menu accepts (12.2)."""
     board, taken = _board(shell).board, {clank.square for clank in _board(shell).clanks}
     free = [square for square in sorted(board.squares) if square not in taken and not board.at(square)]
     return free[len(free) // 2]
@@ -92,16 +93,18 @@ def _placing(*squares: Callable[[Shell], str], who: str = "", why: str = "") -> 
 
 
 def _occupied(shell: Shell) -> str:
+    """A square that the menu refuses, for another clank stands there (12.2 [E178])."""
     return next(clank.square for clank in _board(shell).clanks if clank.square is not None and clank.name != "CHRONOMETER")
 
 
 def _respawn() -> Shell:
-    """A clank whose checkpoint is taken is brought back beside it."""
+    """A clank whose checkpoint is taken is brought back beside it (12.1)."""
     shell = _with_parked()
     return _menu(shell, _parked(shell.view)[0])
 
 
 def _flag() -> Shell:
+    """A flag was chosen, then a square where nothing lies (2.6)."""
     shell = _menu(_in_register(), where=MARKERS)
     shell.send(ChooseFlag(2))
     shell.send(TouchSquare(_free(shell)))
@@ -109,7 +112,7 @@ def _flag() -> Shell:
 
 
 def _died() -> Shell:
-    """Just after a clank has gone to the parking row."""
+    """Just after a clank has gone to the parking row (8.3)."""
     lost = playing(lambda view, page: page.register >= 2 and view.board is not None and any(move.end is None for move in view.board.moves))
     shell = until(race(ChooseBoard("gorge-crossing"), players=EIGHT), lost)
     shell.send(Confirm(shell.view.step))
@@ -140,6 +143,7 @@ def _cards_back() -> Shell:
 
 
 def _history(entry: int | None, turn: int | None = None) -> Shell:
+    """The history of a turn, the present one where none is named, at one of its entries, or at its end for None."""
     shell = _menu(_in_register(2), where=PAST)
     if turn is not None:
         shell.send(LookBack(turn))

@@ -1,4 +1,7 @@
-"""Painting: the engine's drawing words as Kivy instructions. Art says what, the palette says in which tint, this says how."""
+"""Painting: the engine's drawing words as Kivy instructions. Art says what, the palette says in which tint, this says how.
+
+Kivy counts pixels from the south-west, as art does, and a line's `width` to either side of it, so that it is half of what art says.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -16,9 +19,13 @@ from companion.ui.theme import ART, BOLD_FONT, Rgba
 
 
 def paint(onto: InstructionGroup, shapes: Iterable[Shape], x: float, y: float, size: float, tints: Mapping[str, Rgba] = ART) -> None:
-    """Paint shapes of a unit square into the square of `size` pixels with its south-west corner at (x, y)."""
+    """Paint shapes of a unit square into the square of `size` pixels with its south-west corner at (x, y).
+
+    Later shapes lie on top. `tints` must have every colour of theirs: KeyError names the one that is missing.
+    """
     last = ""
     for shape in shapes:
+        # Neighbours of one colour share its instruction: a board has thousands of shapes.
         if shape.colour != last:
             onto.add(Color(*tints[shape.colour]))
             last = shape.colour
@@ -53,7 +60,10 @@ def paint_text(onto: InstructionGroup, text: str, x: float, y: float, size: floa
 
 @lru_cache(maxsize=256)
 def letters(text: str, size: float) -> Texture:
-    """The picture of a short bold text with letters of a size in pixels, white so that a tint can colour it."""
+    """The picture of a short bold text with letters of a size in pixels, white so that a tint can colour it.
+
+    Never below four pixels. Shared by all who ask for the same, so that nobody may change it.
+    """
     label = Letters(text=text, font_size=max(4, round(size)), font_name=BOLD_FONT)
     label.refresh()
     return label.texture
@@ -65,10 +75,11 @@ def _placed(points: Iterable[Point], x: float, y: float, size: float) -> list[fl
 
 @lru_cache(maxsize=512)
 def _triangles(points: tuple[Point, ...]) -> tuple[tuple[Point, ...], ...]:
-    """A polygon cut into fans, still in the unit square."""
+    """A polygon cut into fans, still in the unit square: the same element is cut once, however often and large it is painted."""
     cutter = Tesselator()
     cutter.add_contour([place for point in points for place in point])
     cutter.tesselate()
+    # Of four numbers a corner has two are its place; the others are for textures, which a plain colour has none of.
     return tuple(tuple((flat[at], flat[at + 1]) for at in range(0, len(flat), 4)) for flat, _ in cutter.meshes)
 
 
@@ -97,6 +108,7 @@ def _arc(onto: InstructionGroup, shape: Arc, x: float, y: float, size: float) ->
 
 
 def _label(onto: InstructionGroup, shape: Label, x: float, y: float, size: float) -> None:
+    # Art gives the height of a capital, which is 0.7 of the letters' size in this font.
     texture = letters(shape.text, shape.size * size / 0.7)
     corner = x + shape.centre[0] * size - texture.width / 2, y + shape.centre[1] * size - texture.height * 0.55 / 1.2
     onto.add(Rectangle(texture=texture, size=texture.size, pos=corner))

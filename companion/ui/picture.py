@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
 PACK_ALIGNMENT = 0x0D05
+"""GL_PACK_ALIGNMENT."""
 
 
 def settle(rounds: int = 4) -> None:
-    """Let layouts come to rest and draw what has changed."""
+    """Let layouts come to rest and draw what has changed.
+
+    A layout places its children in the frame after its own size has changed, so that what is nested needs several `rounds`.
+    """
     for _ in range(rounds):
         EventLoop.idle()
 
@@ -25,10 +29,13 @@ def save_picture(window: WindowBase, path: Path) -> None:
     window.canvas.ask_update()
     window.dispatch("on_draw")
     width, height = window.size
+    # GL fills rows up to multiples of four bytes unless told otherwise, which shifts every row of a width that three bytes a pixel do not fit.
     glPixelStorei(PACK_ALIGNMENT, 1)
     pixels = glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE)
+    # Only now: after the flip the buffer that was drawn holds whatever the driver likes.
     window.dispatch("on_flip")
     texture = Texture.create(size=(width, height), colorfmt="rgb")
     texture.blit_buffer(pixels, colorfmt="rgb", bufferfmt="ubyte")
+    # GL counts rows from below, a PNG from above.
     if not texture.save(str(path), flipped=True):
         raise OSError(f"{path} could not be written")

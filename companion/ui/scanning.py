@@ -1,7 +1,7 @@
 """Scanners that behave like a keyboard: digits that come quickly and end with Enter are a scan, all other keys are not.
 
 Keys are told apart by their place on the keyboard (the scan codes of SDL, which are those of USB), so that the layout that is set does
-not matter.
+not matter. Source: the keyboard page of the USB HID usage tables.
 """
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ SHIFTS: Final = (225, 229)
 
 
 class ScanKeys:
-    """Collects the digits of one scan."""
+    """Collects the digits of one scan.
+
+    Tell it every key: whatever is neither digit, Enter nor Shift ends what was begun, since somebody types.
+    """
 
     def __init__(self) -> None:
         """Nothing typed yet."""
@@ -28,6 +31,7 @@ class ScanKeys:
 
     def pressed(self, code: int, now: float) -> str | None:
         """A key went down at a time in seconds; the whole scan when this key ends one, else None."""
+        # Pressed before each digit by scanners set to a layout whose digits want it: it belongs to the scan and does not break it.
         if code in SHIFTS:
             return None
         if now - self._last > QUICK:

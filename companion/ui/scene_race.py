@@ -1,4 +1,8 @@
-"""Evenings played on into telling states, by nothing but messages and touches on readers: the ground that scenes stand on."""
+"""Evenings played on into telling states, by nothing but messages and touches on readers: the ground that scenes stand on.
+
+Scenes of other modules begin with these. Nothing here needs a window, and the same seed plays the same race, so that pictures of two
+versions can be laid side by side.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,10 +18,14 @@ PATIENCE: Final = 3000
 """Messages after which a state that is looked for counts as not to be found."""
 EIGHT: Final = ("random",) * 8
 LONG_NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW")
+"""Names that need the most room: the last has all twelve letters that a name may have, each the widest."""
 
 
 def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> Shell:
-    """An evening after some messages."""
+    """An evening after some messages.
+
+    It stands at the choice of the board where there are none. `players` are as in `open_evening`, by seat.
+    """
     shell = open_evening(seed=seed, players=players)
     for message in messages:
         shell.send(message)
@@ -25,7 +33,10 @@ def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", 
 
 
 def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) -> Shell:
-    """A race that is about to begin, after some messages of the setup."""
+    """A race that is about to begin, after some messages of the setup.
+
+    It stands at the page that says what hands put where; `Begin` has been said, nothing has been dealt.
+    """
     return evening(*messages, Go("rules"), Begin(), players=players, seed=seed)
 
 
@@ -55,7 +66,10 @@ def _program(shell: Shell, view: View) -> None:
 
 
 def fill(shell: Shell, seat: int, most: int = 5) -> None:
-    """Uncover a seat's hand and put cards into its empty slots, from the left, at most so many."""
+    """Uncover a seat's hand and put cards into its empty slots, from the left, at most so many.
+
+    Locked slots keep the card they hold (6.3.3); `most` is the last slot that gets one.
+    """
     shell.send(Uncover(seat))
     hand = list(reader_of(shell, seat).hand)
     for number, slot in enumerate(reader_of(shell, seat).slots, 1):
@@ -75,17 +89,17 @@ def playing(check: Callable[[View, PlayPage], bool]) -> Wanted:
 
 
 def pushed(view: View, page: PlayPage) -> bool:
-    """A card moves two clanks on the board."""
+    """A card moves two clanks on the board (7.3.1)."""
     return page.part == "cards" and view.board is not None and sum(move.end is not None for move in view.board.moves) > 1
 
 
 def lost(view: View, page: PlayPage) -> bool:
-    """A clank goes to the parking row in the middle of its way."""
+    """A clank goes to the parking row in the middle of its way (8.3): its path has squares before the end that is none."""
     return view.board is not None and any(move.end is None and len(move.path) > 1 for move in view.board.moves)
 
 
 def back(view: View, page: PlayPage) -> bool:
-    """A clank comes back from the parking row."""
+    """A clank comes back from the parking row (9.1)."""
     return view.board is not None and any(move.start is None for move in view.board.moves)
 
 
@@ -95,12 +109,12 @@ def in_part(*parts: str) -> Callable[[View, PlayPage], bool]:
 
 
 def flag_touched(view: View, page: PlayPage) -> bool:
-    """A flag is touched in its turn."""
+    """A flag is touched in its turn (7.11.1); checkpoints that are touched in the same part have other rules."""
     return "flag" in page.instruction.words.lower() and page.instruction.rule.startswith("7.11.1")
 
 
 def locked(view: View) -> bool:
-    """A person programs with locked slots."""
+    """A person programs with at least two locked slots (6.3.1), which takes 6 damage."""
     readers = view.body.readers if isinstance(view.body, ProgramPage) and view.page == PROGRAM else ()
     return any(reader.kind == "touch" and reader.asked and sum(slot.locked for slot in reader.slots) > 1 for reader in readers)
 

@@ -19,7 +19,10 @@ PATIENCE: Final = 2000
 
 
 class SceneRoom:
-    """An evening at such readers. Every reader holds what was put into it."""
+    """An evening at such readers. Every reader holds what was put into it.
+
+    `rows` are the codes in the slots of each seat, None for an empty slot. Every deed returns the room, so that deeds can be chained.
+    """
 
     def __init__(
         self, players: Iterable[str], real: Iterable[int], *, board: str = "fountain-circus", seed: int = 5, emulated: bool = False,
@@ -50,7 +53,11 @@ class SceneRoom:
         return self.say(*(SlotRead(seat, slot, EMPTY if code is None else OK, code) for slot, code in cards.items()))
 
     def program(self, seat: int, start: int | None = None) -> SceneRoom:
-        """Fill the free slots of a reader with cards that lie nowhere, from a place in the deck on."""
+        """Fill the free slots of a reader with cards that lie nowhere, from a place in the deck on.
+
+        Places count in `companion.games.deck.CODES`; where none is named seat k begins at 6·k, so that rows differ.
+        """
+        # A card that lies anywhere else on the table would be refused (6.4.3 [E147]).
         lying = {code for row in self.rows.values() for code in row} | set(self._on_screen())
         free = [code for code in CODES[start if start is not None else 6 * seat:] if code not in lying]
         return self.put(seat, {slot: free.pop(0) for slot, code in enumerate(self.rows[seat], 1) if code is None})
@@ -65,6 +72,7 @@ class SceneRoom:
             view = self.shell.view
             if wanted(view):
                 return self
+            # The deal waits for hands: nothing is dealt before slots that are not locked are empty (6.1.1).
             if isinstance(view.body, DealPage) and any(row.take for row in view.body.rows):
                 self.clear()
             elif view.page == PROGRAM and (waiting := self._waiting(view)):
@@ -86,6 +94,7 @@ class SceneRoom:
             strange.get(f"slot{slot}") or SlotReport(EMPTY if code is None else OK, code, 9 + slot if code is None else 171 + 7 * slot)
             for slot, code in enumerate(self.rows[seat], 1)
         )
+        # Chip ids, contrasts and counters are made up from seat and slot, so that no two rows of a picture look alike.
         uid = f"E6614C775B00{seat * 4919:04X}"
         counters = Counters(8123 * seat, 3 * seat % 7, seat % 3, 0.1 * (seat % 4))
         return ReaderReport(seat, "emulated" if self.emulated else "usb", uid, "1.0", REST, slots, counters)

@@ -1,4 +1,8 @@
-"""Evenings brought into telling states, by nothing but messages and touches on readers: what the gallery shows."""
+"""Evenings brought into telling states, by nothing but messages and touches on readers: what the gallery shows.
+
+Each scene is a call that begins an evening of its own, so that any of them can be had alone. Boards and seeds are those on which
+the wanted state really comes: after a change of rules or boards another one may be needed, and `until` says so.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -20,6 +24,7 @@ from companion.ui.welcome_scenes import WELCOME_SCENES
 
 
 def _named() -> tuple[Message, ...]:
+    """The names that need the most room, for seats 1 to 4."""
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
@@ -28,6 +33,7 @@ def _flags() -> Shell:
 
 
 def _flag_on_pit() -> Shell:
+    """A flag on a pit, which is allowed and makes a harder race (2.6 [E114])."""
     shell = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
     pits = sorted(shell.view.board.board.having("pit")) if shell.view.board else []
     shell.send(TouchSquare(pits[len(pits) // 2]))
@@ -35,6 +41,7 @@ def _flag_on_pit() -> Shell:
 
 
 def _no_seat() -> Shell:
+    """Every seat is free, so that the race cannot begin."""
     return evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
 
 
@@ -46,18 +53,21 @@ def _hands(*messages: Message, players: tuple[str, ...], cards: int) -> Shell:
 
 
 def _gap() -> Shell:
+    """A pull with an empty slot, which is refused (6.4.3 [E145])."""
     shell = _hands(players=("person", "random", "person", "random"), cards=4)
     shell.send(MoveHandle(1, PULL))
     return shell
 
 
 def _locked() -> Shell:
+    """A hand lies open beside slots that damage has locked (6.3.1)."""
     shell = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), locked)
     shell.send(Uncover(1))
     return shell
 
 
 def _rest() -> Shell:
+    """The question before cards are collected, which only the setting *this* has (6.5.3)."""
     return until(race(SetRule("power_down", "this"), players=("person", "person", "random", "random")), on_page(REST))
 
 
@@ -68,6 +78,7 @@ def _short() -> Shell:
 
 
 def _nobody() -> Shell:
+    """Every clank is out, and nobody has won (10.4 [E174])."""
     return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), on_page(OVER))
 
 

@@ -21,7 +21,10 @@ shown, and a screen on which nothing changes would stay black until it is touche
 
 
 class SignOfLife:
-    """Feeds a lifeline from Kivy's clock; `reached` is called when a first screen was really drawn, and with True once it stands."""
+    """Feeds a lifeline from Kivy's clock; `reached` is called when a first screen was really drawn, and with True once it stands.
+
+    A thread of its own would go on telling that all is well while the screen hangs (hardware facts, section 11).
+    """
 
     def __init__(self, opened: Opened, lifeline: Lifeline, reached: Callable[[bool], None]) -> None:
         """Nothing is told before `start`."""
@@ -36,7 +39,10 @@ class SignOfLife:
         Clock.schedule_interval(self._beat, BEAT)
 
     def expect(self) -> None:
-        """Await a first screen: the next one that is drawn."""
+        """Await a first screen: the next one that is drawn.
+
+        Called at the start, and again where another evening takes the place of one in safe mode.
+        """
         self._frames = 0
         Clock.unschedule(self._remains)
         self._window.bind(on_flip=self._drawn)
@@ -54,6 +60,7 @@ class SignOfLife:
         if self._frames < SURE:
             self._window.canvas.ask_update()
             return
+        # The loop goes round, also with nothing but a dialog to show: the watchdog has no reason to end it, and the start is none that succeeded.
         self._stands = True
         if self._bridge.screen is not None:
             self._window.unbind(on_flip=self._drawn)

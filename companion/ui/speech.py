@@ -1,4 +1,7 @@
-"""The language of the screen: every text is drawn as `said` says it; whatever asks a widget for its text still hears English."""
+"""The language of the screen: every text is drawn as `said` says it; whatever asks a widget for its text still hears English.
+
+What is compared, kept and told is English everywhere; another language begins where letters are drawn.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,7 +21,10 @@ class _Speech:
 
 
 def speak(code: str) -> bool:
-    """Speak a language from now on, English where there is none with this code; whether it is another one than before."""
+    """Speak a language from now on, English where there is none with this code; whether it is another one than before.
+
+    `code` is one of `companion.content.languages.LANGUAGES`. Widgets that stand are not told: whoever hears True builds them anew.
+    """
     wanted = code if code in dict(LANGUAGES) else LANGUAGES[0][0]
     if wanted == _Speech.code:
         return False
@@ -27,7 +33,10 @@ def speak(code: str) -> bool:
 
 
 def said(text: str) -> str:
-    """A text in the language of the screen; the text itself while that is English."""
+    """A text in the language of the screen; the text itself while that is English.
+
+    Names, numbers and whatever the catalogue does not know come back as they are; what has been said already is not said again.
+    """
     return text if _Speech.translate is None else _Speech.translate(text)
 
 

@@ -1,4 +1,7 @@
-"""Small signs in the engine's drawing words: what buttons show instead of typed arrows."""
+"""Small signs in the engine's drawing words: what buttons show instead of typed arrows.
+
+They fill the unit square, north above, and are painted at any size; a typed arrow would be there only where the font has one.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -17,6 +20,7 @@ _SWAP = (Line(((0.1, 0.66), (0.66, 0.66)), "ink", 0.12), Polygon(((0.6, 0.45), (
 def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
     """The same seen in a mirror, west for east; for lines, polygons and arcs."""
     return tuple(
+        # Angles count with the clock from north, so that the mirror turns their sign round, and start and end change places.
         shape._replace(centre=(1 - shape.centre[0], shape.centre[1]), start=-shape.end, end=-shape.start) if isinstance(shape, Arc)
         else shape._replace(points=tuple((1 - x, y) for x, y in shape.points)) if isinstance(shape, (Line, Polygon)) else shape
         for shape in shapes
@@ -70,4 +74,4 @@ SYMBOLS: Final[dict[str, tuple[Shape, ...]]] = {
     "drop": (Polygon(((0.5, 0.98), (0.24, 0.5), (0.76, 0.5)), "ink"), Disc((0.5, 0.34), 0.31, "ink")),
     "whole": (*_LENS, Line(((0.26, 0.58), (0.58, 0.58)), "ink", 0.1)),
 }
-"""Signs drawn in one colour ("ink"), with "hole" for what shows the ground through."""
+"""Signs drawn in one colour ("ink"), with "hole" for what shows the ground through: nothing is cut out, the ground's tint lies over it."""

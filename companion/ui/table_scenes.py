@@ -1,4 +1,7 @@
-"""The table with real and emulated readers in telling states: deals that are watched, faults while programming, the table test."""
+"""The table with real and emulated readers in telling states: deals that are watched, faults while programming, the table test.
+
+Sentences that readers and machine would say are written out here: no reader and no journal is there that could say them.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -74,6 +77,7 @@ def _faults(players: tuple[str, ...] = PEOPLE, real: int = 4) -> SceneRoom:
     room.say(SlotRead(1, 3, DIRTY)).pull(1)
     room.put(2, {4: None})
     room.say(ReaderLost(3, NO_ANSWER))
+    # The card that reader 2 has in its first slot: both places are told (6.4.3 [E147]).
     room.put(4, {2: room.rows[2][0]})
     room.pull(4)
     return room
@@ -155,6 +159,7 @@ def _rig() -> SceneRoom:
     for seat in range(1, 9):
         room.program(seat)
         lying = tuple(LyingCard(code or 0, WELL) for code in room.rows[seat])
+        # Reader 7 has its cable out, and the sun shines into reader 8, which the reports below bear out.
         room.say(ReaderModel(seat, lying, REST, (OFF,) * SLOTS, seat != 7, seat == 8))
     room.shell.send(OpenTable())
     dirty = room.report(8, slot1=SlotReport(DIRTY, None, 24), slot2=SlotReport(DIRTY, None, 19))

@@ -16,7 +16,8 @@ from companion.errors import ScreenFault
 Rgba: TypeAlias = tuple[float, float, float, float]
 
 LYING, UPRIGHT = (800, 480), (450, 800)
-"""The window that sizes are written for, landscape and portrait."""
+"""The window that sizes are written for, landscape and portrait: Touch Display 1, and Touch Display 2, whose 8.3 px/mm stand against 5.2
+(hardware facts, section 10)."""
 SMALLEST: Final = 0.8
 """Below this share of it touch targets and letters become too small: 640×384 lying, 360×640 upright."""
 
@@ -50,7 +51,7 @@ INK = NIGHT
 """Words on brass, ivory and the clanks' colours."""
 
 LIVERY: Final[dict[str, Rgba]] = {colour: rgba(code) for colour, code in TINTS.items()}
-"""The tints of the clanks' colours; dark letters are readable on each."""
+"""The tints of the clanks' colours, by the names of `companion.content.livery`; dark letters are readable on each."""
 
 ART: Final[dict[str, Rgba]] = {
     "floor": rgba("#4f463a"), "seam": rgba("#37302a"), "ink": rgba("#17130e"), "paper": rgba("#f3e6c8"), "wall": rgba("#fff1cf"),
@@ -71,9 +72,13 @@ class _Fit:
 
 
 def fit(width: float, height: float) -> None:
-    """Let sizes be for a window of so many pixels; ScreenFault says what is needed where it is too small."""
+    """Let sizes be for a window of so many pixels; ScreenFault says what is needed where it is too small.
+
+    Both in whole or broken pixels. The tighter side decides, so that nothing hangs over the other. Widgets that stand keep their sizes.
+    """
     basis = LYING if width >= height else UPRIGHT
     scale = min(width / basis[0], height / basis[1])
+    # Nothing is set yet: who asks for too small a window keeps the sizes that stand.
     if scale < SMALLEST:
         needed = " × ".join(str(round(side * SMALLEST)) for side in basis)
         raise ScreenFault(
@@ -84,7 +89,10 @@ def fit(width: float, height: float) -> None:
 
 
 def u(size: float) -> float:
-    """A size on the seven-inch panel in pixels of the present window, whole."""
+    """A size on the seven-inch panel in pixels of the present window, whole.
+
+    At least 1, so that the finest line is still there in the smallest window.
+    """
     return float(max(1, round(size * _Fit.scale)))
 
 
@@ -106,11 +114,15 @@ def need_fonts() -> None:
 
 
 def contrast(one: Rgba, other: Rgba) -> float:
-    """The contrast of two colours as the accessibility guidelines (WCAG 2) count it, from 1 to 21."""
+    """The contrast of two colours as the accessibility guidelines (WCAG 2) count it, from 1 to 21.
+
+    Their order does not matter, and alpha counts for nothing. The guidelines ask for 4.5 (AA) or 7 (AAA).
+    """
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(colour: Rgba) -> float:
+    """How bright a colour is to the eye, from 0 to 1, with the guidelines' own figures for sRGB."""
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -38,21 +38,29 @@ class GlassProvider(MouseMotionEventProvider):  # type: ignore[misc]
 
 
 def _placed(win: Any, x: float, y: float) -> tuple[float, float]:
-    """The pixel that is meant."""
+    """The pixel that is meant.
+
+    Both counted from the north-west corner of the glass, as SDL does; ways of moving count from below.
+    """
     if _Glass.touch == STRAIGHT:
         return x, y
+    # Pixels count from 0: the last one must come to lie on the first, and not one beside the window.
     across, down = (side - 1 for side in win.system_size)
     share, rise = moved(_Glass.touch, x / across, 1 - y / down)
     return share * across, (1 - rise) * down
 
 
 def prepare() -> None:
-    """Make the provider known, before Kivy's loop asks for it by its name."""
+    """Make the provider known, before Kivy's loop asks for it by its name.
+
+    Kivy's loop makes a provider of each entry under [input] as it starts; an unknown name would leave the app without touch.
+    """
     MotionEventFactory.register(PROVIDER, GlassProvider)
 
 
 def turn(window: WindowBase, chosen: Preferences) -> bool:
     """Turn picture and touches; whether the picture has been turned. The window tells its new size, where it has another one then."""
+    # Touches first: they may be amiss where the picture is as it was.
     _Glass.touch = chosen.touch
     # Kivy turns the other way round.
     rotation = -chosen.rotation % 360

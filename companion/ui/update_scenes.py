@@ -1,4 +1,7 @@
-"""The page of updates in telling states: while it looks, with updates, with none, before installing, meanwhile, and how it ends."""
+"""The page of updates in telling states: while it looks, with updates, with none, before installing, meanwhile, and how it ends.
+
+Sticks, versions and sentences are made up: no installer runs, and `Away` keeps errands from looking at this machine.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -38,7 +41,7 @@ def _opened(seen: UpdatesSeen | None, *said: Message, shell: Shell | None = None
 
 
 def _asked(state: str, words: str, seconds: int = 0) -> Shell:
-    """The first update was asked for, and this was heard of it."""
+    """The first update was asked for, and this was heard of it; `state` is "working", "done" or "failed", `seconds` how long it has worked."""
     return _opened(SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds))
 
 

@@ -33,7 +33,10 @@ class NoDisplay(ScreenFault):
 
 
 class VirtualDisplay:
-    """One Xvfb of our own, on a display number that it finds free itself."""
+    """One Xvfb of our own, on a display number that it finds free itself; `name` is that number as DISPLAY wants it, such as ":3".
+
+    Looking for a free number from here would leave a gap in which another process takes it.
+    """
 
     def __init__(self) -> None:
         """Start the server and wait until it answers. Raises NoDisplay."""
@@ -41,12 +44,16 @@ class VirtualDisplay:
         try:
             self._server = self._start(writing)
         finally:
+            # Our own copy of the end must go, or the pipe would stay open, and be waited for, after a server that has died without a word.
             os.close(writing)
         with os.fdopen(reading, "rb", buffering=0) as answer:
             self.name = f":{self._number(answer.fileno())}"
 
     def environment(self) -> dict[str, str]:
-        """This process's environment, led to this display."""
+        """This process's environment, led to this display.
+
+        A Wayland session or an X authority of the person at this machine must not come along: a window would open before their eyes.
+        """
         kept = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
         return {**kept, **WINDOW_SETTINGS, "DISPLAY": self.name}
 
@@ -65,6 +72,7 @@ class VirtualDisplay:
 
     @staticmethod
     def _start(answer: int) -> subprocess.Popen[bytes]:
+        # Without -noreset the server would begin anew whenever its last window is closed, and the next one might meet it then.
         order = ["Xvfb", "-displayfd", str(answer), "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"]
         try:
             return subprocess.Popen(order, pass_fds=[answer], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

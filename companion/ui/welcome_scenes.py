@@ -15,11 +15,14 @@ from companion.ui.scene_room import SceneRoom
 
 NEXT: Final = StepOn("next")
 BREADTH: Final = (0.0875, 0.146)
-"""A finger's breadth on the seven-inch panel."""
+"""A finger's breadth on the seven-inch panel, as shares of its width and height: 70 pixels, 13 mm."""
 
 
 def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
-    """Every cross is touched, and the touches are moved in one of the eight ways, and a little to the right."""
+    """Every cross is touched, and the touches are moved in one of the eight ways, and a little to the right.
+
+    `touch` is a way of `companion.session.touching`, `across` a share of the picture's width.
+    """
     places = (moved(touch, *cross) for cross in CROSSES)
     return tuple(Struck(x + across, y, *BREADTH) for x, y in places)
 

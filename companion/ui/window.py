@@ -21,7 +21,10 @@ SETTINGS: Final = {
     "KIVY_NO_ARGS": "1", "KIVY_NO_CONFIG": "1", "KIVY_NO_FILELOG": "1", "KIVY_LOG_MODE": "PYTHON",
     "KIVY_WINDOW": "sdl2", "KIVY_TEXT": "sdl2", "KIVY_IMAGE": "sdl2", "SDL_TOUCH_MOUSE_EVENTS": "1", "LIBGL_DEBUG": "quiet",
 }
-"""No file of the person's own Kivy is read or written, our arguments and standard error stay ours, a finger arrives once: as SDL's mouse."""
+"""No file of the person's own Kivy is read or written, our arguments and standard error stay ours, a finger arrives once: as SDL's mouse.
+
+What somebody has set in the environment by hand wins (hardware facts, sections 10 and 14).
+"""
 
 PROVIDER: Final = "derby"
 """The name by which Kivy asks for the provider of touches: `companion.ui.turning`."""
@@ -41,6 +44,7 @@ class Wish(NamedTuple):
 def open_window(wish: Wish) -> WindowBase:
     """Open the window and fit the theme to it. ScreenFault says what is missing: a display, GL, a font, room."""
     theme.need_fonts()
+    # Here, so that too small a wish is refused before a window opens; below once more for the size that really came.
     theme.fit(*(wish.size or theme.LYING))
     _configure(wish)
     window = _imported()
@@ -55,7 +59,10 @@ def open_window(wish: Wish) -> WindowBase:
 
 
 def on_console() -> bool:
-    """Whether there is no desktop, so that the window is the display itself."""
+    """Whether there is no desktop, so that the window is the display itself.
+
+    Then SDL draws straight on KMS/DRM (hardware facts, section 10). False on anything but Linux.
+    """
     return sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
@@ -73,17 +80,21 @@ def _configure(wish: Wish) -> None:
     width, height = wish.size or theme.LYING
     graphics = {
         "width": width, "height": height, "multisamples": 4 if wish.smooth else 0, "minimum_width": 1, "minimum_height": 1, "maxfps": 60, "resizable": 1,
+        # With 1 instead of auto Kivy would switch the display to our width and height.
         "fullscreen": "auto" if wish.full or on_console() else 0, "show_cursor": int(not (wish.full or on_console())),
         "window_state": "visible" if wish.size else "maximized",
     }
     for name, value in graphics.items():
         Config.set("graphics", name, str(value))
     # Exactly one provider: a second one would make every tap two.
+    # Kivy's own idea of a second finger by the right button, with red dots for it, is nothing for a table.
     for name, _ in Config.items("input"):
         Config.remove_option("input", name)
     Config.set("input", "mouse", f"{PROVIDER},disable_multitouch")
     Config.set("kivy", "window_icon", str(Path(__file__).parent / "icon.png"))
+    # Kivy's last word, that nothing can open a window, is critical; `_listening` hears it.
     logging.getLogger("kivy").setLevel(logging.CRITICAL)
+    # Without a desktop there is no keyboard of the system's that could be asked for.
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")
 
 
@@ -98,11 +109,13 @@ def _imported() -> WindowBase:
 
 def _no_window(reports: list[str]) -> ScreenFault:
     """What is told where no window has come: the cause, as far as the machine shows one, and what to do."""
+    # Read only where something is wrong: a start that succeeds does without.
     from companion.health.screen import on_console as lacks
     from companion.health.screen import why_no_window
     from companion.health.world import World
 
     world = World()
+    # On the console a display that is missing or closed to us may be reported as a fault of GL: its own cause is the better word then.
     if any("GL" in report for report in reports) and not (on_console() and lacks(world)):
         return ScreenFault("the display has no OpenGL 2 to draw with: install the graphics driver (on Debian libgl1-mesa-dri, libgl1 and libegl1)")
     told = re.search(r"RuntimeError: b?['\"](.+)['\"]", "\n".join(reports))
@@ -135,6 +148,7 @@ def _forgiving_x_errors() -> Iterator[None]:
     if library is None:
         yield
         return
+    # Kept in this frame as long as it is set: the X library knows its address only.
     listener = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda _display, _event: 0)
     library.XSetErrorHandler.restype = ctypes.c_void_p
     before = library.XSetErrorHandler(listener)
