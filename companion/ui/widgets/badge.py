@@ -19,6 +19,7 @@ def initial(name: str) -> str:
 
 def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float) -> None:
     """Paint a clank's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial."""
+    # The middle of a triangle or a star is not where a letter has most room.
     height, share = LETTER_AT.get(shape, (0.5, 0.62))
     paint_outline(onto, OUTLINES[shape], x, y, size, LIVERY[colour], NIGHT, max(1.5, size / 16))
     paint_text(onto, initial(name), x + size / 2, y + size * height, size * share, INK)
@@ -77,5 +78,6 @@ class Chip(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
+        # Half the height makes both ends round, whatever the width.
         self._shape.pos, self._shape.size, self._shape.radius = self.pos, self.size, [self.height / 2]
         self.words.pos, self.words.size = (self.x + u(6), self.y), (max(1, self.width - u(12)), self.height)

@@ -89,6 +89,7 @@ class Header(Widget):
 
     def wanted(self, width: float) -> float:
         """The height it needs to be so wide: more where the hint takes two lines."""
+        # The head has room for one line of the hint; what further lines need is added.
         lines = measured(self.hint.text, u(SMALL), width=max(1, width - 2 * u(GAP)))[1]
         return u(HEADER) + max(0.0, lines - u(SMALL) * 1.3)
 
@@ -96,6 +97,7 @@ class Header(Widget):
         pad, top, right, ceiling = u(GAP), u(HEADER) * 0.54, self.x + self.width, self.y + self.height
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         sign = u(TOUCH) if self.menu is not None else 0
+        # However long the words about the table are, they leave the title about half of the head, which may stand beside a map.
         said = min(self.width * 0.45 - sign * 0.75, self.table.wanted())
         left = self.x + pad
         self.title.pos, self.title.size = (left, ceiling - top), (max(1, right - left - said - sign - 2 * pad), top)
@@ -118,10 +120,12 @@ class Footer(Row):
 
     def show(self, back: str, forward: str, blocked: str, side_door: bool = False) -> None:
         """Labels of the buttons ("" takes one away), the reason that disables forward, whether back is a side door."""
+        # A width counts only without a hint; with one the row gives it, whatever stands there.
         self.back.size_hint_x, self.back.width = (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
         self.back.text, self.forward.text, self.reason.text = back, forward, blocked
         self.forward.disabled = bool(blocked)
         wanted = [self.back] * bool(back) + [self.reason] * bool(blocked) + [self.forward] * bool(forward)
+        # Kivy keeps the child that was added last at the front.
         if self.children[::-1] != wanted:
             self.clear_widgets()
             for child in wanted:

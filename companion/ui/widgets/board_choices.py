@@ -81,9 +81,11 @@ class BoardDetail(Panel):
         self._key = choice.key
         self.title.text, self.about.text = choice.title, choice.about
         self._body.clear_widgets()
+        # A thumb keeps its board: another board wants another thumb.
         self.thumb = BoardThumb(choice.board, size_hint=(1, 1.8) if lying() else (1.1, 1))
         self._body.add_widget(self.thumb)
         self._body.add_widget(self.about)
+        # Before that a picture would hold up the first frame of the evening.
         if self.painting:
             self.thumb.paint_now()
 

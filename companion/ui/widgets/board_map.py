@@ -59,8 +59,10 @@ class BoardMap(Widget):
         if picture == self.picture:
             return
         first = self.picture is None or self.picture.board != picture.board
+        # Wherever somebody has looked, the view follows what happens again with the next picture.
         self.picture, self._asked = picture, False
         if first:
+            # Where squares are to be touched the board is first seen as a whole, and the first tap looks closer.
             self.near = not picture.touchable
             self._look = None
         self._lay_out(lively=self.lively and bool(picture.moves))
@@ -83,10 +85,12 @@ class BoardMap(Widget):
             return
         self.finish()
         before, self._look = self._look, self._aimed()
+        # Everything is painted for one size of squares, so that the view can travel only where the size stays.
         self._from = before if lively and before is not None and before.side == self._look.side else self._look
         self._stage = Stage(self.picture, self._look.side)
         self._paint()
         if lively:
+            # First the view travels, then the clanks move: nobody follows both at once.
             seconds = LOOKING + self._stage.seconds
             self.progress = 0.0
             self._moving = Animation(progress=1.0, duration=seconds)
@@ -100,14 +104,17 @@ class BoardMap(Widget):
         board, (_, _, width, height) = self.picture.board, self._frame()
         everything = views.whole(board, width, height)
         side = u(TO_TOUCH if self.picture.touchable else NEAR)
+        # Where the whole board is nearly as large, looking closer would only cut something off.
         if not self.near or everything.side >= 0.9 * side:
             return everything
         look = self._look
         if look is None or look.side != side or (look.width, look.height) != (width, height):
             look = views.close(board, width, height, side, (board.columns / 2, 0) if look is None else _middle(look))
         spots = Stage.spots(self.picture)
+        # Where people choose what they see, nothing moves away from under the finger.
         if self.picture.touchable or self._asked or not spots:
             return views.inside(board, look)
+        # As many squares round what happens as can be had; where not even that fits, the whole board is shown.
         regions = [views.region_of(spots, margin) for margin in (2.0, 1.0, 0.5, 0.0)]
         region = next((region for region in regions if views.fits(look, region)), None)
         return everything if region is None else views.following(board, look, region)
@@ -133,6 +140,7 @@ class BoardMap(Widget):
         self.canvas.add(self._stage)
         self.canvas.add(PopMatrix())
         self.canvas.add(ScissorPop())
+        # The margins lie outside what the scissors leave.
         self.canvas.add(self._names)
 
     def on_progress(self, *_: Any) -> None:
@@ -146,6 +154,7 @@ class BoardMap(Widget):
 
     def _put_camera(self, look: Camera) -> None:
         x, y, _, _ = self._frame()
+        # The board's picture is as sharp as it was painted only on whole pixels.
         self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
         self._name_margins(look)
 
@@ -157,10 +166,12 @@ class BoardMap(Widget):
         lit = [column_row(square) for square in self._stage.squares]
         columns = [(column_name(at), x + look.pixel((at + 0.5, 0))[0]) for at in range(board.columns)]
         rows = [(str(at + 1), y + look.pixel((0, at + 0.5))[1]) for at in range(board.rows)]
+        # The margins stand at the board where that is smaller than the view, else at the view's border.
         left, low = (max(0.0, pixel) for pixel in look.pixel((-views.EDGE, views.PARKING_ROW - views.EDGE)))
         right, high = look.pixel((board.columns + views.EDGE, board.rows + views.EDGE))
         self._names.clear()
         self._mark_zoom(x + left - margin, y + min(height, high))
+        # A square that is cut off by more than a tenth of its side goes without its name.
         lanes = y + low - margin / 2, y + min(height, high) + margin / 2
         paint_names(self._names, columns, x + half, x + width - half, lanes, size, across=True, lit=frozenset(column_name(c) for c, _ in lit))
         lanes = x + left - margin / 2, x + min(width, right) + margin / 2
@@ -189,6 +200,7 @@ class BoardMap(Widget):
             touch.ud["dragged"] = True
             self.finish()
             look = start._replace(west=start.west - right / start.side, south=start.south - up / start.side)
+            # Both ends of the way, so that the view stays where the finger has it.
             self._look = self._from = views.inside(self.picture.board, look)
             self.on_progress()
         return True
@@ -212,6 +224,7 @@ class BoardMap(Widget):
         spot = self._look.spot(across - x, up - y)
         if self.picture.touchable and not self._is_whole():
             square = views.square_at(self.picture.board, spot)
+            # The board goes on under the margins, where nobody sees which square a finger hits.
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
             return

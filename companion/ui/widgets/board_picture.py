@@ -24,6 +24,7 @@ def board_texture(board: Board, side: int) -> Texture:
     """The board with squares of `side` pixels when shown, and a rim of RIM squares round it; the texture itself is FINER."""
     grain = side * FINER
     picture = Fbo(size=(round(grain * (board.columns + 2 * RIM)), round(grain * (board.rows + 2 * RIM))))
+    # Nothing is to be seen there, but the smoothed edges beside it would fade through black if it were not of the ground's tint.
     picture.add(ClearColor(*NIGHT[:3], 0))
     picture.add(ClearBuffers())
     painting = InstructionGroup()
@@ -56,6 +57,7 @@ def _plates(spots: list[tuple[int, int]], low: float, grain: int) -> Mesh:
     for first, (column, row) in enumerate(spots):
         left, bottom = low + column * grain + inset, low + row * grain + inset
         right, top = left + grain - 2 * inset, bottom + grain - 2 * inset
+        # Kivy's vertices name a place on a texture, too; there is none here.
         corners += [left, bottom, 0, 0, right, bottom, 0, 0, right, top, 0, 0, left, top, 0, 0]
         order += [4 * first + corner for corner in (0, 1, 2, 2, 3, 0)]
     return Mesh(vertices=corners, indices=order, mode="triangles")
@@ -86,6 +88,7 @@ class BoardThumb(Widget):
     def _draw(self, *_: Any) -> None:
         wide, tall = self.board.columns + 2 * RIM, self.board.rows + 2 * RIM
         side = min(self.width / wide, self.height / tall)
+        # Not laid out yet: a texture without a pixel cannot be made.
         if side < 2:
             return
         self.canvas.clear()

@@ -113,6 +113,7 @@ class PushButton(ButtonBehavior, Widget):
         sunk = u(2) if self.state == "down" and not self.disabled else 0
         self._plate.tint(look.face, look.rim)
         self._plate.place(self.x, self.y - sunk, self.width, self.height)
+        # Kivy disables the children of what is disabled, and labels have a tint of their own for that.
         self.words.color = self.words.disabled_color = look.words
         sign = "tick" if self._chosen else self._symbol
         side = min(u(30), self.height * 0.5) if sign else 0
@@ -126,6 +127,7 @@ class PushButton(ButtonBehavior, Widget):
 
     def _place_words(self, side: float, sunk: float) -> None:
         pad, room = u(10), side + u(6) if side else 0
+        # The tick of a chosen button stands on the left, also where its symbol trails.
         left = self.x + pad + (0 if self._trailing and not self._chosen else room)
         self.words.pos, self.words.size = (left, self.y - sunk), (max(1, self.width - 2 * pad - room), self.height)
 

@@ -55,6 +55,7 @@ def whole(board: Board, width: float, height: float) -> Camera:
     """A view of everything, in the middle of so many pixels, its squares a whole number of pixels wide."""
     region = world(board)
     wide, tall = region.east - region.west, region.north - region.south
+    # The picture of a board is painted for one size of squares, and at any other it would be blurred.
     side = max(2.0, float(int(min(width / wide, height / tall))))
     return Camera(side, region.west - (width / side - wide) / 2, region.south - (height / side - tall) / 2, width, height)
 

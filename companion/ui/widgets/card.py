@@ -42,6 +42,7 @@ class CardFace(Widget):
         super().__init__(size_hint=(None, None), **rest)
         self.card, self._place = card, Translate(0, 0)
         self._shadow, self._drawing = InstructionGroup(), InstructionGroup()
+        # A card follows the finger: only the matrix changes, and letters and shapes are not painted again.
         for instruction in (PushMatrix(), self._place, self._shadow, self._drawing, PopMatrix()):
             self.canvas.add(instruction)
         self._lifted = False

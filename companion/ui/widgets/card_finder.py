@@ -101,6 +101,7 @@ class CardFinder(Widget):
         free = frozenset(card.code for card in cards)
         if free != self._free:
             self._free = free
+            # Cards that are gone keep their place, for the next number must not slide under a finger that taps twice.
             self._known.update((card.code, card) for card in cards)
             self._fill()
 
@@ -125,12 +126,14 @@ class CardFinder(Widget):
             button.disabled = code not in self._free
 
     def _taken(self, card: CardPicture) -> None:
+        # None where the button was pressed without a finger.
         touch = self.numbers[card.code].last_touch
         self._take(card, touch.time_update if touch is not None else 0.0)
 
     def _place(self, *_: Any) -> None:
         gap, kinds = u(5), u(KINDS)
         self._place_row(tuple(self.kinds.values()), self.y + self.height - kinds, kinds, gap, len(self.kinds))
+        # Both divide the eighteen cards of the largest kinds into whole rows.
         columns = 9 if lying() else 6
         rows = MOST // columns
         height = (self.height - kinds - rows * gap) / rows

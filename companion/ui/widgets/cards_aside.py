@@ -48,6 +48,7 @@ class CardsAside(Widget):
     def _format(self, width: float) -> tuple[int, int, int]:
         """Width and height of a card, and how many there are in a row."""
         room = width - (u(LABEL) if lying() else 0)
+        # Whole cards have one row only, numbers as many as they need.
         for wide, high in (CARD, CHIP):
             columns = max(1, int(room // u(wide + 4)))
             if len(self.cards) <= columns or (wide, high) == CHIP:

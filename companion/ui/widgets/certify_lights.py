@@ -41,6 +41,7 @@ class LightButton(Pressable):
 
     def place(self) -> None:
         """The number above, the light below it, the cross over both."""
+        # Chosen it does not lie on brass, as other plates do: the light must be seen as it should be.
         if self.state != "down":
             self.plate.tint(NIGHT, BAD if self.chosen else SEAM)
         self._drawing.clear()
@@ -52,6 +53,7 @@ class LightButton(Pressable):
         self.sign.clear()
         if self.chosen:
             side = min(self.width, self.height) * 1.02
+            # A dark cross below the bright one, to be told from a burning light.
             for name, share, tint in (("cross", 1.0, NIGHT), ("cross", 0.92, WARNING)):
                 across = side * share
                 paint_symbol(self.sign, SYMBOLS[name], middle - across / 2, self.y + (self.height - across) / 2, across, tint, NIGHT)
@@ -82,6 +84,7 @@ class LightRow(Widget):
     def _place(self, *_: Any) -> None:
         self._plate.place(*self.pos, *self.size)
         pad, gap = u(5), u(4)
+        # With two readers side by side the names leave hardly 47 to a light, the nine millimetres of a finger; so the names give way a little.
         wide = max(u(TOUCH - 3), min(u(LIGHT_MOST), (self.width * 0.68 - 2 * pad) / len(self.lights) - gap))
         left = self.x + self.width - pad - len(self.lights) * (wide + gap) + gap
         for at, light in enumerate(self.lights):

@@ -66,12 +66,14 @@ class CertifyReaders(Widget):
     def show(self, page: CertifyPage) -> None:
         """Every reader as it is, the one of the title large."""
         for seat in page.seats:
+            # A tile is made once, but what touching it says may change with every picture.
             self._messages[seat.seat] = seat.message
             if seat.seat not in self.tiles:
                 self.tiles[seat.seat] = CertifyTile(seat, lambda number=seat.seat: self._send(self._messages[number]))
                 self.add_widget(self.tiles[seat.seat])
             self.tiles[seat.seat].show(seat)
             self.tiles[seat.seat].choose(seat.seat == page.seat)
+        # A reader that was plugged in later stands where its seat does.
         self.tiles = dict(sorted(self.tiles.items()))
         self.asked.show(page, next(seat for seat in page.seats if seat.seat == page.seat))
         self._place()

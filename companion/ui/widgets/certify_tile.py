@@ -73,4 +73,5 @@ class CertifyTile(Pressable):
         for part, colour in ((1.0, NIGHT), (share, tint)):
             if part:
                 self._bar.add(Color(*colour))
+                # Shorter than it is high it could not have round ends.
                 self._bar.add(RoundedRectangle(pos=(x, y), size=(max(height, width * part), height), radius=[height / 2]))

@@ -35,6 +35,7 @@ class SeatMark(Pressable):
         self.seat = seat
         self.token = Token(seat.name, seat.colour, seat.shape)
         super().__init__(do, **rest)
+        # Nothing was found of it, so that there is nothing to roll to.
         self.disabled = seat.state == "done"
         self.add_widget(self.token)
 
@@ -78,6 +79,7 @@ class CertifyVerdict(Widget):
 
     def _reach(self, seat: int) -> None:
         """Its findings from the first one on, as far as the list can be rolled."""
+        # The last one first: the list rolls no farther than it must, so that all of them are seen then, where they fit.
         mine = [finding for finding in self.findings if finding.seat.seat == seat]
         for finding in (mine[-1:] + mine[:1]):
             self.roll.reach(finding)

@@ -56,6 +56,7 @@ class Chips(Group):
         """As a group."""
         self._say = say
         self._signed = any(choice.sign in signs for choice in group.choices)
+        # Where the signs stand is known only once there is a width.
         self.plates: list[ChipPlate] = []
         self._stacked: bool | None = None
         super().__init__(group, signs, **rest)
@@ -102,10 +103,12 @@ class Stepper(Group):
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group; two choices, less and more."""
+        # A group that lacks a choice has a plate less, and does no harm.
         self.plates = [StepPlate(choice, symbol, say) for choice, symbol in zip(group.choices, ("minus", "plus"))]
         self.value = Words(group.value, LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=18)
         self.name = Words(group.title, BODY, bold=True, least=18)
         super().__init__(group, signs, **rest)
+        # Every group puts its title above; here it stands in the row, as `name`.
         self.clear_widgets()
         for child in (self.name, self.value, *self.plates):
             self.add_widget(child)

@@ -23,6 +23,7 @@ class Line(Widget):
         super().__init__(**rest)
         facts = signs.get(choice.sign) if choice.sign is not None else None
         self.token = Token(*facts) if facts is not None else None
+        # Without signs: the sign stands before the sentence already.
         self.button = ChipPlate(choice, {}, say, word=choice.about) if choice.about else None
         self.sentence = Sentence(BODY, least=SMALL)
         self.sentence.say(choice.label, {name: colour for name, colour, _ in signs.values()})

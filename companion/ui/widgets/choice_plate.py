@@ -109,6 +109,7 @@ class WayPlate(ChoicePlate):
 
     def wanted(self, width: float) -> float:
         """The height in pixels that all its words need."""
+        # Reckoned with letters that are smaller than the words may be: these shrink rather than push other choices out of sight.
         about = text_height(self.about.text, ABOUT, self._told(width))
         return max(u(TOUCH), self._label_height(width) + about + u(PAD) * (1.4 if about else 1))
 
@@ -139,6 +140,7 @@ class ChipPlate(ChoicePlate):
         """`word` instead of the choice's label."""
         self._stacked = stacked
         text = choice.label if word is None else word
+        # A name may be cut off, since its sign says who is meant; other words wrap.
         cut: dict[str, Any] = dict(shorten=True, shorten_from="right", max_lines=1) if choice.sign in signs else {}
         self.label = Words(text, SMALL if stacked else BODY, bold=True, align="center", least=16, **cut)
         super().__init__(choice, signs, say, **rest)

@@ -62,11 +62,13 @@ class CrossField(Widget):
         """Remember where; the same finger once more is counted."""
         arrived = Arrived(touch.time_start, *touch.pos)
         last, self._last = self._last, arrived
+        # Asked before the button is, so that the double of a touch does not press it.
         if last is not None and arrived.is_again(last):
             self._doubled += 1
             return True
         if self.skip.parent is not None and self.skip.collide_point(*touch.pos):
             return bool(super().on_touch_down(touch))
+        # A finger slides while it leaves: what counts is where it came down.
         self._down = touch.pos
         return True
 

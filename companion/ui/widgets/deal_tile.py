@@ -60,6 +60,7 @@ class DealTile(Widget):
     def _place(self, *_: Any) -> None:
         self._plate.place(*self.pos, *self.size)
         pad, narrow = u(8), self.width < u(NARROW)
+        # Which words fit depends on the width, so that they are chosen here and not in `show`.
         long = narrow and len(self._row.words) > LONGEST
         self.words.text = (brief_words(self._row) if long else self._row.words) or "Done"
         left = self._place_who(pad, narrow)

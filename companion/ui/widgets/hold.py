@@ -63,6 +63,7 @@ class Hold(ButtonBehavior, Widget):
 
     def on_touch_move(self, touch: Any) -> bool:
         """A finger that slides off has let go."""
+        # Kivy's buttons stay down until the finger is lifted, wherever that is.
         if touch.grab_current is self and not self.collide_point(*touch.pos):
             self.state = "normal"
         return bool(super().on_touch_move(touch))
@@ -73,6 +74,7 @@ class Hold(ButtonBehavior, Widget):
             self._filling.bind(on_complete=self._full)
             self._filling.start(self)
         elif self._filling is not None:
+            # Not `stop`, which says that it is complete and so would do it.
             self._filling.cancel(self)
             self._filling = None
             self.too_short()

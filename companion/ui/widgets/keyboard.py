@@ -36,6 +36,7 @@ class Keyboard(Column):
         for letters in self._page:
             row = Row(gap=4)
             keys = [self._key(letter, letter) for letter in letters]
+            # All keys are of one width; a shorter row stands in the middle.
             spare = [Space() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2

@@ -63,6 +63,7 @@ class Lamps(InstructionGroup):
 
     def blink(self, bright: bool) -> None:
         """Light those that blink, or darken them."""
+        # The group is taken out and put in again as a whole: nothing is painted anew for a blink.
         if bright == self.bright:
             return
         self.bright = bright

@@ -35,10 +35,12 @@ class ClankMarker(InstructionGroup):
     def place(self, spot: Spot, angle: float) -> None:
         """Stand in the middle of a spot counted in squares, turned by degrees with the clock from north."""
         self._spot.xy = spot[0] * self._side, spot[1] * self._side
+        # Kivy turns against the clock.
         self._turn.angle = -angle
 
     def _paint_pointer(self, tint: Rgba) -> None:
         self.add(PushMatrix())
+        # Only the pointer turns: an initial on its head could not be read.
         self.add(self._turn)
         half = self._side / 2
         paint_outline(self, _POINTER, -half, -half, self._side, tint, NIGHT, max(1.2, self._side / 20))
@@ -48,6 +50,7 @@ class ClankMarker(InstructionGroup):
         size, colour = self._side * SIGN, LIVERY[clank.colour]
         height, share = LETTER_AT.get(clank.shape, (0.5, 0.62))
         low = -size / 2
+        # Whoever is powered down [6.5] shows by its sign, as by its status, that it does not play.
         hollow = ghost or clank.down
         fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
         paint_outline(self, OUTLINES[clank.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 16))

@@ -51,6 +51,7 @@ def paint_route(onto: InstructionGroup, spots: list[Spot], side: float) -> None:
     (x0, y0), (x1, y1) = points[-2:]
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     head = side * 0.3
+    # The head ends at the rim of the sign, which is SIGN of a square across (0.34 from its middle).
     reach = (far - side * 0.36 - head) / far
     neck = (x0 + (x1 - x0) * reach, y0 + (y1 - y0) * reach)
     flat = [place for point in (*points[:-1], neck) for place in point]
@@ -65,10 +66,12 @@ def paint_route(onto: InstructionGroup, spots: list[Spot], side: float) -> None:
 
 def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:
     """A curved arrow round a clank that turns where it stands."""
+    # As the clank is turned in `map_play`, so that arrow and turning agree.
     quarters = (move.after - move.before + 1) % 4 - 1
     start, end = 90.0 * move.before, 90.0 * (move.before + quarters)
     way = 1 if quarters > 0 else -1
     x, y, radius = spot[0] * side, spot[1] * side, side * 0.62
+    # Kivy counts the degrees of a circle as headings are counted here, with the clock from north; the arrow leaves room for its head.
     low, high = sorted((start + way * 14, end - way * 24))
     for tint, width in ((NIGHT, side * 0.09), (ROUTE, side * 0.05)):
         onto.add(Color(*tint))
@@ -82,6 +85,7 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
     """A beam over its squares, so many lanes as it is strong; a shot is one lane with a head."""
     (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
     right, up = _on_circle(90.0 * beam.way)[::-1]
+    # A laser begins near its mount and ends at the border of its last square [7.9]; a shot goes from clank to clank [7.10].
     if beam.kind == "laser":
         x0, y0, x1, y1 = x0 - right * 0.3, y0 - up * 0.3, x1 + right * 0.5, y1 + up * 0.5
     tint = BEAM if beam.kind == "laser" else SHOT

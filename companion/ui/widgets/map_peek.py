@@ -49,7 +49,9 @@ class MapPeek(Widget):
 
     def show(self, picture: BoardPicture) -> None:
         """Another moment."""
+        # Only what stands where: no move runs once more, and no touch means a square here.
         self.map.show(replace(picture, touchable=False, moves=(), beams=()))
+        # Later pictures leave the view as somebody has chosen it.
         if self._clanks is None:
             self.map.near = False
             self.map.look(False)

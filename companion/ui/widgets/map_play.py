@@ -20,6 +20,7 @@ class _Course:
         self.spots = _spots(clank, move)
         self.steps = len(self.spots) - 1
         self.late = 0
+        # The shorter way round; half a turn goes with the clock.
         quarters = (move.after - move.before + 1) % 4 - 1
         self.start, self.turn = 90.0 * move.before, 90.0 * quarters
 
@@ -45,10 +46,12 @@ class Stage(InstructionGroup):
         self._courses = {seat: _Course(clanks[seat], move) for seat, move in moves.items()}
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
+            # All arrive together: who is pushed starts when the pusher has reached it [7.3.1].
             course.late = self._steps - course.steps if course.steps else 0
         self.squares = _squares(picture)
         self._paint_ground(picture, clanks, moves)
         self._markers = {seat: ClankMarker(clank, side, heads=_heads(clank, moves.get(seat))) for seat, clank in clanks.items()}
+        # Those that move are drawn over those that stand.
         for seat in sorted(self._markers, key=lambda seat: seat in moves):
             self.add(self._markers[seat])
         self._paint_above(picture, moves)
@@ -94,6 +97,7 @@ class Stage(InstructionGroup):
                 self.add(ghost)
             if len(move.path) > 1:
                 paint_route(self, [middle_of(square) for square in move.path], self._side)
+            # It comes back from the parking row [9.2]: no arrow shows where to.
             if move.start is None and move.path:
                 paint_mark(self, move.path[-1], self._side)
 
@@ -101,6 +105,7 @@ class Stage(InstructionGroup):
         """What lies over the clanks."""
         taken = {self._courses[seat].spots[-1] for seat in moves} | {_stand(c) for c in picture.clanks if c.seat not in moves}
         for number, square in picture.flags:
+            # The large flag lies hidden under the clank.
             if middle_of(square) in taken:
                 paint_flag(self, number, square, self._side, small=True)
         for seat, move in moves.items():
@@ -142,4 +147,5 @@ def _squares(picture: BoardPicture) -> tuple[Square, ...]:
 
 def _hit(beam: BeamPicture) -> tuple[Square, ...]:
     """The squares of a beam on which a clank is hit."""
+    # A shot begins on the square of the clank that fires it.
     return beam.squares if beam.kind == "laser" else beam.squares[-1:]

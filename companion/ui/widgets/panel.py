@@ -35,6 +35,7 @@ class Plate(InstructionGroup):
         super().__init__()
         self._radius, self._face, self._rim = u(radius), Color(*face), Color(*rim)
         self._shape = RoundedRectangle(radius=[self._radius], segments=8)
+        # `u` gives whole pixels; a rim may be finer than that.
         self._edge = Stroke(width=max(1.0, u(width * 10) / 10))
         self._rivets = [Ellipse(segments=12) for _ in range(4)] if rivets else []
         for instruction in (self._face, self._shape, self._rim, self._edge):
@@ -51,6 +52,7 @@ class Plate(InstructionGroup):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         """Lie over this rectangle."""
         self._shape.pos, self._shape.size = (x, y), (width, height)
+        # A line between two rows of pixels would be smeared over both.
         self._edge.rounded_rectangle = (x + 0.5, y + 0.5, max(1, width - 1), max(1, height - 1), self._radius)
         size, away = u(5), u(4)
         for number, rivet in enumerate(self._rivets):

@@ -21,6 +21,7 @@ class Pressable(ButtonBehavior, Widget):
         """`do` is called on release."""
         self._do, self.chosen = do, False
         self.plate, self.sign = Plate(PANEL), InstructionGroup()
+        # A finger that has slid off before it leaves does nothing.
         super().__init__(always_release=False, **rest)
         self.canvas.add(self.plate)
         self.canvas.after.add(self.sign)

@@ -101,6 +101,7 @@ class Because(Widget):
         who, why = preview.names
         self.folds: list[Fold] = []
         for key, group, chosen in (("who", preview.who, who), ("why", preview.why, why)):
+            # Who and why may be left out, and then there is nothing to unfold.
             if group.choices:
                 self.folds.append(Fold(key.capitalize(), chosen, lambda key=key: fold(key)))
                 self.folds[-1].choose(key == opened)
