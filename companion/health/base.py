@@ -25,7 +25,11 @@ TURN: Final = 0.2
 
 
 class Finding(NamedTuple):
-    """What a check has found: a sentence, and where it is not FINE what to do about it, in another one."""
+    """What a check has found: a sentence, and where it is not FINE what to do about it, in another one.
+
+    `check` is the name of the check, `words` and `remedy` are whole sentences with their full stops; `words` are short enough for a
+    status bar where they can be.
+    """
 
     check: str
     state: State
@@ -50,7 +54,10 @@ def names() -> tuple[str, ...]:
 
 
 def check(name: str) -> Check:
-    """A check's module, imported now; ImportError where there is none."""
+    """A check's module, imported now; ImportError where there is none.
+
+    Whatever its module raises while it is loaded goes through.
+    """
     module: Check = import_module(f"{checks.__name__}.{name}")
     return module
 
@@ -60,6 +67,7 @@ def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE
 
     One that has not answered `patience` seconds after the last one began is stuck: however many are, nobody waits much longer for them.
     """
+    # The time for all counts from when the last one began: right after a start even sound checks are slow, and would be called stuck.
     looks = [_begun(world, name, patience * TURN) for name in names or _all()]
     end = time.monotonic() + patience
     return tuple(finding for look in looks for finding in (_found(look, end, patience) if isinstance(look, Look) else look))
@@ -76,13 +84,19 @@ class Look:
         self._thread.start()
 
     def found(self, patience: float) -> tuple[Finding, ...] | None:
-        """What it has found, None where it has not answered in `patience` more seconds; a check that fails, or finds nothing, finds that."""
+        """What it has found, None where it has not answered in `patience` more seconds; a check that fails, or finds nothing, finds that.
+
+        May be asked as often as one likes.
+        """
         self._thread.join(patience)
         return self._found[0] if self._found else None
 
 
 def hung(name: str, patience: float = PATIENCE) -> Finding:
-    """The finding of a check that has not answered in time."""
+    """The finding of a check that has not answered in time.
+
+    `patience` is in seconds; nothing is said of what the check would have found.
+    """
     return Finding(
         name, BAD, f"The check {name} has not answered within {patience:g} seconds.",
         "The machine may have other work: look again. If it stays so, something is stuck, often a disk or card at its end: start the machine again.",
@@ -90,6 +104,7 @@ def hung(name: str, patience: float = PATIENCE) -> Finding:
 
 
 def _all() -> tuple[str, ...]:
+    # In `examined` a parameter hides that name.
     return names()
 
 
@@ -104,6 +119,7 @@ def _begun(world: World, name: str, turn: float) -> Look | tuple[Finding, ...]:
 
 
 def _found(look: Look, end: float, patience: float) -> tuple[Finding, ...]:
+    """`end` is a time of the monotonic clock: all checks share what is left until then."""
     found = look.found(max(0.0, end - time.monotonic()))
     return (hung(look.name, patience),) if found is None else found
 

@@ -39,7 +39,10 @@ def owner_of(path: Path) -> Owner | None:
 
 
 def is_taken(path: Path) -> bool | None:
-    """Whether another programme draws on this display now; None where that cannot be told. Nothing is drawn, and nothing is kept."""
+    """Whether another programme draws on this display now; None where that cannot be told. Nothing is drawn, and nothing is kept.
+
+    `path` is a device such as /dev/dri/card1. While this process itself draws there the answer is True.
+    """
     import fcntl
 
     try:
@@ -52,12 +55,16 @@ def is_taken(path: Path) -> bool | None:
         # Who opens a display that nobody has gets it at once, and asking again is granted: refused is only who came second.
         return True if fault.errno in (errno.EBUSY, errno.EACCES, errno.EPERM) else None
     finally:
+        # With it the display is given back, too.
         os.close(handle)
     return False
 
 
 def has_library(name: str) -> bool:
-    """Whether a library of the system, such as libgbm.so.1, can be loaded."""
+    """Whether a library of the system, such as libgbm.so.1, can be loaded.
+
+    The system's own linker looks for it, in all places that it knows.
+    """
     import ctypes
 
     try:

@@ -32,11 +32,15 @@ class LateWatch:
         self._timer.start()
 
     def poll(self) -> tuple[Trouble, ...]:
-        """What is new since the last call, in order."""
+        """What is new since the last call, in order.
+
+        Before it has begun, nothing is new.
+        """
         return self._watch.poll() if self._watch is not None else ()
 
     def close(self) -> None:
         """Look no more, or not at all. Closing twice is harmless."""
+        # The timer may have run out just now: then the lock decides whether it still finds the watch open.
         self._timer.cancel()
         with self._lock:
             self._closed = True

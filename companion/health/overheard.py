@@ -57,6 +57,7 @@ class Overheard(Around):
     def do(self, deed: Deed) -> None:
         """Hand the deed on. Readers that change seats are tallied afresh."""
         if isinstance(deed, Watch):
+            # The evening's own wish counts: a round of ours is over with it, whichever it was.
             self._watched, self._asked = deed.on, None
         elif isinstance(deed, (SwapReaders, GiveSeat, FreeSeat)):
             with self._lock:
@@ -78,6 +79,7 @@ class Overheard(Around):
             elif isinstance(signal, SlotRead):
                 troubled = signal.status in UNREADABLE
                 seat.slot(now, signal.slot, signal.status)
+            # A seat without a reader, or with one that people have set aside, has no cable that could be blamed.
             elif signal.reason not in (NO_READER, ASIDE):
                 troubled = True
                 seat.lost(now, signal.reason)
@@ -87,6 +89,7 @@ class Overheard(Around):
     def _ask(self, now: float, reported: bool) -> None:
         """Begin or end a round of reports, when it is time; each reader is heard in the same poll or the next."""
         if self._asked is not None:
+            # All readers report in the same poll or the next one: the first poll without reports after some is the end.
             over = now - self._asked >= PATIENCE or self._answered and not reported
             self._answered |= reported
             if over:

@@ -14,7 +14,10 @@ MOST: Final = 1_000_000
 
 
 def record(folder: Path, now: float, words: str) -> None:
-    """Append a line with its time, whole or not at all; where the disk takes none it is said on standard error, which a service's log keeps."""
+    """Append a line with its time, whole or not at all; where the disk takes none it is said on standard error, which a service's log keeps.
+
+    `now` is Unix time, the stamp local time to the second. Words on several lines become one.
+    """
     stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
     words = " ".join(words.split())
     line = f"{stamp} {words}\n".encode()
@@ -28,6 +31,7 @@ def record(folder: Path, now: float, words: str) -> None:
 
 
 def _rotate(path: Path, more: int) -> None:
+    """Two files at most: whatever happens, the record takes no more than twice MOST."""
     if path.exists() and path.stat().st_size + more > MOST:
         os.replace(path, path.with_name(f"{FILE}.1"))
 

@@ -1,4 +1,7 @@
-"""Why no window opens: each cause by itself, with the device, the group, the programme or the package that it lies with."""
+"""Why no window opens: each cause by itself, with the device, the group, the programme or the package that it lies with.
+
+The display check of the doctor asks the same questions before a window opens as `why_no_window` does after it has failed.
+"""
 from __future__ import annotations
 
 import os
@@ -25,7 +28,10 @@ class Cause(NamedTuple):
 
 
 def why_no_window(world: World, told: str = "") -> Cause:
-    """Why a window has just not opened; `told` is what SDL says, which is added where nothing better is known."""
+    """Why a window has just not opened; `told` is what SDL says, which is added where nothing better is known.
+
+    Rights and plugs come first, then packages, and other programmes last: only that question touches the display.
+    """
     if world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"):
         return _on_desktop(world, told)
     return on_console(world) or lacking(world) or _held(world) or Cause(
@@ -43,6 +49,7 @@ def on_console(world: World) -> Cause | None:
     if len(closed) == len(cards):
         return _closed(world, closed[0])
     states = [world.text(place) for place in world.places("/sys/class/drm/card*-*/status")]
+    # No state at all says nothing: not every driver tells one.
     if states and "connected" not in states:
         return Cause("no screen is plugged into any connector", "Plug the screen in before the power, and look at its ribbon or HDMI cable.")
     return None
@@ -51,6 +58,7 @@ def on_console(world: World) -> Cause | None:
 def displays(world: World) -> tuple[str, ...]:
     """The devices of displays, such as /dev/dri/card1; those of chips without any connector are left out where others are there."""
     cards = world.places("/dev/dri/card*")
+    # Pi 4 and 5 show two cards, of which one only computes (hardware facts 10).
     with_connectors = tuple(card for card in cards if world.places(f"/sys/class/drm/{card.rsplit('/', 1)[1]}-*"))
     return with_connectors or cards
 
@@ -73,6 +81,7 @@ def _closed(world: World, card: str) -> Cause:
         return Cause(f"the display {card} may not be used by {who.name}", JOIN.format(group="video", user=who.name))
     theirs = f"it is for {owner.user} and the group {owner.group} ({owner.rights})"
     words = f"the display {card} may not be used by {who.name}: {theirs}, and {who.name} is in the groups {mine}"
+    # Then no group helps: the device has been left to root, or the service is barred from it.
     if owner.group in who.groups or owner.group == "root":
         rule = "See why udev has not given it to the group video: ls -l /dev/dri; on an appliance the service must allow it (DeviceAllow=char-drm)."
         return Cause(words, rule)
@@ -83,6 +92,7 @@ def _held(world: World) -> Cause | None:
     """Another programme draws there; by name where we may see it."""
     for card in displays(world):
         holders = dict(_holders(world, card))
+        # A window of our own holds it as well, and is not meant.
         if os.getpid() not in holders and world.taken(world.path(card)):
             named = ", ".join(f"{name}, process {number}" for number, name in sorted(holders.items()))
             return Cause(

@@ -11,7 +11,11 @@ SETTLED: Final = 300.0
 
 
 class Tally(NamedTuple):
-    """How the reader of a seat has fared lately: frames heard, sent again and damaged, why it was lost each time, unreadable cards by slot."""
+    """How the reader of a seat has fared lately: frames heard, sent again and damaged, why it was lost each time, unreadable cards by slot.
+
+    Frames, resends and damaged ones are counts of the last RECENT seconds, losses and unreadable cards of the last LONG ones (`tallies`);
+    `unreadable` has a count for each slot from the left.
+    """
 
     seat: int
     frames: int = 0
@@ -42,7 +46,10 @@ def nobody() -> Sequence[Tally]:
 
 
 def unknown(size: int) -> int | None:
-    """Where nobody remembers a size."""
+    """Where nobody remembers a size.
+
+    It is known by itself: the check of memory takes it for a sign that the game runs in another process.
+    """
     return None
 
 

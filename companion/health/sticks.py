@@ -13,7 +13,10 @@ PLACES: Final = ("/media/", "/run/media/", "/mnt/")
 
 
 def sticks(world: World) -> tuple[Path, ...]:
-    """The folders of all removable disks that may be written, as the kernel lists them."""
+    """The folders of all removable disks that may be written, as the kernel lists them.
+
+    Empty where there is none; one that is plugged in but not mounted does not count.
+    """
     return tuple(folder for folder in _mounted(world) if _writable(world, folder))
 
 
@@ -26,6 +29,7 @@ def _mounted(world: World) -> Iterator[Path]:
     for line in (world.text("/proc/self/mounts") or "").splitlines():
         device, place = [*map(_unescaped, line.split()), "", ""][:2]
         if f"{place}/".startswith(PLACES) and _removable(world, device):
+            # A place of the machine as it is seen under the root, which in tests is another one.
             yield world.path(place)
 
 

@@ -34,17 +34,22 @@ class SeatTally:
         self._unreadable: deque[tuple[float, int]] = deque(maxlen=MOST)
 
     def report(self, now: float, report: ReaderReport) -> None:
-        """Its counters, whose growth is counted from the first ones of each link; a reader without any adds nothing."""
+        """Its counters, whose growth is counted from the first ones of each link; a reader without any adds nothing.
+
+        `now` in seconds, as for all that follows.
+        """
         counters, before = report.counters, self._link
         if counters is None:
             return
         self._link = (report.uid, counters)
+        # Another reader, or fewer frames than before: a link has begun anew and its counters with it, so there is nothing to compare with.
         if before is not None and before[0] == report.uid and before[1].frames <= counters.frames:
             was = before[1]
             self._grown.append((now, counters.frames - was.frames, counters.resends - was.resends, counters.damaged - was.damaged))
 
     def lost(self, now: float, reason: str) -> None:
         """It does not answer any more; half a sentence says why."""
+        # What lies in its slots is told anew when it comes back.
         self._bad_since.clear()
         self._losses.append((now, reason))
 
@@ -61,6 +66,7 @@ class SeatTally:
     def told(self, now: float) -> Tally:
         """How it has fared lately."""
         grown = [frames for at, *frames in self._grown if now - at <= RECENT]
+        # The zeros are for a reader that has not been heard lately.
         frames, resends, damaged = (sum(part) for part in zip((0, 0, 0), *grown, strict=True))
         lying = [slot for slot, since in self._bad_since.items() if now - since >= LYING]
         slots = [*lying, *(slot for at, slot in self._unreadable if now - at <= LONG)]

@@ -65,19 +65,27 @@ class Watch:
         self._over.set()
 
     def poll(self) -> tuple[Trouble, ...]:
-        """What is new since the last call, in order."""
+        """What is new since the last call, in order.
+
+        Words are empty where a trouble is over. Each is told once: whoever shows them remembers.
+        """
         news = []
         while not self._news.empty():
             news.append(self._news.get_nowait())
         return tuple(news)
 
     def look(self) -> float:
-        """Look at everything that is due now; the seconds until something is due again."""
+        """Look at everything that is due now; the seconds until something is due again.
+
+        The thread calls it again and again; whoever has a clock of their own calls it by hand.
+        """
         if self._watched is None:
+            # In the watching thread: the first look imports the checks, which takes its time on a slow card.
             self._watched = [Watched(module) for module in self._checks() if module.WATCHED > 0]
         for watched in self._watched:
             if watched.due <= self._clock() and not self._over.is_set():
                 self._take(watched, self._found(watched))
+                # From the end of the look, so that a slow check leaves the machine time for the game.
                 watched.due = self._clock() + watched.check.WATCHED
         return max(min((one.due for one in self._watched), default=self._clock() + IDLE) - self._clock(), 0.0)
 
@@ -106,6 +114,7 @@ class Watch:
         state: State = min((finding.state for finding in findings), key=WORST.index)
         told = [finding for finding in findings if finding.state == state]
         words = _together(told)
+        # Worse is told at once, better only when it has stayed so, and the same state once more where its reason is another one.
         worse = WORST.index(state) < WORST.index(watched.state)
         other = state == watched.state != FINE and _gist(words) != _gist(watched.words)
         watched.better = watched.better + 1 if WORST.index(state) > WORST.index(watched.state) else 0
@@ -115,6 +124,7 @@ class Watch:
     def _tell(self, watched: Watched, state: State, words: str, told: Sequence[Finding]) -> None:
         name, before = watched.check.NAME, watched.state
         watched.state, watched.words, watched.better = state, words, 0
+        # First the record: it has notes as well, and all of the words.
         record(self._world.state, self._world.now(), f"{name} {state}: {words}")
         if state == BAD:
             self._news.put(Trouble(f"health {name}", _in_short(told)))
@@ -153,4 +163,5 @@ def _in_short(findings: Sequence[Finding]) -> str:
 
 def _gist(words: str) -> str:
     """What a sentence says but for its numbers and lists of numbers, which change from look to look."""
+    # Else "81 °C" after "80 °C" would be news.
     return re.sub(r"[\d\s,.]+", " ", words)

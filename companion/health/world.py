@@ -1,4 +1,7 @@
-"""The machine as checks see it: files under a root, programmes, packages, the user; everything can be put in place of the real one."""
+"""The machine as checks see it: files under a root, programmes, packages, the user; everything can be put in place of the real one.
+
+Checks ask nothing but this, so that tests can put together any machine, and a doctor sees the same as the watch.
+"""
 from __future__ import annotations
 
 import os
@@ -51,10 +54,14 @@ class Person(NamedTuple):
 
 
 def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
-    """Run a programme without input and without a shell; it is ended after so many seconds."""
+    """Run a programme without input and without a shell; it is ended after so many seconds.
+
+    What it prints on both streams comes together. It never raises.
+    """
     # Imported here and below, where it is asked for: what watches the machine must not keep the first screen waiting.
     import subprocess
 
+    # Checks understand what programmes say in English.
     surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
     try:
         done = subprocess.run(
@@ -68,6 +75,7 @@ def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
 def space(folder: Path) -> Space:
     """The room where a folder lies, or would lie once it is made. OSError where the disk cannot be asked."""
     path = folder
+    # A state folder is made only when something is kept; until then the next folder above tells where it will lie.
     while not _is_there(path) and path != path.parent:
         path = path.parent
     usage = shutil.disk_usage(path)
@@ -77,7 +85,10 @@ def space(folder: Path) -> Space:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is something that we may see."""
+    """Whether there is something that we may see.
+
+    A folder that we may not look into counts as none.
+    """
     try:
         return path.exists()
     except OSError:
@@ -104,7 +115,10 @@ def version_of(package: str) -> str | None:
 
 
 def source_of(module: str) -> str | None:
-    """The source text of an installed module, without importing it; None where it is not installed."""
+    """The source text of an installed module, without importing it; None where it is not installed.
+
+    At most MOST bytes of it; the module's own packages above it are imported.
+    """
     from importlib import util
 
     found = util.find_spec(module)
@@ -164,12 +178,16 @@ class World:
         """What stands in a file, without blanks around it; None where it is not there or cannot be read."""
         try:
             with open(self.path(place), "rb") as file:
+                # What the device tree tells ends in a NUL.
                 return file.read(MOST).decode("utf-8", "replace").strip(" \t\r\n\0")
         except OSError:
             return None
 
     def places(self, pattern: str) -> tuple[str, ...]:
-        """The places that match a pattern such as "/dev/dri/card*", in order, as they are called without the root."""
+        """The places that match a pattern such as "/dev/dri/card*", in order, as they are called without the root.
+
+        Patterns are those of pathlib; a place that may not be looked into matches nothing.
+        """
         return tuple(sorted(f"/{path.relative_to(self.root).as_posix()}" for path in self.root.glob(pattern.lstrip("/"))))
 
     def may(self, place: str, how: int = os.R_OK | os.W_OK) -> bool:
@@ -188,6 +206,10 @@ class World:
 
     @property
     def pi(self) -> int:
-        """Which generation of Raspberry Pi it is, 0 where it is none or cannot be told."""
+        """Which generation of Raspberry Pi it is, 0 where it is none or cannot be told.
+
+        By the first digit after the family's name: "Raspberry Pi 5 Model B" is 5, "Raspberry Pi Compute Module 4" is 4, "Raspberry Pi
+        Zero 2" is none.
+        """
         words = self.board.removeprefix("Raspberry Pi ").removeprefix("Compute Module ").split()
         return int(words[0][0]) if words and words[0][0].isdigit() else 0

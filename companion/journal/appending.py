@@ -10,15 +10,21 @@ from companion.journal.schema import add_entries, place
 
 
 def put(connection: sqlite3.Connection, batch: Batch) -> None:
-    """Write one batch; JournalFault with the game's number where it does not go on where that game stands."""
+    """Write one batch; JournalFault with the game's number where it does not go on where that game stands.
+
+    The transaction is the caller's: after a fault it rolls everything back. sqlite3.Error goes through where it is about the disk or the
+    file rather than about this batch.
+    """
     try:
         _put(connection, batch)
+    # Faults of this batch alone. A full disk or a damaged page is none of its own: there the batch waits or the journal is mended.
     except (ValueError, TypeError, OverflowError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError) as fault:
         raise _refused(batch, f"the journal cannot hold what it says ({fault})") from fault
 
 
 def forget(connection: sqlite3.Connection, game: int) -> None:
     """Delete a game with all its entries."""
+    # Entries have no column for their game: the first part of the key tells it (`schema.GAP`).
     connection.execute("DELETE FROM entries WHERE place >= ? AND place < ?", (place(game, 0), place(game + 1, 0)))
     connection.execute("DELETE FROM standings WHERE game = ?", (game,))
     connection.execute("DELETE FROM games WHERE id = ?", (game,))
@@ -31,6 +37,7 @@ def _put(connection: sqlite3.Connection, batch: Batch) -> None:
         return
     if batch.opening is not None:
         _open(connection, batch)
+    # After the opening, so that a game's first batch is looked at like any other.
     last = _last(connection, batch.game)
     reason = _misfit(batch, last)
     if reason:
@@ -41,6 +48,7 @@ def _put(connection: sqlite3.Connection, batch: Batch) -> None:
 
 
 def _open(connection: sqlite3.Connection, batch: Batch) -> None:
+    """Put a new game in; JournalFault where its number is taken or its kind is none of KINDS."""
     assert batch.opening is not None
     kind, title, header, began = batch.opening
     if kind not in KINDS or _last(connection, batch.game) is not None:
@@ -65,6 +73,7 @@ def _sum(connection: sqlite3.Connection, game: int, last: int) -> int:
     """The running sum at a game's end, after which the next entry comes."""
     total = reading.before(connection, game, last + 1)
     if total is None:
+        # Without a code of SQLite's own this counts as damage (`checking.is_damage`): the journal is mended and the batch tried once more.
         raise sqlite3.DatabaseError(f"entry {last} of game {game} is missing")
     return total
 
@@ -85,6 +94,7 @@ def _misfit(batch: Batch, last: int | None) -> str:
 
 def _is_plain(batch: Batch) -> bool:
     """Whether everything has the type that it says; SQLite would take other things, and give them back changed."""
+    # Not isinstance(): True is a whole number to it, and would come back as 1.
     entries = all(type(number) is int and type(text) is str and type(mark) is str for number, text, mark in batch.entries)
     return entries and isinstance(batch.now, int | float) and type(batch.note) is str and (batch.opening is None or _is_plain_opening(batch.opening))
 

@@ -16,7 +16,10 @@ KINDS: Final = (SETUP, RACE)
 
 
 class Entry(NamedTuple):
-    """One thing that happened, numbered from 1 within its game; `mark` is the hash of the state at the end of a register, or ""."""
+    """One thing that happened, numbered from 1 within its game; `mark` is the hash of the state at the end of a register, or "".
+
+    `text` is one line of JSON where the game is to be exported (`file.py`); the journal itself does not look into it.
+    """
 
     number: int
     text: str
@@ -33,7 +36,10 @@ class Opening(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game that is kept, without its entries: `entries` counts them, `touched` is the Unix time of the last, `note` says where it stands."""
+    """A game that is kept, without its entries: `entries` counts them, `touched` is the Unix time of the last, `note` says where it stands.
+
+    `id` counts from 1 and is never given twice, `kind` is one of KINDS, `state` one of STATES.
+    """
 
     id: int
     kind: str
@@ -51,6 +57,8 @@ class Batch(NamedTuple):
 
     The first batch of a game has its `opening`. Entries go on where the game's last one was. Game 0 stands for settings alone.
     `now` is Unix time.
+
+    `state` is one of STATES; `note` says in words where the race stands, for lists. A batch without entries still changes state and note.
     """
 
     game: int

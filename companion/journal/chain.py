@@ -1,4 +1,7 @@
-"""Running sums over a game: each entry's sum is taken over all before it, so that one that is missing, torn or altered is noticed."""
+"""Running sums over a game: each entry's sum is taken over all before it, so that one that is missing, torn or altered is noticed.
+
+CRC-32 finds what disks and power cuts do. It is no seal: whoever alters a game on purpose can take the sums anew.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -19,4 +22,5 @@ def go_on(before: int, entry: Entry) -> int:
 
 def over(before: int, entries: Iterable[Entry]) -> int:
     """The sum of the last of several entries, and what `go_on` would come to one by one, only quicker."""
+    # crc32 goes on where it has stopped, so the parts may be joined before.
     return crc32("".join([f"{number}\n{mark}\n{text}\n" for number, text, mark in entries]).encode(), before)

@@ -22,7 +22,10 @@ from companion.journal.schema import SIGN, VERSION, version_of
 LARGE: Final = 32 << 20
 """Bytes from which on only the open games and the newest few are read through."""
 NEWEST: Final = 3
+"""So many of the newest games are read through in a large journal, open or not: what was written last is what a power cut meets."""
 
+# By SQLite's published header: name and size of a page; nothing reserved on pages and the usual shares of a row; schema format 4; no
+# automatic vacuum, and UTF-8; no vacuum step by step; what is kept for later versions.
 _FIXED: Final = (
     (0, b"SQLite format 3\0" + PAGE.to_bytes(2, "big")), (20, b"\0\x40\x20\x20"), (44, b"\0\0\0\4"), (52, b"\0\0\0\0\0\0\0\1"),
     (64, b"\0\0\0\0"), (72, bytes(20)),
@@ -42,9 +45,14 @@ _PRIMARY: Final = 0xFF
 
 
 def is_damage(fault: sqlite3.Error) -> bool:
-    """Whether a complaint of SQLite's is about the file's content; others are about rights, space, or somebody who holds the file."""
+    """Whether a complaint of SQLite's is about the file's content; others are about rights, space, or somebody who holds the file.
+
+    What Python's module or we raise ourselves has no code of SQLite's, and is about the content.
+    """
     code = getattr(fault, "sqlite_errorcode", None) or sqlite3.SQLITE_CORRUPT
     if code & _PRIMARY == sqlite3.SQLITE_IOERR:
+        # A place that the disk cannot read is lost like a damaged one, and `rescue` goes on without it. What cannot be written may be
+        # written later.
         return code in _BAD_READS
     return code & _PRIMARY not in _TROUBLES
 
@@ -57,6 +65,7 @@ def damage(path: Path, *, thorough: bool) -> str:
     head = _of_the_header(path)
     if head:
         return head
+    # Before SQLite opens it, which takes the sound beginning of the log for all of it and says nothing of the rest.
     if thorough and log.is_damaged(read_bytes(beside(path, "-wal"))):
         return "what was written last is damaged in its middle"
     try:
@@ -80,6 +89,7 @@ def _of_the_header(path: Path) -> str:
     if any(data[place:place + len(fixed)] != fixed for place, fixed in _FIXED) or data[18:20] not in _MODES:
         return "its beginning is altered"
     version, sign = (int.from_bytes(data[place:place + 4], "big") for place in (60, 68))
+    # Both numbers must agree, or a single damaged byte would pass for a newer version, and nothing would be mended.
     if sign == SIGN + version:
         _refuse_newer(path, version)
     return ""
@@ -97,20 +107,24 @@ def _of_the_tables(connection: sqlite3.Connection, version: int, thorough: bool,
     if thorough and connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         return "some of its pages are not as they were written"
     games = reading.games(connection)
+    # The list of games joins both tables: a row that has lost its other half is missing there without a word.
     counts = connection.execute("SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM standings)").fetchone()
     if counts != (len(games), len(games)) or not all(map(_is_sound, games)):
         return "its list of games is not as it was written"
     if not all(isinstance(word, str) for pair in reading.settings(connection).items() for word in pair):
         return "its settings are not as they were written"
+    # Entries had no sums then. They get them when the journal is brought up, and are looked at from then on.
     if version < VERSION:
         return ""
     going_on = reading.unfinished(connection)
+    # The race that goes on is always read: people are about to be asked whether they want it.
     looked_at = _looked_at(games, size) if thorough else [going_on] if going_on else []
     broken = next((game for game in looked_at if not reading.is_whole(connection, game)), None)
     return "" if broken is None else f"entries of game {broken.id} are missing or altered"
 
 
 def _is_sound(game: Game) -> bool:
+    """SQLite lets any column hold any type, so a damaged page may read well and still hold something else."""
     return all(type(value) is kind for value, kind in zip(game, _TYPES, strict=True)) and game.kind in KINDS and game.state in STATES
 
 

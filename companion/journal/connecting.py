@@ -18,7 +18,11 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself and may be used by any thread, by one at a time. The file must be there."""
+    """A connection that begins no transaction by itself and may be used by any thread, by one at a time. The file must be there.
+
+    sqlite3.Error where that is not possible. Without `write` nothing is ever changed, but SQLite wants to write into the folder of a
+    journal that has a log, even to read it.
+    """
     mode = "rw" if write else "ro"
     connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     if write:
@@ -32,8 +36,11 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
 
 def _make_lasting(connection: sqlite3.Connection) -> None:
     """What is committed is on the disk, and what is deleted is gone, so that no recovery brings it back."""
+    # Whoever reads does not wait for whoever writes.
     connection.execute("PRAGMA journal_mode = WAL")
+    # With a log the usual NORMAL waits for the disk only when the log is put away: a power cut would take the last transactions.
     connection.execute("PRAGMA synchronous = FULL")
+    # Else deleted games stay on free pages, where `rescue` finds them.
     connection.execute("PRAGMA secure_delete = ON")
 
 

@@ -50,12 +50,17 @@ WRITTEN: Final = f"written, and {MEANWHILE}"
 
 @contextmanager
 def told(path: Path, doing: str) -> Iterator[None]:
-    """Whatever the disk or SQLite complains about in here becomes a JournalFault; `doing` says what cannot be done, such as "read"."""
+    """Whatever the disk or SQLite complains about in here becomes a JournalFault; `doing` says what cannot be done, such as "read".
+
+    OSError, sqlite3.Error and UnicodeDecodeError are turned, others go through. The cause stays attached: `Journal.append` decides by it
+    whether the file is to be mended.
+    """
     try:
         yield
     except JournalFault:
         raise
     except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
+        # SQLite often calls a full disk a write that failed.
         what, remedy = _FULL if in_words(fault) == _NO_MORE and _is_full(path) else in_words(fault)
         detail = f" ({fault})" if what in _UNCLEAR else ""
         raise JournalFault(f"{what}: the journal {path} cannot be {doing}. {remedy}.{detail}") from fault

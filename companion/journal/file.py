@@ -1,4 +1,7 @@
-"""One game as a text file that people can read: a first line with the header, one line for each entry, and a last line by which a cut file is noticed."""
+"""One game as a text file that people can read: a first line with the header, one line for each entry, and a last line by which a cut file is noticed.
+
+Its version is its own, and has nothing to do with that of the journal's tables.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -14,8 +17,12 @@ VERSION: Final = 1
 
 
 def write_game(game: Game, entries: Iterable[Entry]) -> str:
-    """A game as a file's text. FormatFault, in the name of the game's title, where its header or an entry is no JSON object."""
+    """A game as a file's text. FormatFault, in the name of the game's title, where its header or an entry is no JSON object.
+
+    `entries` may come one by one: how many there are is told in the last line.
+    """
     head = {"format": FORMAT, "version": VERSION, "kind": game.kind, "title": game.title, "began": game.began}
+    # Sums are taken over canonical text, as the reader will have it; what the journal keeps may be spelled otherwise.
     header = _said(game.title, 1, game.header)
     lines = [canonical({**head, "header": header})]
     count, total = 0, chain.begin(game.kind, canonical(header))
@@ -28,14 +35,19 @@ def write_game(game: Game, entries: Iterable[Entry]) -> str:
 
 
 def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...]]:
-    """A game and its entries from a file's text. FormatFault with file and line at the first thing that is not as it was written."""
+    """A game and its entries from a file's text. FormatFault with file and line at the first thing that is not as it was written.
+
+    `source` is what faults call the file. The opening's header and the entries' texts come back in canonical spelling.
+    """
     # Not splitlines(): text within a line may hold letters that it takes for the end of one.
+    # Files that went through other systems or mail may have grown a carriage return.
     rows = [row.removesuffix("\r") for row in text.removesuffix("\n").split("\n")]
     opening = _opening(Line(source, 1, rows[0]))
     entries: list[Entry] = []
     total = chain.begin(opening.kind, opening.header)
     for number, row in enumerate(rows[1:], 2):
         line = Line(source, number, row)
+        # The last line is known by what it says, so that a file that was cut between two lines is noticed.
         if line.has("entries"):
             _check_end(line, len(entries), total)
             if number < len(rows):
@@ -74,6 +86,7 @@ def _entry(line: Line, number: int) -> Entry:
 
 
 def _check_end(line: Line, count: int, total: int) -> None:
+    """FormatFault where the count or the sum is not what the lines before it come to."""
     line.only("entries", "sum")
     for name, found, expected in (("entries", line.number_of("entries", whole=True), count), ("sum", line.number_of("sum", whole=True), total)):
         if found != expected:

@@ -20,7 +20,11 @@ _Identity = tuple[tuple[int, int] | None, ...]
 
 
 class Held:
-    """Two connections: whoever asks does not wait for what is being written."""
+    """Two connections: whoever asks does not wait for what is being written.
+
+    The locks are always taken in the same order, first for writing and then for reading, and may be taken once more by who has them,
+    since opening anew is part of other deeds. JournalFault where another writer has the journal.
+    """
 
     def __init__(self, path: Path, lock: Lock) -> None:
         self._path, self._lock = path, lock
@@ -29,7 +33,10 @@ class Held:
         self._open()
 
     def ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        """What the reading connection answers."""
+        """What the reading connection answers.
+
+        Answers see every transaction that was durable when the question began, none that is under way.
+        """
         with self._reading:
             return question(self._read)
 
@@ -38,8 +45,10 @@ class Held:
         """One transaction, all of which is durable in the end, or nothing."""
         with self._writing:
             connection = self._write
+            # Still open only where even taking the last one back has failed.
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+            # The right to write is asked for now: in the middle of a transaction SQLite could only refuse it.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -52,6 +61,7 @@ class Held:
     def put_away(self) -> None:
         """Move everything from the log into the file, as far as readers allow."""
         with self._writing:
+            # What comes back says how far it got. A reader may hold some of it, and then the rest follows the next time.
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def steady(self, now: float) -> str:
@@ -61,6 +71,7 @@ class Held:
         place is put aside. JournalFault, OSError or sqlite3.Error where that is not possible; it is tried again the next time.
         """
         with self._writing:
+            # Somebody may have taken the folder away with everything in it.
             make_folder(self._path)
             self._lock.hold()
             if not self._is_open:
@@ -68,7 +79,10 @@ class Held:
             return "" if _identity(self._path) == self._identity else self._put_back(now)
 
     def mend(self, now: float, reason: str) -> tuple[str, ...]:
-        """Put what can be read into a new file in the middle of the evening; answers what was found. Fails like `steady`."""
+        """Put what can be read into a new file in the middle of the evening; answers what was found. Fails like `steady`.
+
+        `reason` completes the sentence that the journal was damaged; `now` is Unix time.
+        """
         with self._writing:
             with self._reading:
                 self._shut()
@@ -77,6 +91,7 @@ class Held:
             return self.ask(findings)
 
     def _put_back(self, now: float) -> str:
+        # The open connection still leads to the old file, whatever has become of its name.
         place, there = free_place(self._path, now), self._path.exists()
         fresh = new_file(self._path)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
@@ -103,6 +118,7 @@ class Held:
                     # Whoever used this journal has been told.
                     self._write.execute("DELETE FROM findings")
             with suppress(OSError):
+                # Before the connections close, which removes the log: from here on nobody takes its absence for a loss.
                 self._lock.end()
             self._shut()
             self._lock.release(clean=clean)
@@ -114,6 +130,7 @@ class Held:
             write.execute("BEGIN IMMEDIATE")
             write.execute("ROLLBACK")
             read = opened.enter_context(closing(connect(self._path, write=False)))
+            # Only now, since the log belongs to it.
             self._identity = _identity(self._path)
             self._lock.begin()
             opened.pop_all()
@@ -127,7 +144,10 @@ class Held:
 
 
 def _identity(path: Path) -> _Identity:
-    """Which files these are, whatever their names; None for one that is not there."""
+    """Which files these are, whatever their names; None for one that is not there.
+
+    The log counts as well: without it the last transactions would be gone, although the file itself is the same.
+    """
     return tuple(_one(beside(path, ending)) for ending in ("", "-wal"))
 
 

@@ -1,4 +1,7 @@
-"""One line of an exported game: a JSON object that is read strictly, with file and line in every fault."""
+"""One line of an exported game: a JSON object that is read strictly, with file and line in every fault.
+
+What Python's reader takes beyond JSON, and what could not be written again, is refused.
+"""
 from __future__ import annotations
 
 import json
@@ -24,6 +27,7 @@ class Line:
         self.source, self.number = source, number
         try:
             found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+            # Half a surrogate pair is a letter to Python's reader, and none that a file can hold.
             canonical(found).encode()
         except RecursionError:
             raise self.fault("objects within objects within objects", "an entry as the game writes it") from None
@@ -53,8 +57,12 @@ class Line:
         return found if isinstance(found, str) else self._wrong(name, found, "text")
 
     def number_of(self, name: str, *, whole: bool = False) -> float:
-        """A field that is a number, or a whole one."""
+        """A field that is a number, or a whole one.
+
+        FormatFault where it is missing, of another type, or no number at all.
+        """
         found = self._field(name)
+        # Not isinstance(): true would pass for 1.
         right = type(found) is int or (type(found) is float and math.isfinite(found) and not whole)
         if not right:
             self._wrong(name, found, "a whole number" if whole else "a number")
@@ -75,6 +83,7 @@ class Line:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Python would keep the last of two without a word, and the sums would then be those of another text."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise ValueError("a name stands twice in one object")

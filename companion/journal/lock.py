@@ -1,4 +1,8 @@
-"""One writer at a time: a lock file beside the journal, which also remembers whether the last writer came to a proper end."""
+"""One writer at a time: a lock file beside the journal, which also remembers whether the last writer came to a proper end.
+
+What stands in it is one of three words: open, closing, or closed with a fingerprint of the files. A word that a power cut has torn is
+none of them, and then everything is looked at.
+"""
 from __future__ import annotations
 
 import fcntl
@@ -34,6 +38,7 @@ class Lock:
     def _take(self) -> int:
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
+            # The kernel lets go of it however a process ends; a number of a process in a file would stay behind.
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(handle)
@@ -63,13 +68,17 @@ class Lock:
         except FileNotFoundError:
             there = None
         if there is None or not os.path.samestat(mine, there):
+            # The new one first, so that at no moment two may write.
             fresh = self._take()
             os.close(self._handle)
             self._handle = fresh
             self.begin()
 
     def release(self, *, clean: bool) -> None:
-        """Let the next writer in; `clean` when the journal was closed as it should be."""
+        """Let the next writer in; `clean` when the journal was closed as it should be.
+
+        Where it was not clean the word stays as it is, and the next writer looks at everything.
+        """
         try:
             if clean:
                 self._write(_fingerprint(self._journal))
@@ -92,6 +101,7 @@ def is_held(path: Path) -> bool:
     except FileNotFoundError:
         return False
     try:
+        # Shared, so that two who look at the same time do not take each other for a writer.
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
@@ -101,7 +111,10 @@ def is_held(path: Path) -> bool:
 
 
 def _fingerprint(path: Path) -> str:
-    """What changes when somebody else writes to the journal."""
+    """What changes when somebody else writes to the journal.
+
+    Sizes and time, since reading the content would make every start of a large journal slow. A log that has come up since counts, too.
+    """
     try:
         file = path.stat()
         log = beside(path, "-wal")

@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 
 from companion.journal.connecting import PAGE
 
+# Magic number, version, size of a page, round, two salts, two sums.
 _HEADER: Final = struct.Struct(">8I")
+# Number of the page, pages of the file after the transaction (0 but at its end), the round's salts, two running sums.
 _FRAME: Final = struct.Struct(">6I")
 _STEP: Final = _FRAME.size + PAGE
 _MAGIC: Final = 0x377F0682
@@ -32,7 +34,10 @@ class Frame(NamedTuple):
 
 
 def images(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Every page that the log holds, oldest first, damaged or not, with its number; what an earlier round of the log left is not told."""
+    """Every page that the log holds, oldest first, damaged or not, with its number; what an earlier round of the log left is not told.
+
+    `data` is the log's bytes, the numbers count from 1. A frame that a power cut has cut off in its middle is not told.
+    """
     for frame in _current(data):
         yield frame.page, data[frame.start:frame.start + PAGE]
 
@@ -41,8 +46,10 @@ def is_damaged(data: bytes) -> bool:
     """Whether something was lost that had been durable: a damaged frame, and after it a transaction to which another one follows."""
     if len(data) < _HEADER.size + _STEP:
         return False
+    # The header is on the disk before the first frame counts, so with frames behind it it had been whole.
     if not _header_is_sound(data):
         return True
+    # The transaction that was being written may be torn: nobody was told that it is durable. One that another follows was on the disk.
     sound = _sound_frames(data)
     rest = [frame for frame in _current(data) if frame.start >= _HEADER.size + sound * _STEP]
     first_end = next((place for place, frame in enumerate(rest) if frame.ends), len(rest))
@@ -50,7 +57,10 @@ def is_damaged(data: bytes) -> bool:
 
 
 def _current(data: bytes) -> list[Frame]:
-    """All frames of the round that the header tells, or the first frame where the header is damaged."""
+    """All frames of the round that the header tells, or the first frame where the header is damaged.
+
+    Each round begins at the front again and changes the salts, so that what still lies behind it is known as older.
+    """
     frames = list(_frames(data))
     if not frames:
         return []
@@ -75,6 +85,7 @@ def _sound_frames(data: bytes) -> int:
     magic, salts, sums, count = header[0], header[4:6], header[6:8], 0
     for frame in _frames(data):
         begin = frame.start - _FRAME.size
+        # Of a frame's own header only the first two numbers are in the sum.
         sums = _sums(data[begin:begin + 8] + data[frame.start:frame.start + PAGE], sums, magic)
         if frame.salts != salts or frame.sums != sums:
             break
@@ -83,6 +94,7 @@ def _sound_frames(data: bytes) -> int:
 
 
 def _sums(data: bytes, before: tuple[int, ...], magic: int) -> _Sums:
+    """SQLite's own sum: two numbers that run through all frames, the low or the high byte first as the magic number says."""
     one, two = before
     for even, odd in struct.iter_unpack(">II" if magic & 1 else "<II", data):
         one = (one + even + two) & _MASK

@@ -16,13 +16,18 @@ from companion.journal.schema import VERSION, bring_up, version_of
 
 
 def to_write(path: Path, now: float) -> tuple[Held, tuple[str, ...]]:
-    """The one writer's connections, and what was found; JournalFault, OSError or sqlite3.Error where the journal cannot be had."""
+    """The one writer's connections, and what was found; JournalFault, OSError or sqlite3.Error where the journal cannot be had.
+
+    First the lock, then the order, then the connections: nobody else touches the files while they are changed. `now` is Unix time, for
+    the names of what is put aside.
+    """
     make_folder(path)
     lock = Lock(path)
     try:
         found = _put_in_order(path, now, lock)
         held = Held(path, lock)
     except BaseException:
+        # Whatever stopped us, the next one looks at everything.
         lock.release(clean=False)
         raise
     try:
@@ -33,7 +38,11 @@ def to_write(path: Path, now: float) -> tuple[Held, tuple[str, ...]]:
 
 
 def to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
-    """A reader's connection, and what was found. Nothing on the disk is changed: what is damaged or old is put in order in memory."""
+    """A reader's connection, and what was found. Nothing on the disk is changed: what is damaged or old is put in order in memory.
+
+    JournalFault where a newer version wrote it; sqlite3.Error or OSError where it can be read in neither way.
+    """
+    # A recovery that counts but was cut off before its last step: its new journal is the one that holds.
     path = unfinished(path) or path
     if not path.exists() and not beside(path, "-wal").exists():
         return _filled(Rescued((), {}, 0), ())
@@ -58,6 +67,7 @@ def _put_in_order(path: Path, now: float, lock: Lock) -> tuple[str, ...]:
     if not path.exists() and not logged:
         begin_anew(path)
         return (f"The journal {path}, which was there the last time, is missing: a new one was begun.",) if lock.had_journal else ()
+    # All pages are looked at only where nobody vouches for them: the first screen waits for this.
     reason = damage(path, thorough=not lock.was_clean) if path.exists() else "its file is missing"
     if lock.had_begun and logged and not reason:
         # Closing it once brings the log into the file.
@@ -85,6 +95,7 @@ def _brought_up(path: Path) -> str:
 def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
     connection = connect(path, write=False)
     try:
+        # An older one must stay as it is, since nothing is changed by those who read: it is brought up in memory.
         if version_of(connection) == VERSION:
             return connection, reading.findings(connection)
         copy = in_memory()

@@ -20,9 +20,12 @@ _FIRST_HEADER: Final = 100
 """Bytes at the beginning of the first page that belong to the whole file."""
 _LONGEST: Final = 1 << 24
 """Bytes of the longest row that is believed."""
+# How much of a long row stays on its page, by the formulas of SQLite's file format for pages without anything reserved: at least so much,
+# and at most so much on keyed pages and on those of tables.
 _LEAST: Final = (PAGE - 12) * 32 // 255 - 23
 _MOST_KEYED: Final = (PAGE - 12) * 64 // 255 - 23
 _MOST_TABLE: Final = PAGE - 35
+# Bytes of a number by its type; types 7, 8 and 9 are a float, 0 and 1, and from 12 on even ones are bytes and odd ones text.
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8)
 
 
@@ -40,6 +43,7 @@ def rows(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:
     if kind not in (_TABLE_ROWS, _KEYED_ROWS, _KEYED_BRANCH):
         return
     first = begin + (12 if kind == _KEYED_BRANCH else 8)
+    # A damaged count must not lead beyond the page.
     for place in range(first, min(first + 2 * count, PAGE - 1), 2):
         try:
             yield _row(kind, image, int.from_bytes(image[place:place + 2], "big"), pages)
@@ -63,10 +67,12 @@ def _payload(image: bytes, at: int, size: int, most: int, pages: Mapping[int, by
         raise ValueError("no row is that long")
     if size <= most:
         return image[at:at + size]
+    # What stays here is chosen so that the last overflow page is full, as far as the page has room for it.
     here = _LEAST + (size - _LEAST) % (PAGE - 4)
     here = here if here <= most else _LEAST
     parts, have = [image[at:at + here]], here
     following = int.from_bytes(image[at + here:at + here + 4], "big")
+    # A chain that has become a circle ends, too: each page brings it nearer to the size, which is limited.
     while have < size:
         page = pages[following]
         following = int.from_bytes(page[:4], "big")
@@ -85,6 +91,7 @@ def _values(payload: bytes) -> tuple[Value, ...]:
         kind, at = _varint(payload, at)
         value, place = _value(payload, kind, place)
         values.append(value)
+    # The strictest test that there is: bytes that are no row hardly ever come out even.
     if place != len(payload):
         raise ValueError("the values do not fill their row")
     return tuple(values)

@@ -36,6 +36,7 @@ def unfinished(connection: sqlite3.Connection) -> Game | None:
 
 def last_game(connection: sqlite3.Connection) -> int:
     """The highest number that a game ever had, deleted ones too; 0 when there was none."""
+    # The table of sequences knows deleted games, too. Either may be empty, and max() of nothing is no number.
     told = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games' UNION ALL SELECT max(id) FROM games")
     return max((number for number, in told if isinstance(number, int)), default=0)
 
@@ -65,9 +66,11 @@ def portion(connection: sqlite3.Connection, number: int, first: int, before: int
     rows = connection.execute(order, (start, start + first, place(number + 1, 0), _PORTION)).fetchall()
     entries = [Entry(number, text, mark) for number, text, mark, _ in rows]
     total = chain.over(before, entries)
+    # The last sum vouches for all before it, so one comparison does for thousands of entries; only where it fails is each looked at.
     if not rows or (rows[-1][0] == first + len(rows) - 1 and rows[-1][3] == total):
         return Portion(entries, total, True)
     sums = list(accumulate(entries, chain.go_on, initial=before))[1:]
+    # A sum that is wrong itself does no harm where a later one is right, as in `rescue`.
     sure = [count for count, row in enumerate(rows, 1) if row[0] == first + count - 1 and row[3] == sums[count - 1]]
     good = sure[-1] if sure else 0
     return Portion(entries[:good], sums[good - 1] if good else before, False)
@@ -83,7 +86,10 @@ def before(connection: sqlite3.Connection, number: int, first: int) -> int | Non
 
 
 def is_whole(connection: sqlite3.Connection, game: Game) -> bool:
-    """Whether all entries of a game are there as they were written, without a gap."""
+    """Whether all entries of a game are there as they were written, without a gap.
+
+    Entries beyond those that are counted make a game as little whole as missing ones.
+    """
     total, first = chain.begin(game.kind, game.header), 1
     while True:
         entries, total, whole = portion(connection, game.id, first, total)

@@ -32,7 +32,11 @@ def begin_anew(path: Path) -> None:
 
 
 def recover(path: Path, now: float, reason: str) -> None:
-    """Put what can be read into a new journal, and the damaged files aside; what there is to be told stands in the new one."""
+    """Put what can be read into a new journal, and the damaged files aside; what there is to be told stands in the new one.
+
+    `reason` completes a sentence, `now` is Unix time. The journal must not be open meanwhile. OSError or sqlite3.Error where it cannot be
+    done: then nothing has changed, and the next opening tries again.
+    """
     rescued = rescue(path)
     place = free_place(path, now)
     words = findings(rescued, f"The journal was damaged ({reason})", f"The damaged file lies in {aside(path, place)}.")
@@ -55,6 +59,7 @@ def finish(path: Path) -> None:
     for ending in ("-wal", "-journal", ""):
         if beside(path, ending).exists():
             os.replace(beside(path, ending), beside(old, ending))
+    # It only indexes a log, and the new journal begins without one.
     beside(path, "-shm").unlink(missing_ok=True)
     settle(path.parent)
     os.replace(recovered, path)
@@ -89,6 +94,7 @@ def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[str, ...
 
 
 def _put(connection: sqlite3.Connection, game: RescuedGame) -> None:
+    """Sums are taken anew from the game's beginning, whatever version the damaged journal had."""
     opening, standing = game.opening, game.standing
     connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game.id, *opening))
     order = "INSERT INTO standings VALUES (?, ?, ?, ?, ?)"
@@ -101,6 +107,7 @@ def _built(path: Path, rescued: Rescued, words: tuple[str, ...]) -> Path:
     fresh = new_file(path)
     try:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
+            # Nothing of it counts before the file is settled as a whole, so waiting for each step would gain nothing.
             connection.execute("PRAGMA synchronous = OFF")
             fill(connection, rescued, words)
             # Here and not at its final place, where a power cut in the middle of the change would leave a third file.
@@ -122,7 +129,10 @@ def new_file(path: Path) -> Path:
 
 
 def free_place(path: Path, now: float) -> str:
-    """A date and a number under which nothing has been put aside yet, such as 2026-11-21-1."""
+    """A date and a number under which nothing has been put aside yet, such as 2026-11-21-1.
+
+    `now` is Unix time, the date a local one. A clock that tells nothing sensible gives "undated".
+    """
     try:
         date = time.strftime("%Y-%m-%d", time.localtime(now))
     except (ArithmeticError, OSError, ValueError):

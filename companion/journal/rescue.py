@@ -51,7 +51,10 @@ class Rescued(NamedTuple):
 
 
 def rescue(path: Path) -> Rescued:
-    """Read what is there in a journal and in its log, without SQLite and without changing anything. OSError where nothing can be read."""
+    """Read what is there in a journal and in its log, without SQLite and without changing anything. OSError where nothing can be read.
+
+    Pages that nobody uses any more are read, too, so old images of a row may turn up; sums tell which one belongs.
+    """
     found = _Found()
     for row in _all_rows(read_bytes(path), read_bytes(beside(path, "-wal"))):
         found.take(row)
@@ -72,6 +75,7 @@ def read_bytes(path: Path, most: int | None = None) -> bytes:
 
 
 def _piece(handle: int, at: int, size: int) -> bytes:
+    """A place that cannot be read counts as zeros, so that what comes after it keeps its place."""
     try:
         return os.pread(handle, size, at).ljust(size, b"\0")
     except IsADirectoryError:
@@ -102,6 +106,7 @@ class _Found:
     def take(self, row: Row) -> None:
         """Put a row where it belongs, which its shape tells; one of no known shape belongs nowhere."""
         match row:
+            # A key that is the row's id stands as nothing among its values, and a time without a fraction is stored as a whole number.
             case Row(int(id), (None, str(kind), str(title), str(header), int() | float() as began)) if kind in KINDS:
                 _add(self.openings.setdefault(id, []), Opening(kind, title, header, float(began)))
             case Row(int(id), (None, str(state), int() | float() as touched, int(entries), str(note))) if state in STATES:
@@ -123,16 +128,19 @@ class _Found:
 
     def _game(self, id: int) -> RescuedGame | None:
         told = self.entries.get(id, {})
+        # Only the header from which the sums began fits its entries.
         tried = [(_prefix(opening, told), opening) for opening in self.openings[id] if id > 0 and _is_object(opening.header)]
         if not tried:
             return None
         entries, opening = max(tried, key=lambda pair: len(pair[0]))
+        # A game whose standing is lost counts as open: then it is at least offered.
         standing = self.standings.get(id, Standing(OPEN, opening.began, len(entries), ""))
         seen = max(standing.entries, max(told, default=0))
         return RescuedGame(id, opening, standing, entries, max(seen - len(entries), 0))
 
 
 def _add(heap: list, thing: Opening | Told) -> None:  # type: ignore[type-arg]
+    # The same row comes once from the file and once from each image of its page in the log.
     if thing not in heap:
         heap.append(thing)
 
@@ -148,6 +156,7 @@ def _prefix(opening: Opening, told: dict[int, list[Told]]) -> tuple[Entry, ...]:
             return tuple(entries[:sure])
         sums = [chain.go_on(total, Entry(number, text, mark)) for text, mark, _ in told[number]]
         right = [place for place, found in enumerate(told[number]) if found.sum in (None, sums[place])]
+        # Any will do for now: the entry counts only if a later sum vouches for it.
         chosen = right[0] if right else 0
         entries.append(Entry(number, told[number][chosen].text, told[number][chosen].mark))
         total = sums[chosen]

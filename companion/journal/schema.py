@@ -15,6 +15,7 @@ SIGN: Final = 0x434A0000
 GAP: Final = 1_000_000_000
 """From a game's place 0 to the next game's: entry 17 of game 7 has the key 7000000017."""
 
+# AUTOINCREMENT remembers the highest number ever given, so that no later game gets that of a deleted one.
 _FIRST: Final = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, title TEXT NOT NULL, header TEXT NOT NULL, began REAL NOT NULL
@@ -31,6 +32,7 @@ CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
 
 
 def _tables(connection: sqlite3.Connection) -> None:
+    # Not executescript(), which would end the transaction that all steps share.
     for order in _FIRST.split(";"):
         connection.execute(order.strip())
 
@@ -56,7 +58,10 @@ def place(game: int, number: int) -> int:
 
 
 def add_entries(connection: sqlite3.Connection, game: int, entries: Iterable[Entry], total: int) -> None:
-    """Write entries of a game, with their sums; `total` is the sum of the one before them."""
+    """Write entries of a game, with their sums; `total` is the sum of the one before them.
+
+    They must go on where `total` was taken; nobody looks here. sqlite3.IntegrityError where an entry is there already.
+    """
     rows = []
     for entry in entries:
         total = chain.go_on(total, entry)

@@ -26,6 +26,9 @@ class Journal:
 
     `findings` are sentences for people: what was damaged, what was recovered, where the damaged file lies. `now` is the Unix time for what
     is put aside before the first batch; `held` is what a writer holds, `only_read` a reader's connection.
+
+    JournalFault for whatever the disk, SQLite or another programme stands in the way with, in words for players; also for everything once
+    it is closed.
     """
 
     def __init__(
@@ -44,9 +47,12 @@ class Journal:
         """Keep these batches, all of them in one transaction: durable on return. JournalFault, and nothing of them is kept.
 
         What still comes for a game that was deleted is nothing.
+
+        Damage that SQLite meets is mended on the way, with a sentence in `findings`, and the batches are tried once more.
         """
         try:
             self._put(batches)
+            # The latest time that anybody has told, for the names of what may have to be put aside.
             self._now = max((self._now, *(batch.now for batch in batches)))
         except JournalFault as fault:
             cause = fault.__cause__
@@ -65,7 +71,10 @@ class Journal:
             return self._last_game
 
     def games(self) -> tuple[Game, ...]:
-        """All games, the newest first."""
+        """All games, the newest first.
+
+        By their numbers, since clocks may go back.
+        """
         return self._ask(reading.games)
 
     def game(self, id: int) -> Game | None:
@@ -83,6 +92,7 @@ class Journal:
         before = self._ask(partial(reading.before, number=id, first=first))
         while before is not None and first <= game.entries:
             entries, before, whole = self._ask(partial(reading.portion, number=id, first=first, before=before))
+            # More may have come since the beginning.
             yield from entries[:game.entries + 1 - first]
             first += len(entries)
             before = before if whole and entries else None
@@ -94,7 +104,10 @@ class Journal:
         return self._ask(reading.unfinished)
 
     def settings(self) -> dict[str, str]:
-        """All settings by their names."""
+        """All settings by their names.
+
+        Names and values are text that means nothing here.
+        """
         return self._ask(reading.settings)
 
     def delete(self, id: int) -> None:
@@ -181,5 +194,6 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
         if writer:
             held, findings = opening.to_write(path, now)
             return Journal(path, findings, now, held=held)
+        # Without a lock: whoever reads may look while somebody plays.
         connection, findings = opening.to_read(path)
         return Journal(path, findings, now, only_read=connection)

@@ -28,6 +28,9 @@ class Writer:
 
     What cannot be written stays in memory, whole and in order; `trouble` says so until it is written. `on_kept` is called in the writing
     thread after each attempt, must return soon and must not raise. `clock` is in seconds, monotonic.
+
+    A game that does not go on where it stands is left out from then on, with a sentence in `trouble` for as long as it is the one that is
+    played; other games are kept as usual. `close` must be called for what waits to be written.
     """
 
     def __init__(self, journal: Keeps, clock: Callable[[], float], on_kept: Callable[[], None] | None = None) -> None:
@@ -37,6 +40,7 @@ class Writer:
         self._refused: dict[int, str] = {}
         self._given = self._kept = 0
         self._trouble = ""
+        # When what failed is tried again; None while nothing has failed.
         self._due: float | None = None
         self._closing = False
         self._thread = Thread(target=self._work, name="journal", daemon=True)
@@ -71,7 +75,10 @@ class Writer:
             return self._change.wait_for(lambda: self._kept >= ticket, timeout)
 
     def close(self) -> None:
-        """Write what waits, with one last attempt, and stop the thread. The journal stays open."""
+        """Write what waits, with one last attempt, and stop the thread. The journal stays open.
+
+        It waits for the disk. Closing twice is harmless.
+        """
         with self._change:
             self._closing = True
             self._change.notify_all()
@@ -101,7 +108,9 @@ class Writer:
             if not trouble:
                 while self._waiting and self._waiting[0][0] <= last:
                     self._waiting.popleft()
+            # Also where it failed: effects are shown all the same, since the game must go on, and `trouble` says that they are not safe.
             self._kept = last
+            # A refused game is told of as long as its batches are the newest ones.
             self._trouble = trouble or self._refused.get(batch.game, "")
             self._due = self._clock() + AGAIN if trouble else None
             self._change.notify_all()
@@ -113,6 +122,7 @@ class Writer:
         while batches:
             try:
                 self._journal.append(*batches)
+            # With a number it is about one game: the others are not held up by it. Without one it is about the file, and everything waits.
             except JournalFault as fault:
                 if fault.game is None:
                     return str(fault)

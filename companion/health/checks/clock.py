@@ -30,6 +30,7 @@ def look(world: World) -> tuple[Finding, ...]:
     """
     now = world.now()
     today = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
+    # What is played last is in the log until the journal is closed.
     written = max(filter(None, (_written(world, name) for name in (FILE, f"{FILE}-wal"))), default=0.0)
     if written > now + TOLERANCE:
         last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
@@ -47,6 +48,7 @@ def _never_set(world: World) -> bool:
 
 
 def _written(world: World, name: str) -> float | None:
+    """Unix time; None where it is not there."""
     try:
         return (world.state / name).stat().st_mtime
     except OSError:

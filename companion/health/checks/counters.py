@@ -19,7 +19,9 @@ DAMAGED, DAMAGED_SHARE = 5, 0.02
 AGAIN, AGAIN_SHARE = 20, 0.1
 """Frames sent again from which on something is wrong, and their share: a busy machine sends a few again."""
 LOSSES: Final = 3
+"""Times that a reader is lost, within LONG seconds, from which on it is no accident."""
 UNREADABLE: Final = 5
+"""Cards of one slot that lay unread for a while, within LONG seconds, from which on it is the slot rather than a card."""
 MINUTE: Final = 60
 CABLE: Final = "Look at plug and cable, or use a powered hub."
 WIPE: Final = "Wipe its window and the cards."
@@ -54,10 +56,12 @@ def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:
 
 
 def _is_damaged(tally: Tally) -> bool:
+    """`frames` are those that arrived whole. A share of many, and at least a few: one damaged frame of ten at the start is no fault of the cable."""
     return tally.damaged >= max(DAMAGED, DAMAGED_SHARE * (tally.frames + tally.damaged))
 
 
 def _again(tallies: Sequence[Tally]) -> Iterator[Finding]:
+    # Damaged frames are sent again as well: that cable has been told of already.
     bad = [tally for tally in tallies if tally.resends >= max(AGAIN, AGAIN_SHARE * tally.frames) and not _is_damaged(tally)]
     if bad:
         most = max(tally.resends for tally in bad)

@@ -14,6 +14,7 @@ MEGABYTE: Final = 1_000_000
 LITTLE: Final = 50 * MEGABYTE
 """Bytes below which a journal, an update or a report may not find room any more."""
 MODEST: Final = 500 * MEGABYTE
+"""Bytes below which it is worth knowing."""
 FEW: Final = 3
 """So many files are named."""
 
@@ -28,7 +29,10 @@ def look(world: World) -> tuple[Finding, ...]:
 
 
 def _barred(world: World, room: Space) -> Finding | None:
-    """Why nothing can be written however much room there is; None where it can be."""
+    """Why nothing can be written however much room there is; None where it can be.
+
+    The order matters: on a disk that is read-only nobody may write, and giving rights to somebody would not help.
+    """
     who = world.person().name
     give = f"Give it to {who}: sudo chown -R {who}: {world.state}"
     if room.read_only:

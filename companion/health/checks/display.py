@@ -25,9 +25,11 @@ def _screen(world: World) -> Finding:
     desktop, wayland = world.environment.get("DISPLAY"), world.environment.get("WAYLAND_DISPLAY")
     if told in NOWHERE:
         return Finding(NAME, BAD, f"SDL_VIDEODRIVER is {told!r}, so the window is drawn for nobody.", "Take SDL_VIDEODRIVER out of the environment.")
+    # X before Wayland: where both are there our window is drawn by X (hardware facts 10).
     if desktop:
         return Finding(NAME, FINE, f"There is a desktop, the display {desktop}.")
     # Who draws there now is not asked: it may be the game itself, whose picture must not be disturbed.
+    # Wayland alone is a fault here: SDL in Kivy's wheels does not speak it.
     cause = why_no_window(world) if wayland else on_console(world) or lacking(world)
     if cause is not None:
         return Finding(NAME, BAD, f"{cause.words[0].upper()}{cause.words[1:]}.", cause.remedy)

@@ -31,6 +31,7 @@ def _gpiozero(world: World) -> Finding | None:
     version = world.version("gpiozero")
     if version is None:
         return Finding(NAME, NOTE, "gpiozero is not installed, so readers cannot be wired to the header.", "pip install 'clockwork-derby[gpio]' if you want that.")
+    # Debian's own package has the repair under its own number (hardware facts 6).
     if numbers(version) >= numbers(GPIOZERO) or "rpt" in world.run(("dpkg-query", "-W", "-f", "${Version}", "python3-gpiozero")).output:
         return None
     words = f"gpiozero is {version}, expected {GPIOZERO} or newer"
@@ -45,6 +46,7 @@ def _lgpio(world: World) -> Finding | None:
     source = world.source("lgpio")
     if source is None:
         return Finding(NAME, BAD, "lgpio is not installed, without which the pins cannot be reached.", LGPIO)
+    # The empty module imports without a complaint (hardware facts 6), so only its text tells.
     if "gpiochip_open" not in source:
         return Finding(NAME, BAD, "lgpio is an empty module, as pip installs it where it has none for this Python.", f"pip uninstall lgpio. {LGPIO}")
     return None
@@ -66,6 +68,7 @@ def _spi(world: World) -> Finding | None:
 def _lights(world: World) -> Finding | None:
     if world.pi < PI_WITH_PIO:
         return None
+    # Lights on a Pi 5's header go by its PIO; older ones have other ways (hardware facts 7).
     if not world.places("/dev/pio0"):
         remedy = "If you have NeoPixels on the header, update the firmware (sudo rpi-eeprom-update -a) and the kernel."
         return Finding(NAME, NOTE, "The kernel shows no /dev/pio0, which NeoPixels on the header of a Pi 5 need.", remedy)

@@ -15,7 +15,9 @@ WARM: Final = 75.0
 HOT: Final = 80.0
 """Degrees at which a Raspberry Pi makes itself slow; other machines bear more."""
 HOT_ELSEWHERE: Final = 98.0
+"""Degrees from which on other processors are taken to do so."""
 SENSIBLE: Final = (-30.0, 150.0)
+"""Degrees outside of which a sensor is broken or tells something else."""
 REMEDY: Final = "Give it air: a fan or a heat sink, holes in the table, no sun."
 
 

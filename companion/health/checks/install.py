@@ -28,6 +28,7 @@ def look(world: World) -> tuple[Finding, ...]:
 
 
 def _service(world: World, slot: str) -> Finding:
+    """Asked without root: everybody may read how a service fares. Where systemd does not answer, what is installed is told all the same."""
     if not world.places(ENABLED):
         return Finding(NAME, NOTE, f"Slot {slot} is installed, but does not start with the machine.", f"sudo systemctl enable --now {UNIT}")
     shown = world.run(("systemctl", "show", UNIT, "-p", "ActiveState,NRestarts,Result"))

@@ -25,9 +25,13 @@ START: Final = "Start the game: it keeps what can be read, and puts the damaged 
 
 
 def look(world: World) -> tuple[Finding, ...]:
-    """Read it: all of it, unless it is large."""
+    """Read it: all of it, unless it is large.
+
+    The game may have it open meanwhile. A large one is looked at as at every start: the lists, and the race that goes on.
+    """
     path = world.state / FILE
     try:
+        # With its log, which may hold most of what was played last.
         size = sum(file.stat().st_size for file in world.state.glob(f"{FILE}*"))
         if size > LARGE:
             return (_in_passing(path, size),)

@@ -51,6 +51,7 @@ def _of(world: World, library: Library) -> Finding | None:
     remedy = f"pip install 'clockwork-derby{extra}' in the environment of the game (or make setup)."
     if version is None:
         return Finding(NAME, state, f"{library.name} is not installed, which is needed for {library.use}.", remedy)
+    # Kivy 3 and others beyond the limit are nothing that this was tried with.
     if numbers(version) < numbers(library.first) or library.below and numbers(version)[0] >= library.below:
         below = f" and below {library.below}" if library.below else ""
         return Finding(NAME, state, f"{library.name} is {version}, expected {library.first} or newer{below}.", remedy)
@@ -61,12 +62,14 @@ def _python(world: World) -> tuple[Finding, ...]:
     if world.python > NEWEST_PYTHON:
         words = f"This is Python {'.'.join(map(str, world.python))}, for which there is no ready Kivy; the last one is {'.'.join(map(str, NEWEST_PYTHON))}."
         return (Finding(NAME, NOTE, words, "Make the environment with an older Python."),)
+    # Kivy has no wheels for 32 bits (hardware facts 10).
     if sys.maxsize < 2**32:
         return (Finding(NAME, BAD, "This system is a 32-bit one, for which there is no ready Kivy.", "Put Raspberry Pi OS 64-bit onto the card."),)
     return ()
 
 
 def _rivals(world: World) -> tuple[Finding, ...]:
+    # Both bring the module RPi.GPIO (hardware facts 6).
     if world.version("rpi-lgpio") and world.version("RPi.GPIO"):
         return (Finding(NAME, BAD, "RPi.GPIO and rpi-lgpio are both installed and get in each other's way.", "pip uninstall RPi.GPIO"),)
     return ()

@@ -20,6 +20,7 @@ LARGE: Final = 700
 GROWN, MUCH = 100, 250
 """Megabytes by which it may grow once it has settled until that is noted, and until it is bad."""
 KILOBYTES: Final = 1000
+# The kernel keeps fifteen letters of a name, which is just what this one has.
 PROGRAMME, SIZE = "clockwork-derby", "VmRSS"
 AGAIN: Final = "End the game and start it again; a race goes on."
 
@@ -43,6 +44,7 @@ def _of_the_machine(free: int | None, whole: int | None) -> Finding:
 
 def _of_the_game(world: World) -> Finding:
     """How large it is, and how much larger than once it had settled, where that is known."""
+    # Then this process is not the game but a doctor's.
     if world.since.settled is unknown:
         return _from_outside(_others(world))
     own = _megabytes(world.text("/proc/self/status"), SIZE)

@@ -19,7 +19,10 @@ DEVICES: Final = (
 
 
 def look(world: World) -> tuple[Finding, ...]:
-    """Whoever is missing in a group, once for each; root is told that its answer says nothing about the one who plays."""
+    """Whoever is missing in a group, once for each; root is told that its answer says nothing about the one who plays.
+
+    Also silent where a device is not there: it may be plugged in later, and then this says so.
+    """
     who = world.person()
     found = [finding for group, pattern, what in DEVICES if (finding := _missing(world, who.name, group, pattern, what)) is not None]
     if who.uid == 0:

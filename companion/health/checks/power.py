@@ -32,6 +32,7 @@ def look(world: World) -> tuple[Finding, ...]:
 
 def _judged(word: int) -> Finding:
     since = word >> SINCE
+    # The worst that is so now comes before what has been.
     if word & TOO_LOW:
         return Finding(NAME, BAD, "The voltage is too low now.", SUPPLY)
     if word & (CAPPED | SLOWED | SOFT_LIMIT):

@@ -23,6 +23,7 @@ def look(world: World) -> tuple[Finding, ...]:
 
 def _of(world: World, port: Port) -> Finding:
     if port.fault:
+        # Faults of ports are written as what is wrong, a colon, and what to do.
         words, _, remedy = port.fault.partition(": ")
         return Finding(NAME, BAD, f"{words}.", remedy[:1].upper() + remedy[1:])
     if not world.may(port.path):

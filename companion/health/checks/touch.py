@@ -24,6 +24,7 @@ POINTER, DIRECT = 0, 1
 """Properties of a device: it moves a pointer, as a touchpad does, or is touched where the picture is."""
 REMEDY: Final = "A mouse will do. Otherwise look at the screen's ribbon or USB cable, and at its overlay in /boot/firmware/config.txt."
 EVENTS: Final = "SDL_TOUCH_MOUSE_EVENTS"
+"""SDL's switch by which fingers arrive as a mouse does, which is how our one provider hears them; `ui.window` switches it on."""
 
 
 class Device(NamedTuple):
@@ -61,6 +62,7 @@ def _screens(world: World) -> Finding:
     known = devices(text or "")
     screens = [device for device in known if device.is_screen]
     names = ", ".join(device.name for device in screens)
+    # On a desktop the desktop reads the devices and hands touches on, so our own rights do not matter.
     if _on_console(world) and text is not None:
         closed = _closed(world, [device for device in known if device.is_screen or device.is_pointer])
         if closed is not None:
@@ -92,6 +94,7 @@ def _closed(world: World, useful: list[Device]) -> Finding | None:
 def _providers(world: World) -> Finding:
     if world.environment.get(EVENTS, "1") != "1":
         return Finding(NAME, BAD, f"{EVENTS} is {world.environment[EVENTS]!r}, so that fingers do not arrive.", f"Take {EVENTS} out of the environment.")
+    # By the source, whatever a Kivy configuration at hand says: ours does not read any (hardware facts 10).
     count = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
     if count == 1:
         return Finding(NAME, FINE, "One provider hands touches to the game, so that no tap counts twice.")

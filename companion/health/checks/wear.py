@@ -14,6 +14,7 @@ TENTH: Final = 10
 """Per cent of the life time that one step of the card's own count stands for; step 11 is beyond its life."""
 OLD: Final = 9
 NORMAL: Final = 1
+"""The card's word on its reserve (pre_eol_info of eMMC): 1 normal, 2 a warning, 3 urgent."""
 NEW_CARD: Final = "Copy the games to a stick, and use a new card."
 
 
@@ -38,6 +39,7 @@ def _of_card(world: World, place: str) -> Finding | None:
     reserve = _number(world.text(place.replace("life_time", "pre_eol_info")) or "")
     if not steps:
         return None
+    # Two numbers, for the two kinds of memory on the card: the more worn one counts.
     most = max(steps)
     words = f"The card {name} has used {min(most * TENTH, 100)} % of its life"
     if most > TENTH or reserve > NORMAL + 1:
