@@ -1,4 +1,7 @@
-"""Which slots want a hand now, and how the lock lights burn for it: locks burn, and what is wrong blinks (rulebook 6.3, 6.4.3)."""
+"""Which slots want a hand now, and how the lock lights burn for it: locks burn, and what is wrong blinks (rulebook 6.3, 6.4.3).
+
+`lock_lights` makes the one picture that the table is shown and the screen draws; `steps` asks for it wherever it may have changed.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +19,10 @@ Place = tuple[int, int]
 
 
 def lock_lights(session: Session) -> Lamps:
-    """The lock lights as they should burn now: while the table is tested or certified only what is tried, else locks and alarms."""
+    """The lock lights as they should burn now: while the table is tested or certified only what is tried, else locks and alarms.
+
+    A seat that the picture does not name is dark. In a slot that is locked and wants a hand too the blinking wins.
+    """
     if session.certifying is not None:
         # Few evenings certify, and every first screen would wait for it.
         from companion.certificate.run import lamps
@@ -24,6 +30,7 @@ def lock_lights(session: Session) -> Lamps:
         return lamps(session.certifying.run)
     if session.testing is not None and session.testing.lamp is not None:
         seat, tried = session.testing.lamp
+        # Slot 0 stands for all five lights of the reader, as in `TryLamp`.
         return Lamps({seat: tuple(LIT if tried in (0, slot) else DARK for slot in range(1, SLOTS + 1))})
     match = session.match
     if match is None:
@@ -35,7 +42,11 @@ def lock_lights(session: Session) -> Lamps:
 
 
 def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
-    """The locks of the last deal; before the next one those cards that stay."""
+    """The locks of the last deal; before the next one those cards that stay.
+
+    Seat → slots; a powered-down player's cards stay without a lock, and their lights burn until the deal (6.5.6).
+    """
+    # Until it is dealt the game still tells the locks of the last deal; what stays follows from the damage of now (6.3.2).
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return match.want.keep
     return session.house.game.locks(match.position)
@@ -43,12 +54,14 @@ def _locks(session: Session, match: Match) -> Mapping[int, tuple[int, ...]]:
 
 def alarms(session: Session, match: Match) -> frozenset[Place]:
     """The slots that want a hand: cards that go back, before a deal those to be emptied or filled, while programming those that are wrong."""
+    # The page below may ask for cards as well, but nothing there counts before the readers are in order.
     if (awaited := awaited_rows(session)) is not None:
         return frozenset((found.seat, found.slot) for found in missing(session, awaited))
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return frozenset(place for seat in match.want.held for place in wrong_before_deal(session, match.want, seat))
     # Pilots make no mistakes, and whole games of theirs are played by the thousand.
     if session.page == view.PROGRAM and isinstance(match.want, Questions) and any(session.is_person(ask.seat) for ask in match.want.asks):
+        # What only a pull can find wrong, such as a gap, blinks from then on; what is wrong whatever else is put in blinks without one.
         marked = (place for remedied in match.marks.values() for place in remedied)
         seen = (place for ask in match.want.asks if session.is_person(ask.seat) for fault in faults_now(session, ask) for place in places(fault))
         return frozenset((*marked, *seen))
@@ -56,7 +69,10 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
 
 
 def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:
-    """The slots of a seat that do not hold just what must lie in them when cards are dealt (6.1.1, 6.3.3)."""
+    """The slots of a seat that do not hold just what must lie in them when cards are dealt (6.1.1, 6.3.3).
+
+    As (seat, slot), from the left; none once the reader is ready for the deal.
+    """
     pairs = enumerate(zip(session.readers[seat].row, want.held[seat], strict=True), 1)
     return tuple((seat, slot) for slot, (reading, code) in pairs if not holds(reading, code))
 
@@ -67,11 +83,15 @@ def holds(reading: Reading, code: int | None) -> bool:
 
 
 def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
-    """What a person must see to whatever else is put in: a slot that cannot be read, a foreign card, a card twice, a locked one that is gone."""
+    """What a person must see to whatever else is put in: a slot that cannot be read, a foreign card, a card twice, a locked one that is gone.
+
+    One fault a slot, from the left. A gap is none yet, for it counts only when the handle moves (E145), and neither is a card that still moves.
+    """
     face = session.house.game.face
     for slot in ask.slots:
         reading, held = session.readers[ask.seat].row[slot - 1], ask.held[slot - 1]
         found = face(reading.code) if reading.code is not None else None
+        # The order of the game's own check at the pull, so that the words do not change when the handle moves.
         if reading.status not in (OK, EMPTY, UNSTABLE):
             yield Fault(ask.seat, slot, reading.status, rule="E187")
         elif reading.status == OK and found is None:
@@ -84,5 +104,6 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
 
 def _elsewhere(session: Session, place: Place, code: int) -> Place | None:
     """Another slot that shows the same card: a misread or a wrong deck."""
+    # All readers of the table, also of seats that are not checked: a card that lies there is on the table all the same (6.4.3).
     lying = ((seat, slot) for seat, reader in session.readers.items() for slot, reading in enumerate(reader.row, 1) if reading.code == code)
     return next((other for other in lying if other != place), None)

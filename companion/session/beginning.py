@@ -1,4 +1,8 @@
-"""What a kept evening starts from, as JSON: setup, board, readers and seed, so that its messages alone bring it back on any machine."""
+"""What a kept evening starts from, as JSON: setup, board, readers and seed, so that its messages alone bring it back on any machine.
+
+`beginning` writes the header of a kept game, `begun` reads it; `replaying` then says the kept messages to it. The part of it that people chose
+(`setup_facts`, `setup_from`) is kept a second time by itself, for their next evening.
+"""
 from __future__ import annotations
 
 import json
@@ -29,14 +33,19 @@ class Begun(NamedTuple):
 
 
 def beginning(session: Session, seed: int | str, app: str = "") -> str:
-    """What the present evening starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it."""
+    """What the present evening starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it.
+
+    `seed` is where all chance comes from; `rules` in it counts the versions of the engine's rules, so that a replay knows whether it may differ.
+    """
     entry = entry_of(session)
     facts = {
         "form": FORM, "app": app, "rules": VERSION, "game": session.house.game.key, "seed": seed,
+        # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": {
             "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
             "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
         },
+        # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
         **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
@@ -57,12 +66,16 @@ def _reader_facts(reader: Reader) -> dict[str, Any]:
 
 
 def begun(text: str, game: Game, boards: Iterable[BoardEntry], source: str) -> Begun:
-    """The evening that a text starts from; other boards than its own are those given. FormatFault says what is wrong with it."""
+    """The evening that a text starts from; other boards than its own are those given. FormatFault says what is wrong with it.
+
+    `source` names the text in that fault. Nothing of it is trusted: whatever a damaged file may raise on the way becomes a FormatFault.
+    """
     try:
         facts = json.loads(text)
         if facts["form"] != FORM or facts["game"] != game.key:
             raise ValueError(f"form {facts['form']!r} of game {facts['game']!r}, expected form {FORM} of game {game.key!r}")
         return Begun(_session(facts, game, boards, source), _seed(facts["seed"]), int(facts["rules"]))
+    # It is a ValueError too, and has named the place in the board already.
     except FormatFault:
         raise
     except KeyError as fault:
@@ -72,7 +85,9 @@ def begun(text: str, game: Game, boards: Iterable[BoardEntry], source: str) -> B
 
 
 def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: str) -> Session:
+    """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
     entry = _entry(facts["board"], source)
+    # Its own board comes first and takes the place of one that has the same short name by now.
     entries = (entry, *(other for other in boards if other.key != entry.key))
     pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
     house = House(game, entries, pilots, str(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
@@ -93,8 +108,12 @@ def _entry(facts: Mapping[str, Any], source: str) -> BoardEntry:
 
 
 def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
-    """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one."""
+    """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one.
+
+    All eight seats must be there, played or not.
+    """
     seats = tuple(SeatSetup(*map(str, seat)) for seat in facts["seats"])
+    # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
     words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
@@ -109,6 +128,7 @@ def _reader(facts: Mapping[str, Any]) -> Reader:
 
 
 def _one_of(word: str, known: Iterable[str]) -> str:
+    """One of the known words; ValueError names all of them."""
     if word not in known:
         raise ValueError(f"{word!r}, expected one of {', '.join(known)}")
     return word

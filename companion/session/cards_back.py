@@ -1,4 +1,7 @@
-"""Cards that must lie in the readers again, after going back or after the app was started again: what differs, and who puts it right."""
+"""Cards that must lie in the readers again, after going back or after the app was started again: what differs, and who puts it right.
+
+Hands put right the readers in front of people (`missing`), the app those on its screen (`put_back`).
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -25,15 +28,22 @@ CARDS = "cards"
 
 
 def awaited_rows(session: Session) -> Mapping[int, Row] | None:
-    """What the readers must show before the race goes on, or None while nothing is awaited there."""
+    """What the readers must show before the race goes on, or None while nothing is awaited there.
+
+    Seat → five readings; seats that are not named may hold whatever they hold.
+    """
     returning, travel = session.returning, session.travel
+    # The check after a start comes first: a travel that was under way goes on once it is through.
     if returning is not None:
         return returning.rows if returning.stage == CARDS else None
     return travel.rows if travel is not None and travel.at >= len(travel.script) else None
 
 
 def differences(session: Session, rows: Mapping[int, Row]) -> Iterator[Difference]:
-    """The slots that do not show what `rows` say; a slot that could not be read then may show anything now."""
+    """The slots that do not show what `rows` say; a slot that could not be read then may show anything now.
+
+    In order of seats and slots.
+    """
     for seat, row in rows.items():
         for slot, (now, wanted) in enumerate(zip(session.readers[seat].row, row, strict=True), 1):
             if now != wanted and wanted.status in (OK, EMPTY):
@@ -41,7 +51,10 @@ def differences(session: Session, rows: Mapping[int, Row]) -> Iterator[Differenc
 
 
 def missing(session: Session, rows: Mapping[int, Row]) -> tuple[Difference, ...]:
-    """Those that hands must see to, at readers in front of people."""
+    """Those that hands must see to, at readers in front of people.
+
+    Empty as soon as the race can go on: screen readers never hold it up, since the app has put them right.
+    """
     return tuple(found for found in differences(session, rows) if not session.on_screen(found.seat))
 
 

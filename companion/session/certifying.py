@@ -23,12 +23,16 @@ from companion.signals import (
     ASIDE, DEEDS, NO_READER, SLOTS, HandleMoved, InsertCard, ReaderBack, SlotRead, TakeCard, Watch,
 )
 
+# Screens tell the time twenty times a second. What a run waits for takes seconds, and each of its steps has a view to be drawn.
 PACE: Final = 0.2
 """Seconds between two ticks that a run takes notice of."""
 
 
 def on_open_certify(session: Session, message: OpenCertify) -> Result:
-    """Begin with the readers that there are."""
+    """Begin with the readers that there are.
+
+    Without seats all of them are meant; seats that are not there are left out.
+    """
     if session.certifying is not None:
         return session, ()
     seats = tuple(seat for seat in message.seats if seat in session.readers)
@@ -37,7 +41,9 @@ def on_open_certify(session: Session, message: OpenCertify) -> Result:
     run, deeds = begin(seats)
     for seat in seats:
         run = _known(run, seat, session.readers[seat])
+    # One real reader among them needs people, who then work the emulated ones too.
     emulated = all(session.readers[seat].model is not None for seat in seats)
+    # In the check after a start the readers may not hold yet what they must hold again.
     before = session.rows if session.returning is None else session.returning.rows
     return replace(session, certifying=Certifying(run, before, emulated, Person()), notice=""), deeds
 
@@ -51,7 +57,10 @@ def _asked_for(session: Session) -> Result:
 
 
 def has_reader(session: Session, seat: int) -> bool:
-    """Whether a seat has a reader outside the screen that is used, be it emulated, be its cable out."""
+    """Whether a seat has a reader outside the screen that is used, be it emulated, be its cable out.
+
+    A seat of touch readers has none; emulated readers are worked through the screen, but have a model.
+    """
     reader = session.readers[seat]
     return reader.lost not in (NO_READER, ASIDE) and (seat not in session.house.touch or reader.model is not None)
 
@@ -60,6 +69,7 @@ def _known(run: Run, seat: int, reader: Reader) -> Run:
     """Tell the run what was told of a reader before it began."""
     if reader.lost:
         return run
+    # Signals tell changes only: what has lain there or stood so all the time would never be heard by the run.
     told: list[Said] = [ReaderBack(seat), *(SlotRead(seat, slot, *reading) for slot, reading in enumerate(reader.row, 1))]
     for said in (*told, HandleMoved(seat, reader.handle)):
         run, _ = step(run, said, run.now)
@@ -82,12 +92,17 @@ def on_look_at_seat(session: Session, message: LookAtSeat) -> Result:
 
 
 def on_close_certify(session: Session, message: CloseCertify) -> Result:
-    """Back to where one was; the cards of a race first."""
+    """Back to where one was; the cards of a race first.
+
+    Without a race the readers get back what they held; in one the evening waits until every slot shows it (`cards_back`).
+    """
     certifying = session.certifying
     if certifying is None:
         return session, ()
+    # The table test below goes on watching.
     watched: tuple[Command, ...] = () if session.testing is not None else (Watch(False),)
     after = replace(session, certifying=None, notice="")
+    # The check of the table asks for the race's cards anyhow.
     if session.returning is not None:
         return after, watched
     anew = _anew(session, certifying)
@@ -114,6 +129,7 @@ def _put_back(session: Session, rows: Mapping[int, Row], anew: Mapping[int, Row]
     for seat, row in anew.items():
         yield from (TakeCard(seat, slot) for slot in range(1, SLOTS + 1))
         yield from (InsertCard(seat, slot, reading.code) for slot, reading in enumerate(row, 1) if reading.code is not None)
+    # The other readers on the screen show what is in them, so that only what differs is put right.
     yield from put_back(session, {seat: row for seat, row in rows.items() if seat not in anew})
 
 
@@ -136,8 +152,12 @@ def heard(session: Session, message: Message) -> Result:
 
 
 def _ticked(session: Session, message: Tick) -> Result:
-    """Time goes by; at emulated readers the app does what is asked."""
+    """Time goes by; at emulated readers the app does what is asked.
+
+    What it does there are deeds; what it says of lights and tasks goes into the run at once, in the order in which it was said.
+    """
     certifying = session.certifying
+    # A clock that was set back moves the run on too, instead of holding it up for as long as it was set back.
     if certifying is None or certifying.run.finished or abs(message.now - certifying.run.now) < PACE:
         return session, ()
     after, commands = _stepped(session, certifying, None, message.now)
@@ -161,6 +181,7 @@ def _stepped(session: Session, certifying: Certifying, said: Said | None, now: f
     # Who has gone on at the reader that is looked at wants to see the next one.
     seat = None if isinstance(said, GoOn) else certifying.seat
     certifying = certifying._replace(run=run, seat=seat)
+    # A run ends its reports by itself; here they go on until its page is left, which says so.
     commands: tuple[Command, ...] = tuple(deed for deed in deeds if not isinstance(deed, Watch))
     if run.finished and certifying.report is None:
         certifying = certifying._replace(report=report_of(run, session.house.table, ""))

@@ -1,4 +1,7 @@
-"""A change of the race by hand: its position, what people are asked for after it, and what hands do on the board (rulebook 12)."""
+"""A change of the race by hand: its position, what people are asked for after it, and what hands do on the board (rulebook 12).
+
+The game makes the change (`Game.changed`); `deciding` calls this for every remedy that is one, for its preview as well as in earnest.
+"""
 from __future__ import annotations
 
 import re
@@ -23,7 +26,9 @@ from companion.signals import SLOTS, CollectCards
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 TITLE: Final = "Changed by hand"
+# For what the rulebook does not number by itself, such as another player.
 RULE: Final = "12.1"
+# The engine knows no names, so that its faults say "seat 3".
 _SEAT: Final = re.compile(r"\bseat ([1-8])\b")
 
 
@@ -31,6 +36,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     """The race after a change and what comes of it at the table, or in a sentence why it cannot be.
 
     In the middle of a register the change comes after it: the position is that at its end already, and its instructions follow the others.
+    `who` and `why` are what people gave as their name and reason, "" for nothing; both stand in the history.
     """
     game = session.house.game
     try:
@@ -40,12 +46,14 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     told = script(game.pieces(match.position), passage.events, Cast(entry_of(session).board, session.setup.names))
     after, commands = _asked_anew(session, match, passage)
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
+    # Flags and settings of the setup go along, so that the next race of the evening begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
     setup = session.setup._replace(flags=game.flags(passage.position), words=words)
     session = replace(
         session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
         again=None, notice="", travel=_travel(session, told),
     )
+    # Both take every card off the table; what was to lie in the readers before is not wanted any more.
     if isinstance(change, (Redeal, EndTurn)):
         session = _without_cards(session, isinstance(change, Redeal))
     played = Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position))
@@ -59,6 +67,7 @@ def fault_words(fault: RuleFault, session: Session) -> str:
 
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[str, ...]:
+    """What was changed, in sentences; in mid-register they say that it comes afterwards."""
     if session.page != view.PLAY or session.match is None:
         return tuple(one.words for one in told)
     when = "the cleanup" if session.match.register == CLEANUP else "this register"
@@ -69,7 +78,10 @@ def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[str, ...]:
 
 
 def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match, tuple[Command, ...]]:
-    """What is asked now; who is asked for something else than before, or for nothing, is not ready any more."""
+    """What is asked now; who is asked for something else than before, or for nothing, is not ready any more.
+
+    Also what is done at readers for it: those of clanks that left the board and of pilots that choose anew are emptied.
+    """
     # Pilots that hold cards besides real ones draw once more, since others may be free now.
     before, commands = undrawn(session, match)
     game = session.house.game
@@ -98,7 +110,11 @@ def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tupl
 
 
 def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> CollectCards:
-    """All cards out of some readers, but those in the slots named; the other readers stay as they are."""
+    """All cards out of some readers, but those in the slots named; the other readers stay as they are.
+
+    `emptied` is seat → slots whose cards stay.
+    """
+    # A reader that is not named would be emptied altogether.
     return CollectCards({**dict.fromkeys(session.readers, ALL_SLOTS), **emptied})
 
 
@@ -117,7 +133,9 @@ def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:
         return travel
     if travel is not None:
         return travel._replace(script=travel.script + moved)
+    # At the check people say how the table is already, and the page of the placing shows everything anyhow.
     checked = session.returning is not None and session.returning.stage in (view.OFFER, view.CHECK)
+    # No cards are awaited after it: a change by hand moves none but those that the app collects.
     return None if checked or session.page == view.PLACE else Travel(TITLE, on_table(session), moved, {})
 
 

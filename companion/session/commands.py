@@ -1,4 +1,8 @@
-"""What an evening asks of the world: each plain value is carried out by the shell, which answers with messages."""
+"""What an evening asks of the world: each plain value is carried out by the shell, which answers with messages.
+
+Nothing here happens at once for the evening: it goes on in the state that it has, and hears of the outcome like of anything else. Deeds at the
+table (`companion.signals`) are commands too; their outcome comes back as signals.
+"""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -11,6 +15,7 @@ from companion.session.messages import Message
 from companion.signals import Deed, Lamps
 
 if TYPE_CHECKING:
+    # Only an acceptance run has one; the first screen does not wait for its modules.
     from companion.certificate.report import Report
 
 
@@ -21,7 +26,11 @@ class ShowLamps(NamedTuple):
 
 
 class AskShuffle(NamedTuple):
-    """Shuffle these cards and answer with `Shuffled`; `race`, `turn` and how often it is dealt `again` tell one shuffle from another."""
+    """Shuffle these cards and answer with `Shuffled`; `race`, `turn` and how often it is dealt `again` tell one shuffle from another.
+
+    `codes` are the whole deck, or where cards are real those that no reader shows, of which pilots draw. Each shuffle has its own source of chance
+    by these numbers, so that an evening played again from its seed is dealt the same cards.
+    """
 
     race: int
     turn: int
@@ -30,7 +39,10 @@ class AskShuffle(NamedTuple):
 
 
 class AskPilot(NamedTuple):
-    """Let a pilot play its seat's reader: what is asked, about what (REST or PROGRAM), in which position of the game."""
+    """Let a pilot play its seat's reader: what is asked, about what (REST or PROGRAM), in which position of the game.
+
+    It answers as a person does, by cards in slots and a handle, which arrive as signals.
+    """
 
     race: int
     turn: int
@@ -43,7 +55,8 @@ class AskPilot(NamedTuple):
 class Played(NamedTuple):
     """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the clanks after.
 
-    `register` is 1-5, 6 for the cleanup, 0 for what comes before the registers.
+    `register` is 1-5, 6 for the cleanup, 0 for what comes before the registers. The game plays a register as a whole: this comes before its first
+    instruction is shown.
     """
 
     race: int
@@ -55,7 +68,10 @@ class Played(NamedTuple):
 
 
 class Say(NamedTuple):
-    """Say this to the evening, as if somebody had."""
+    """Say this to the evening, as if somebody had.
+
+    What follows from a clock or from emulated readers is said so, since neither is known where the kept messages are told again.
+    """
 
     message: Message
 

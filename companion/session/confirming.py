@@ -13,6 +13,7 @@ def on_done(session: Session, message: Confirm) -> Result:
     """A number that is not the one shown changes nothing: a second tap comes with the number of what is gone already."""
     if message.step != session.step or session.covered:
         return session, ()
+    # The order in which `showing` lays these over one another: the number is that of the uppermost.
     if session.returning is not None:
         return on_return_confirmed(session, session.returning)
     if session.travel is not None:
@@ -21,9 +22,13 @@ def on_done(session: Session, message: Confirm) -> Result:
 
 
 def if_cards_are_back(session: Session) -> Result:
-    """Where cards are awaited in the readers, the race goes on by itself as soon as they lie there."""
+    """Where cards are awaited in the readers, the race goes on by itself as soon as they lie there.
+
+    Nothing changes while one is missing, or while none is awaited.
+    """
     awaited = awaited_rows(session)
     if awaited is None or missing(session, awaited):
         return session, ()
+    # A Done touched in this very moment was meant for the cards, not for what comes next.
     session = replace(session, step=session.step + 1)
     return returned(session) if session.returning is not None else carried_on(session, ())

@@ -1,4 +1,8 @@
-"""What the debugging menu does: each remedy carried out, or refused in a sentence; its preview asks the same function (rulebook 12)."""
+"""What the debugging menu does: each remedy carried out, or refused in a sentence; its preview asks the same function (rulebook 12).
+
+Remedies are values of `messages` and of the engine; REMEDIES says what each does. Whatever moves a clank or a card at the table leads over
+`travel`, so that hands are told before the race goes on.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -29,10 +33,14 @@ FIRST_PLACE: Final = "First bring the table to where it must be."
 
 
 def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | str:
-    """The evening after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised."""
+    """The evening after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised.
+
+    Previews and buttons ask it too, for every choice of the menu that is shown, and throw the evening away.
+    """
     make = REMEDIES.get(type(remedy))
     if session.match is None or session.page in view.SETUP_PAGES:
         return NO_RACE
+    # A race that is only offered is not touched; at the check itself only the table may turn out otherwise.
     if session.returning is not None and (session.returning.stage == view.OFFER or not isinstance(remedy, AT_THE_CHECK)):
         return FIRST_CHECK
     if make is None:
@@ -58,7 +66,7 @@ def _menu_after(before: Session, after: Session, message: Decide) -> Menu | None
 
 
 def said(words: object) -> str:
-    """What somebody has said, short and in one line."""
+    """What somebody has said, short and in one line; "" for what is no text."""
     return " ".join(words[:LONGEST].split()) if isinstance(words, str) else ""
 
 
@@ -66,7 +74,9 @@ def said(words: object) -> str:
 
 
 def _unless_refused(session: Session, result: Result) -> Result | str:
+    """What travelling has made of it, or its refusal, which is in the notice."""
     after, _ = result
+    # Whatever is carried out counts the step on; a refusal leaves everything but the notice.
     return after.notice if after.step == session.step else (replace(after, again=None), result[1])
 
 
@@ -77,6 +87,7 @@ def _go_back(session: Session, match: Match, remedy: GoBack, who: str, why: str)
 
 
 def _go_to(session: Session, match: Match, remedy: GoTo, who: str, why: str) -> Result | str:
+    # For isinstance True would be a number.
     if type(remedy.number) is not int:
         return "The places of a race are numbered."
     return _unless_refused(session, go_to(session, remedy.number))
@@ -89,6 +100,7 @@ def _go_forward(session: Session, match: Match, remedy: GoForward, who: str, why
 def _abort(session: Session, match: Match, remedy: Abort, who: str, why: str) -> Result | str:
     """Back to where this turn began (5)."""
     turn = turn_of(moment_of(session))
+    # The present comes first, and going back leads somewhere else.
     _, *earlier = takewhile(lambda moment: turn_of(moment) == turn, moments(session))
     start = next((moment for moment in reversed(earlier) if is_stop(moment)), None)
     return "Nothing has happened in this turn yet." if start is None else _unless_refused(session, go_to(session, start.number))
@@ -118,9 +130,11 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
         return hindered
     made = Made(tuple(told.words for told in match.script[match.at:]), RULE, None, who, why)
     after, commands = replace(session, again=None), list[Command]()
+    # The next register may follow on the same page, with a script of its own: there it ends.
     while after.page == view.PLAY and after.match is not None and after.match.script is match.script:
         after, more = on_confirm(after, Confirm(after.step))
         commands += more
+    # One moment for all of them, so that going back by one leads to where they were passed over.
     return replace(after, past=moment_of(session, made), future=()), tuple(commands)
 
 

@@ -1,4 +1,7 @@
-"""The doctor over whatever page is shown: the checks themselves are the shell's, here stands what they have found. Nothing of it is kept."""
+"""The doctor over whatever page is shown: the checks themselves are the shell's, here stands what they have found. Nothing of it is kept.
+
+Looking takes seconds and runs beside the evening; an answer that comes after the page was left is dropped.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -30,12 +33,16 @@ def on_close_doctor(session: Session, message: CloseDoctor) -> Result:
     """Back to where one was."""
     if session.doctoring is None:
         return session, ()
+    # What lies below goes on watching.
     watched = session.testing is not None or session.certifying is not None
     return replace(session, doctoring=None, notice=""), () if watched else (Watch(False),)
 
 
 def on_ask_doctor(session: Session, message: AskDoctor) -> Result:
-    """Look again, unless the checks are still looking."""
+    """Look again, unless the checks are still looking.
+
+    What came of tapping stays, since nothing looks at that again.
+    """
     doctoring = session.doctoring
     if doctoring is None or doctoring.findings is None:
         return session, ()
@@ -51,7 +58,7 @@ def on_examined(session: Session, message: Examined) -> Result:
 
 
 def on_tapped(session: Session, message: Tapped) -> Result:
-    """The field was tapped to its end: what that says is a finding like the others."""
+    """The field was tapped to its end: what that says is a finding like the others; counts that cannot be are dropped."""
     doctoring, taps, doubled = session.doctoring, message.taps, message.doubled
     if doctoring is None or not 0 <= doubled <= taps <= LONGEST_COUNT:
         return session, ()
@@ -59,7 +66,10 @@ def on_tapped(session: Session, message: Tapped) -> Result:
 
 
 def judged_taps(taps: int, doubled: int) -> Checked:
-    """What it means that so many taps arrived, some of them twice."""
+    """What it means that so many taps arrived, some of them twice.
+
+    The crosses of the first steps are judged by it too, since every touch can be doubled.
+    """
     if not doubled:
         return Checked("taps", "Taps", FINE, f"{taps} taps arrived, each of them once.", "If you have tapped more or less often, clean the glass and try again.")
     return Checked(

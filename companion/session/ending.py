@@ -1,4 +1,7 @@
-"""The end of an evening by touch: the computer is switched off or started again, or safe mode is left; the shell carries it out."""
+"""The end of an evening by touch: the computer is switched off or started again, or safe mode is left; the shell carries it out.
+
+The question is a place of the debugging menu, the only one that can be opened while no race runs.
+"""
 from __future__ import annotations
 
 from companion.session import view
@@ -21,7 +24,10 @@ def on_ask_ending(session: Session) -> Result:
 
 
 def on_end_evening(session: Session, message: EndEvening) -> Result:
-    """Only what was shown before is done, and once: a second tap finds the question gone."""
+    """Only what was shown before is done, and once: a second tap finds the question gone.
+
+    What comes of it, or why it cannot be, is answered with `Noticed`.
+    """
     if session.menu is None or session.menu.proposed != message:
         return session, ()
     return replace(session, menu=None, notice=""), (SwitchOff(message.restart),)
@@ -29,6 +35,7 @@ def on_end_evening(session: Session, message: EndEvening) -> Result:
 
 def on_call_house(session: Session, message: CallHouse) -> Result:
     """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
+    # An evening that goes on with a race, or that was set up further already, is not at its first page.
     new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == view.BOARD
     welcoming = Welcoming() if new and session.returning is None else session.welcoming
     return replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe), welcoming=welcoming), ()

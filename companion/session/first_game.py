@@ -1,4 +1,7 @@
-"""A first game, laid out in one touch: a small board with its easiest flags, easy settings, and whoever has a reader in front of them."""
+"""A first game, laid out in one touch: a small board with its easiest flags, easy settings, and whoever has a reader in front of them.
+
+It is said as people would say it, message by message, so that the setup refuses and the journal keeps it like any other choice.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -17,7 +20,10 @@ def in_the_way(session: Session) -> str:
 
 
 def players(session: Session) -> dict[int, str]:
-    """Who plays each seat: a person at every reader; one person against pilots where there is one reader or none."""
+    """Who plays each seat: a person at every reader; one person against pilots where there is one reader or none.
+
+    Seat → a player as in `SetPlayer`, for all seats.
+    """
     seats = [seat for seat in session.readers if not session.on_screen(seat)]
     if len(seats) > 1:
         return {seat: PERSON if seat in seats else NOBODY for seat in session.readers}
@@ -35,9 +41,13 @@ def board(session: Session) -> BoardEntry:
 
 
 def first_game(session: Session) -> Iterator[Message]:
-    """What people would say to lay it out, one after another; the last word leads to the seats."""
+    """What people would say to lay it out, one after another; the last word leads to the seats.
+
+    The board comes before the seats, since a seat without a starting position on it cannot be taken (2.7).
+    """
     chosen = board(session)
     yield ChooseBoard(chosen.key)
+    # A board that is chosen already keeps its flags as people have laid them; suggestions stand with the easiest first.
     if chosen.flags:
         yield SuggestFlags(chosen.flags[0][0])
     for option in session.house.game.options:

@@ -1,4 +1,7 @@
-"""What happened in a race, turn by turn: its moments as entries that people can read and go back to."""
+"""What happened in a race, turn by turn: its moments as entries that people can read and go back to.
+
+Nothing is written down for it: the moments of the race's past hold it all, and a turn's entries are made when somebody looks.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +25,7 @@ WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
 class Entry:
     """One thing that happened at a moment: when in its turn, in words, by which rule, to whom first; `made` is what people changed by hand.
 
-    `told` are the instructions that show it on the map.
+    `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Register 2".
     """
 
     moment: Moment
@@ -46,7 +49,11 @@ def shown_turn(moment: Moment) -> int:
 
 
 def entries(session: Session, turn: int) -> tuple[Entry, ...]:
-    """Everything that happened in a turn, in order."""
+    """Everything that happened in a turn, in order.
+
+    None for a turn that the race does not have.
+    """
+    # Moments lead from the present back; people read forward.
     found = list(_of_turn(session, turn))[::-1]
     first = next((number for number, moment in enumerate(found) if moment.page == view.PLAY), len(found))
     listed = [entry for moment in found[:first] for entry in _entries_of(session, moment)]
@@ -57,7 +64,9 @@ def entries(session: Session, turn: int) -> tuple[Entry, ...]:
 
 
 def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
+    """The moments of a turn, the last one first."""
     for moment in moments(session):
+        # A long race has thousands of moments; those before the turn are not looked at.
         if shown_turn(moment) < turn:
             return
         if shown_turn(moment) == turn:
@@ -80,6 +89,7 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
 def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry]:
     """What people want to know of what came before the registers: who rests, and which cards are locked."""
     names = moment.setup.names
+    # All events of a turn are told from its begin on, so that a later moment knows them too.
     for event in takewhile(lambda event: not isinstance(event, RegisterBegan), later.match.told):
         words = _prepared_words(event)
         if words:
@@ -87,6 +97,7 @@ def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry
 
 
 def _prepared_words(event: Event) -> str:
+    """What is worth an entry, "" for what is not: how many cards everybody was dealt is plain from the damage."""
     if isinstance(event, PoweredDown):
         return f"rests this turn and loses {event.repaired} damage" if event.repaired else "rests this turn"
     if isinstance(event, PowerDownAnnounced):

@@ -1,11 +1,14 @@
-"""What can be said about the house in which the games are played: the computer, its screen, and whoever looks after it."""
+"""What can be said about the house in which the games are played: the computer, its screen, and whoever looks after it.
+
+None of it is kept with a race: told again on another computer it would mean something else. `caretaker` carries out what it leads to.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple
 
 
 class EndEvening(NamedTuple):
-    """Switch the computer of the table off, or `restart` it; everything that was played is kept."""
+    """Switch the computer of the table off, or `restart` it; everything that was played is kept. It counts only while the menu proposes just this."""
 
     restart: bool
 
@@ -26,7 +29,7 @@ class CloseDoctor(NamedTuple):
 
 
 class AskDoctor(NamedTuple):
-    """Let the doctor look again."""
+    """Let the doctor look again; nothing while the checks still look."""
 
 
 class Checked(NamedTuple):
@@ -40,7 +43,7 @@ class Checked(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """The doctor has looked: everything that was found."""
+    """The doctor has looked: everything that was found, in the order of the checks."""
 
     findings: tuple[Checked, ...]
 
@@ -92,7 +95,7 @@ class CloseUpdate(NamedTuple):
 
 
 class AskUpdates(NamedTuple):
-    """Look for updates again."""
+    """Look for updates again; nothing while something is being installed."""
 
 
 class UpdateOffer(NamedTuple):
@@ -139,7 +142,7 @@ class ChooseUpdate(NamedTuple):
 
 
 class InstallUpdate(NamedTuple):
-    """Do what is shown."""
+    """Do what is shown: install the chosen update, or go back to the version before."""
 
 
 class StartAgain(NamedTuple):

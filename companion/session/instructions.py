@@ -1,6 +1,8 @@
 """From what happened to what hands do: the events of one register as instructions, carried out one after another.
 
 Who starts from the position before and carries out every instruction in order, each as a whole, arrives at the engine's position.
+The way from events to sentences: `_groups` cuts them at cards and parts of the register (7.1), `tracks` follows each clank through one group,
+`ordering` says who is moved first where all move at once, `wording` and `notices` make the words.
 """
 from __future__ import annotations
 
@@ -22,11 +24,14 @@ from companion.session.view import BeamPicture, MovePicture
 from companion.session.wording import card_words, listed, respawn_words, unit_words
 
 CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
+# More do not fit into a sentence that can be read from a metre.
 HIT_AT_ONCE: Final = 3
 """How many clanks one notice names."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
+# These may come where no part of a register has been told, as in the cleanup, or after a part of another name.
 _OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
 _TOLD: Final = (CardPlayed, Turned, Moved, Stopped, Damaged, Destroyed, Healed, *_TOUCHES, NobodyWon, Respawned, StayedParked, *HAND_EVENTS)
+# What matters most to people comes first: a push that ends in a pit is explained by the pit.
 _TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Moved, Stopped, Turned, Damaged, Healed, CheckpointTouched)
 """Whose rule explains an instruction: the first kind that is in it."""
 
@@ -35,7 +40,8 @@ _TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawn
 class Instruction:
     """One thing for hands to do, or one thing to know.
 
-    `seat` is whom it concerns first. `moves` are made in one go. `rule` is the number of the rule behind it, `part` the part of the
+    `seat` is whom it concerns first, None for nobody. `moves` are made in one go, none for a notice. `rule` is the number of the rule behind it, "" where
+    hands only restore a position. `part` is the part of the
     register, `events` what it tells.
     """
 
@@ -60,11 +66,15 @@ class Group:
 
 
 def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
-    """All instructions for some events; `before` are the clanks as they stood when the events began."""
+    """All instructions for some events; `before` are the clanks as they stood when the events began.
+
+    Empty where nothing happens that hands or people must know of. Each event is told by one instruction at most.
+    """
     stands: dict[int, Stand] = {piece.seat: (piece.square, piece.heading) for piece in before}
     found: list[Instruction] = []
     for group in _groups(events):
         found += _told(group, stands, cast)
+        # Each group begins where the one before it has left the clanks.
         for seat, track in follow(stands, group.events).items():
             stands[seat] = (track.end, track.after)
     return tuple(found)
@@ -72,6 +82,7 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
 
 def _groups(events: Iterable[Event]) -> list[Group]:
     """Events sorted into cards and parts; what is touched by entering belongs to the movement, what is touched later has its own part."""
+    # For what comes before any part is named, as in a cleanup or a change by hand.
     groups: list[Group] = [Group("")]
     for event in events:
         kind = type(event)
@@ -83,6 +94,7 @@ def _groups(events: Iterable[Event]) -> list[Group]:
 
 
 def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
+    """Put an event into the last group, or into a new one where it begins something else."""
     group = groups[-1]
     own = _OWN_GROUP.get(kind)
     if kind is CardPlayed:
@@ -112,11 +124,14 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
 
 
 def _notice(group: Group, events: Sequence[Event], words: str, shown: tuple[BeamPicture, ...] = ()) -> Instruction:
+    """Something to know: `words` with what shows it on the map, about the seat of the first event."""
     seat = getattr(events[0], "seat", None)
     return Instruction(seat, words, _rule(events), group.part, (), shown, marks(events), tuple(events))
 
 
 def _rule(events: Iterable[Event]) -> str:
+    """The number of the rule that explains some events best."""
+    # Backwards, so that of several of a kind the first one's rule stays.
     by_kind = {type(event): event.rule for event in reversed(tuple(events))}
     return next((by_kind[kind] for kind in _TELLING if kind in by_kind), "7.2.1")
 
@@ -165,6 +180,7 @@ def _by_hand(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instructi
 def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
     """One part of the register in which all happens together: hits, then moves in an order for hands, then who had to stay."""
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
+    # Hits come first: a clank is not taken away before people have read what destroyed it (E132).
     told = [_notice(group, few, hit_words(group.part, few, cast), beams(few, stands, cast.board)) for few in hits]
     told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group.events, stands))]
     stops = [event for event in group.events if isinstance(event, Stopped)]
@@ -187,6 +203,7 @@ def _units(events: Iterable[Event], stands: Mapping[int, Stand]) -> list[Unit]:
     for event in events:
         if not isinstance(event, (Moved, Turned, Destroyed, *_TOUCHES)):
             continue
+        # A clank stays with the unit that has named it first, so that its spin or its touch is told together with its move.
         leader = event.by if isinstance(event, Moved) and event.by is not None else event.seat
         unit = owner.get(leader) or units.setdefault(leader, Unit(leader))
         owner[event.seat] = owner.get(event.seat) or unit
@@ -208,6 +225,7 @@ def _together(part: str, ring: Sequence[Unit], cast: Cast) -> Instruction:
 
 
 def _loop_words(told: Sequence[str]) -> str:
+    """The word for the part once, then what each does: "Belt: … and …, all at once"."""
     head, _, first = told[0].partition(": ")
     rest = [words.partition(": ")[2] for words in told[1:]]
     return f"{head}, all at once: {listed([first, *rest])}"

@@ -1,4 +1,8 @@
-"""The debugging menu as it is leafed through: where it stands, whom it is about, what is proposed; nothing here changes the race."""
+"""The debugging menu as it is leafed through: where it stands, whom it is about, what is proposed; nothing here changes the race.
+
+So nothing here is kept, either: only `Decide` is (`deciding`). Values come from a screen or from tests and may be anything; what means nothing
+changes nothing.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -19,6 +23,7 @@ from companion.session.setup import on_setup
 from companion.session.view import BACK, CHAIRS, CLANK, ENDING, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
 from companion.session.ways import on_table
 
+# Without ENDING, which can be asked without a race, and without OFFER and CHECK, to which only a start leads.
 PLACES: Final = (TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS)
 OF_CLANKS: Final = (TOP, CLANK)
 """Where touching a clank on the map chooses it."""
@@ -38,6 +43,7 @@ def on_open_menu(session: Session, message: OpenMenu) -> Result:
         return refused(session, NO_RACE)
     if message.where not in PLACES or message.seat is not None and not _races(session, message.seat):
         return session, ()
+    # Opened at a place, as from the check, closing it leads back there; leafed to from the top, it leads to the top.
     opened = session.menu or Menu(straight=message.where != TOP)
     seat = opened.seat if message.seat is None else message.seat
     where = TOP if message.where == CLANK and seat is None else message.where
@@ -50,6 +56,7 @@ def on_close_menu(session: Session, message: CloseMenu) -> Result:
     menu = session.menu
     if menu is None:
         return session, ()
+    # Who speaks often sets several things; the reason belongs to the one that was left.
     out = menu.where == TOP or menu.straight
     return replace(session, menu=None if out else Menu(who=menu.who), notice=""), ()
 
@@ -66,6 +73,7 @@ def on_choose(session: Session, message: Choose) -> Result:
 
 
 def _races(session: Session, seat: object) -> bool:
+    """Whether this is the seat of a clank in the race, whatever is asked about."""
     return session.match is not None and type(seat) is int and seat in [piece.seat for piece in pieces_meant(session)]
 
 
@@ -78,7 +86,7 @@ def on_choose_flag(session: Session, message: ChooseFlag) -> Result:
 
 
 def on_propose(session: Session, message: Propose) -> Result:
-    """Something is to be shown before it is done, or is dropped."""
+    """Something is to be shown before it is done, or is dropped; whether it can be done says its preview."""
     remedy, menu = message.remedy, session.menu
     known = isinstance(remedy, EndEvening) or session.match is not None and type(remedy) in REMEDIES
     if menu is None or remedy is not None and not known:
@@ -94,7 +102,7 @@ def on_because(session: Session, message: Because) -> Result:
 
 
 def on_look_back(session: Session, message: LookBack) -> Result:
-    """The history shows another turn."""
+    """The history shows another turn; one that the race does not have becomes the nearest when it is drawn."""
     if session.menu is None or type(message.turn) is not int:
         return session, ()
     return replace(session, menu=session.menu._replace(turn=max(1, message.turn), entry=None), notice=""), ()
@@ -118,7 +126,7 @@ def on_save_report(session: Session, message: SaveReport) -> Result:
 
 
 def on_noticed(session: Session, message: Noticed) -> Result:
-    """Words from outside the race."""
+    """Words from outside the race, where they can be read: in the notice of whatever page is shown."""
     return (replace(session, notice=message.words), ()) if isinstance(message.words, str) else (session, ())
 
 
@@ -136,6 +144,7 @@ def on_touch_square(session: Session, message: TouchSquare) -> Result:
 
 
 def _flag_touched(session: Session, menu: Menu, square: Square) -> Result:
+    """A flag is chosen by touching it; any other square is the chosen one's new place."""
     flags = session.setup.flags
     if menu.flag is None or square in flags:
         return on_choose_flag(session, ChooseFlag(flags.index(square) + 1 if square in flags else None))
@@ -147,6 +156,7 @@ def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
     placing = isinstance(menu.proposed, PutOn)
     if menu.proposed is not None and not placing:
         return session, ()
+    # The top shows the table as it is, a clank's page what a change will find: in mid-register these differ.
     shown = on_table(session) if menu.where == TOP else pieces_meant(session)
     there = next((piece.seat for piece in shown if piece.square == square), None)
     if there is not None and not placing:
@@ -158,7 +168,10 @@ def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:
-    """The clanks to which changes apply: in mid-register those at its end."""
+    """The clanks to which changes apply: in mid-register those at its end.
+
+    A race must run.
+    """
     assert session.match is not None
     return session.house.game.pieces(session.match.position)
 
@@ -169,4 +182,5 @@ def heading_put(session: Session, seat: int) -> Heading:
     piece = next(piece for piece in pieces_meant(session) if piece.seat == seat)
     if piece.square is not None:
         return piece.heading
+    # As the cleanup would put it back (9.3).
     return session.house.game.sheet(session.match.position, seat).checkpoints[-1][1]

@@ -1,4 +1,8 @@
-"""Everything that can be said to an evening: touches, table signals, draws and time, each a plain value that a journal can keep."""
+"""Everything that can be said to an evening: touches, table signals, draws and time, each a plain value that a journal can keep.
+
+Those without which an evening would come out otherwise are kept (`companion.session.spelling.KEPT`), for years: their names and fields stay, and
+a new field needs a usual value. What each message does stands in `companion.session.steps.HANDLERS`.
+"""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -13,6 +17,7 @@ from companion.session.welcome_messages import CorrectTouch, LayFirstGame, Leave
 from companion.signals import Signal
 
 if TYPE_CHECKING:
+    # No message that is kept may name these: `spelling` looks up the hints of those when it is read, and would not find them.
     from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 
 
@@ -23,7 +28,7 @@ class Go(NamedTuple):
 
 
 class ChooseBoard(NamedTuple):
-    """Play on the board with this short name."""
+    """Play on the board with this short name; another board than before lays its own first flags."""
 
     board: str
 
@@ -52,7 +57,7 @@ class SetPlayer(NamedTuple):
 
 
 class SetName(NamedTuple):
-    """The name that a seat's clank is called by."""
+    """The name that a seat's clank is called by, 1 to 12 letters; exchanged like a colour."""
 
     seat: int
     name: str
@@ -73,14 +78,14 @@ class SetShape(NamedTuple):
 
 
 class SetRule(NamedTuple):
-    """Choose a value, by its word, for one of the settings."""
+    """Choose a value, by its word, for one of the settings (rulebook 3)."""
 
     key: str
     word: str
 
 
 class Begin(NamedTuple):
-    """Setup is done: begin the race."""
+    """Setup is done: begin the race; from any page of the setup, unless something is in the way."""
 
 
 class Confirm(NamedTuple):
@@ -90,7 +95,7 @@ class Confirm(NamedTuple):
 
 
 class SetAutoAdvance(NamedTuple):
-    """Confirm instructions by itself after so many seconds, or never (None)."""
+    """Confirm instructions by itself after so many seconds, above 0 and up to ten minutes, or never (None)."""
 
     seconds: float | None
 
@@ -106,13 +111,19 @@ class Cover(NamedTuple):
 
 
 class Shuffled(NamedTuple):
-    """The deck as shuffled, all card codes in order: randomness as a recorded input."""
+    """The deck as shuffled, all card codes in order: randomness as a recorded input.
+
+    Where cards are real: those that no reader shows, of which pilots draw.
+    """
 
     codes: tuple[int, ...]
 
 
 class Tick(NamedTuple):
-    """Time, in seconds since some fixed moment: time as a recorded input."""
+    """Time, in seconds since some fixed moment: time as a recorded input.
+
+    It is told only while something waits for it (`Session.timed`), and not kept: what comes of it is said as a message of its own.
+    """
 
     now: float
 
@@ -169,13 +180,19 @@ class GoBack(NamedTuple):
 
 
 class GoTo(NamedTuple):
-    """Take back everything since a moment of the race, by the moment's number."""
+    """Take back everything since a moment of the race, by the moment's number.
+
+    Numbers count from 0 at the race's start (`Session.number`).
+    """
 
     number: int
 
 
 class GoForward(NamedTuple):
-    """Take the last going back back, as long as nothing new has happened."""
+    """Take the last going back back, as long as nothing new has happened.
+
+    After several goings back, one at a time.
+    """
 
 
 class Abort(NamedTuple):

@@ -1,4 +1,7 @@
-"""The moments of a race, from the present back to its start, and which of them going back leads to."""
+"""The moments of a race, from the present back to its start, and which of them going back leads to.
+
+Each moment holds the one before it, so that the past is never copied; `steps` adds one whenever a race moves on.
+"""
 from __future__ import annotations
 
 from collections import deque
@@ -27,7 +30,10 @@ def moments(session: Session) -> Iterator[Moment]:
 
 
 def target(session: Session, level: str) -> Moment | None:
-    """Where going back by this level leads, or None where there is no such place: at a race's start, and for an unknown level."""
+    """Where going back by this level leads, or None where there is no such place: at a race's start, and for an unknown level.
+
+    REGISTER and TURN lead to the beginning of the present one, and from its beginning to that of the one before.
+    """
     # A race may have thousands of moments, so no more of them are looked at than it takes.
     places = (moment for moment in islice(moments(session), 1, None) if is_stop(moment))
     if level == INSTRUCTION:
@@ -44,6 +50,7 @@ def target(session: Session, level: str) -> Moment | None:
 def _first(places: Iterator[Moment], counts: Callable[[Moment], bool], part: Callable[[Moment], object]) -> Moment | None:
     """The first moment of the part of a race to which the nearest place belongs; only some places count."""
     counted = (moment for moment in places if counts(moment))
+    # From the nearest place further back as long as it is the same part: the last of these is its beginning.
     found = next(counted, None)
     if found is None:
         return None
@@ -53,6 +60,7 @@ def _first(places: Iterator[Moment], counts: Callable[[Moment], bool], part: Cal
 def is_stop(moment: Moment) -> bool:
     """Whether the race stands still there until a person does something; where only pilots are asked it goes on by itself."""
     want = moment.match.want
+    # Elsewhere a person's touch leads on, or at the deal a person's hands.
     if moment.page not in (view.PROGRAM, view.REST):
         return True
     return isinstance(want, Questions) and any(moment.setup.seat(ask.seat).player == PERSON for ask in want.asks)
@@ -79,6 +87,7 @@ def turn_of(moment: Moment) -> int:
     if moment.page == view.PLACE:
         return 0
     match = moment.match
+    # `match.turn` is the turn played last, until a register of the next one is played.
     return match.want.turn if moment.page in (view.REST, view.DEAL, view.PROGRAM) else match.turn
 
 

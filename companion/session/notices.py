@@ -1,4 +1,7 @@
-"""Notices: what hands need not move but people want to know, hits, flags and repairs, with the beams to show."""
+"""Notices: what hands need not move but people want to know, hits, flags and repairs, with the beams to show.
+
+Sentences for `instructions`; the events that they are about have happened in the same part of a register.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,6 +27,8 @@ def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> str:
 
 
 def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> str:
+    """One clank's hits of one moment together, however many emitters and shooters they are from."""
+    # At ten it is destroyed; points beyond that count for nothing (8.1).
     points, damage = sum(hit.points for hit in hits), hits[-1].damage
     shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names]
     whose = f" from {listed(shooters)}" if shooters else ""
@@ -31,12 +36,14 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> str:
 
 
 def beams(hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board) -> tuple[BeamPicture, ...]:
-    """The beams and shots that hit, each once."""
+    """The beams and shots that hit, each once; those that hit nobody are not shown (7.9, 7.10)."""
     found = [_shot(hit, stands, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
     return tuple(dict.fromkeys(beam for beam in found if beam is not None))
 
 
 def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPicture | None:
+    """The line from the shooter to the square that it hits; None for a hit that nobody on the board has fired."""
+    # As they stood before: a shooter that is destroyed in the same moment has fired all the same (7.10.2).
     square, heading = stands[hit.by] if isinstance(hit.by, int) else (None, 0)
     if square is None:
         return None
@@ -46,9 +53,11 @@ def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPictur
 
 
 def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
+    """The beam of the emitter that has hit, from its mount to its end."""
     if not isinstance(hit.by, str):
         return None
     emitters = [element for element in board.at(hit.by) if "laser" in element.traits and hit.square in element.reach(board)]
+    # A square can have emitters on several sides (2.3): one with as many beams as the hit has points comes first.
     emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
     return _of_emitter(emitters[0], board) if emitters else None
 
@@ -60,10 +69,12 @@ def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
 
 def touch_words(events: Iterable[Event], cast: Cast) -> str:
     """Flags and checkpoints touched, and the win, seat by seat: "BRASS touches flag 2"."""
+    # A flag is a checkpoint too (7.11.2); that it was touched is the greater news.
     events = sorted(events, key=lambda event: isinstance(event, CheckpointTouched))
     won = {event.seat for event in events if isinstance(event, Won)}
     told: dict[int, list[str]] = {}
     for event in events:
+        # Nobody comes back in a race that is over (10.2).
         if isinstance(event, CheckpointTouched) and event.seat in won:
             continue
         words = _touch(event)
@@ -98,7 +109,7 @@ def stop_words(part: str, stops: Sequence[Stopped], cast: Cast) -> str:
 
 
 def marks(events: Iterable[Event]) -> tuple[Square, ...]:
-    """The squares that some events are about, each once."""
+    """The squares that some events are about, each once, in the order of the events."""
     squares = (getattr(event, "square", None) for event in events)
     return tuple(dict.fromkeys(square for square in squares if square))
 

@@ -1,4 +1,7 @@
-"""In which order hands make moves that the rules make at the same time: the front of a train first, a full loop in one go."""
+"""In which order hands make moves that the rules make at the same time: the front of a train first, a full loop in one go.
+
+The rules let everything move at once (7.4.5); hands move one clank at a time, and two clanks fit on no square.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,7 +20,10 @@ class Unit:
         self.events: list = []
 
     def enters(self) -> set[str]:
-        """The squares on which its clanks end."""
+        """The squares on which its clanks end.
+
+        Not the parking row, where everybody has room.
+        """
         return {track.end for track in self.tracks.values() if track.end is not None}
 
     def leaves(self) -> set[str]:
@@ -32,6 +38,7 @@ def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
     """
     if len(units) < 2:
         return [[unit] for unit in units]
+    # By rule no two clanks share a square, so that each square is left by one unit at most.
     left_by = {square: unit for unit in units for square in unit.leaves()}
     waits = {
         id(unit): [left_by[square] for square in unit.enters() if left_by.get(square, unit) is not unit] for unit in units

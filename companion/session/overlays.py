@@ -1,4 +1,7 @@
-"""What may lie over the page of an evening, each as a value: the table test, ways back, the acceptance run, the doctor, updates, the menu."""
+"""What may lie over the page of an evening, each as a value: the table test, ways back, the acceptance run, the doctor, updates, the menu.
+
+Several may lie there at once; `showing` says which one is seen, `Session.covered` under which nothing is confirmed.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -11,13 +14,17 @@ from companion.session.messages import Remedy
 from companion.session.view import OFFER, TOP
 
 if TYPE_CHECKING:
+    # Few evenings certify; the first screen does not wait for these.
     from companion.certificate.emulated import Person
     from companion.certificate.report import Report
     from companion.certificate.run import Run
 
 
 class Testing(NamedTuple):
-    """The table test that lies over the page: the reader looked at, the light tried as (seat, slot), the seat whose handle is awaited."""
+    """The table test that lies over the page: the reader looked at, the light tried as (seat, slot), the seat whose handle is awaited; None for none.
+
+    Slot 0 stands for all five lights.
+    """
 
     seat: int | None = None
     lamp: tuple[int, int] | None = None
@@ -28,7 +35,7 @@ class Travel(NamedTuple):
     """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
 
     `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last
-    when the cards are awaited.
+    when the cards are awaited. `rows` names only the seats whose cards matter.
     """
 
     title: str
@@ -40,7 +47,7 @@ class Travel(NamedTuple):
 
 
 class Returning(NamedTuple):
-    """The app has started again: what is shown about it (OFFER or CHECK of the view), since when, and what the readers held."""
+    """The app has started again: what is shown about it (OFFER or CHECK of the view, then CARDS), since when, in words, and what the readers held."""
 
     stage: str = OFFER
     since: str = ""
