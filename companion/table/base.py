@@ -1,4 +1,7 @@
-"""The port between an evening and its readers: five methods, whatever the readers are made of."""
+"""The port between an evening and its readers: five methods, whatever the readers are made of.
+
+What the methods take and give are the words of `companion.signals`: deeds and lamps go in, signals come out.
+"""
 from __future__ import annotations
 
 from typing import Protocol
@@ -39,13 +42,16 @@ class Table(Protocol):
         """Get hold of the readers; TableFault says what is missing. What lies in them comes as signals."""
 
     def poll(self) -> tuple[Signal, ...]:
-        """Everything that happened since the last call, in order; empty when nothing did."""
+        """Everything that happened since the last call, in order, each thing once; empty when nothing did."""
 
     def show(self, lamps: Lamps) -> None:
         """Make the lock lights burn like this picture; seats that it does not name are dark. Showing it twice changes nothing."""
 
     def do(self, deed: Deed) -> None:
-        """Carry out what is done at the table; the outcome comes as signals. What cannot be done here changes nothing."""
+        """Carry out what is done at the table; the outcome comes as signals, at the next poll or later.
+
+        What cannot be done here changes nothing and raises nothing.
+        """
 
     def close(self) -> None:
         """Let go of the readers; afterwards nothing is read and nothing is shown. Closing twice is harmless."""

@@ -12,7 +12,8 @@ from companion.signals import (
 class Chairs:
     """Readers stand at places, numbered as the seats are; `swap` lets two of them be told for each other's seat.
 
-    Whoever is not one of `seats` (a seat that is not there, 0) stays as it is.
+    Whoever is not one of `seats` (a seat that is not there, 0) stays as it is. The seats that are remembered by
+    chip id are not changed by a swap.
     """
 
     def __init__(self, seats: Iterable[int]) -> None:
@@ -43,6 +44,7 @@ class Chairs:
         """What is done at a seat, for the reader that is told for it."""
         if isinstance(deed, CollectCards):
             return CollectCards({self.place(seat): slots for seat, slots in deed.keep.items()})
+        # A Watch has no seat, and a swap is about the chairs themselves.
         return deed if isinstance(deed, (Watch, SwapReaders)) else deed._replace(seat=self.place(deed.seat))
 
     def lamps(self, lamps: Lamps) -> Lamps:

@@ -94,12 +94,12 @@ class Drive:
         self._settle(path.parent)
 
     def remove(self, name: str) -> None:
-        """Take a file off the drive; OSError where it cannot."""
+        """Take a file off the drive, and wait until the drive knows; OSError where it cannot."""
         (self.path / name).unlink()
         self._settle((self.path / name).parent)
 
     def free(self) -> int:
-        """Bytes that still fit onto it."""
+        """Bytes that still fit onto it; OSError where it is gone."""
         return shutil.disk_usage(self.path).free
 
     @staticmethod
@@ -125,6 +125,7 @@ def _line(told: bytes, key: bytes) -> str:
 
 def find_drive(mounts: Path = MOUNTS, roots: Sequence[Path] = ROOTS, by_label: Path = BY_LABEL) -> Path:
     """The folder of the one Pico's drive that is mounted; TableFault where there is none, or more than one, with what to do."""
+    # By the list of mounts and by its name the same drive is found twice.
     found = sorted({path.resolve() for path in _places(mounts, roots) if (path / "boot_out.txt").is_file()})
     if len(found) == 1:
         return found[0]
@@ -150,6 +151,7 @@ def _places(mounts: Path, roots: Sequence[Path]) -> Iterator[Path]:
         lines = []
     for fields in (line.split() for line in lines):
         if len(fields) > 2 and fields[2] in ("vfat", "msdos", "fat", "exfat", "fuseblk"):
+            # The kernel writes blanks in a name as \040.
             yield Path(re.sub(r"\\(\d{3})", lambda code: chr(int(code[1], 8)), fields[1]))
     for root in roots:
         for pattern in (f"{LABEL}*", f"*/{LABEL}*"):
@@ -161,7 +163,10 @@ def _places(mounts: Path, roots: Sequence[Path]) -> Iterator[Path]:
 
 
 def firmware() -> dict[str, bytes]:
-    """The files of the firmware by their paths on the drive, in the order in which they are written; TableFault where some are missing."""
+    """The files of the firmware by their paths on the drive, in the order in which they are written; TableFault where some are missing.
+
+    What starts a reader comes last, so that a copying that breaks off leaves nothing that begins what is only half there.
+    """
     import card_reader
 
     modules = sorted(Path(card_reader.__file__).parent.glob("*.py"))
@@ -201,6 +206,7 @@ def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> 
         _roomy(drive, {name: files[name] for name in written})
         return Installed(chip, _written(drive, files, written), kept, _removed(drive, files))
     except OSError as fault:
+        # TableFault is an OSError itself.
         if isinstance(fault, TableFault):
             raise
         raise TableFault(_refusal(drive.path, fault)) from fault
@@ -221,6 +227,7 @@ def _nobodys(drive: Drive) -> None:
     """Refuse a drive on which another programme lives."""
     for name in ("code.py", "boot.py"):
         content = drive.read(name)
+        # Both of ours import card_reader.
         if content is not None and content.strip() not in (b"", GREETING) and b"card_reader" not in content:
             raise TableFault(f"{drive.path}: {name} is not ours, another programme lives there: save it and add --replace, or name another drive")
     for name in HIDDEN_CODE:

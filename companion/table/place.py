@@ -11,7 +11,8 @@ class Place:
     """What is known of one place: whether its own reader answers and is set aside, why it is lost, what it last told of its slots,
     handle and model, and what was told about it ("": it is used; None: nothing yet).
 
-    `wakes`: an emulated reader is about to answer there for the first time.
+    `wakes`: an emulated reader is about to answer there for the first time. `reason` is half a sentence, "" while the reader answers.
+    `row` has slot 1 to 5 of the own reader, as it told them last, also while it is aside or lost; empty until it has answered.
     """
 
     wakes: bool = False

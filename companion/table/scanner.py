@@ -1,4 +1,8 @@
-"""A hand-held scanner on a serial port, `scanner:/dev/ttyACM0`, beside whatever else there is: what it reads comes line by line."""
+"""A hand-held scanner on a serial port, `scanner:/dev/ttyACM0`, beside whatever else there is: what it reads comes line by line.
+
+Not one that plays a keyboard: that may be taken for a touch device (hardware facts, section 10). It names no slot:
+the session puts each card into the next free one of the reader that lies open on the screen.
+"""
 from __future__ import annotations
 
 import time
@@ -53,7 +57,10 @@ def _plain(line: str) -> str:
 
 
 class ScannerTable:
-    """Another table with a scanner beside it, whose port may come and go; `Scanned` tells each line that it reads."""
+    """Another table with a scanner beside it, whose port may come and go; `Scanned` tells each line that it reads.
+
+    A thread reads it, with orders and signals of its own, so that a late one never speaks into the next opening. `clock` is in seconds.
+    """
 
     def __init__(self, path: str, inner: Table, clock: Callable[[], float] = time.monotonic) -> None:
         self.path, self.inner = path, inner
@@ -100,6 +107,7 @@ class ScannerTable:
             return
         self._orders.stop()
         self._thread.join(AGAIN)
+        # A thread that hangs still watches the bell; closed, its number might go to another file.
         if not self._thread.is_alive():
             self._orders.close()
         self._thread, self._orders, self._signals = None, None, SimpleQueue()

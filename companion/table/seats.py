@@ -1,4 +1,7 @@
-"""Which reader sits where: chip id → seat, remembered from evening to evening in a file that people can read and mend."""
+"""Which reader sits where: chip id → seat, remembered from evening to evening in a file that people can read and mend.
+
+By chip id, since the numbers of serial ports change from start to start (hardware facts, section 9).
+"""
 from __future__ import annotations
 
 import os
@@ -38,7 +41,7 @@ class Seats:
         return next((uid for uid, other in self._read().items() if other == seat), None)
 
     def give(self, uid: str, seat: int) -> None:
-        """The reader with this chip id belongs to this seat from now on; who had the seat has none. Nonsense is ignored."""
+        """The reader with this chip id belongs to this seat (1-8) from now on; who had the seat has none. Nonsense is ignored."""
         if uid and 1 <= seat <= LAST_SEAT and self.seat_of(uid) != seat:
             kept = {other: place for other, place in self._read().items() if other != uid and place != seat}
             self._change({**kept, uid: seat})
@@ -49,7 +52,7 @@ class Seats:
             self._change({uid: place for uid, place in self._read().items() if place != seat})
 
     def known(self) -> dict[str, int]:
-        """All that is remembered: chip id → seat."""
+        """All that is remembered: chip id → seat (1-8), no seat twice; a copy."""
         return dict(self._read())
 
     def _change(self, seats: dict[str, int]) -> None:
@@ -69,6 +72,7 @@ class Seats:
     def _read(self) -> dict[str, int]:
         if self._seats is None and self.path is not None:
             self._seats = self._from_file(self.path)
+            # Where a damaged file was put aside people give their seats anew; the old ones must not come back in between.
             if not self._seats and self._before is not None and not _is_there(self.path) and not _is_there(_damaged(self.path)):
                 self._take_over(self._before)
         return self._seats or {}
@@ -88,6 +92,7 @@ class Seats:
             return self._sorted_out(path, tomllib.loads(text).get("seats", {}))
         except FileNotFoundError:
             return {}
+        # AttributeError: there is something called seats, but it is no table.
         except (ValueError, AttributeError) as fault:
             self._set_aside(path, str(fault))
         except OSError as fault:
@@ -98,6 +103,7 @@ class Seats:
         """Only what makes sense; of two readers with one seat the first one has it."""
         seats: dict[str, int] = {}
         for uid, seat in entries.items():
+            # Not isinstance: TOML's true is an int to Python.
             if type(seat) is not int or not 1 <= seat <= LAST_SEAT:
                 self._tell(f"{path}: reader {uid} has seat {seat!r}, expected 1 to {LAST_SEAT}. Give it a seat in the table test.")
             elif seat in seats.values():
@@ -117,6 +123,7 @@ class Seats:
 
     def _tell(self, words: str) -> None:
         place = str(self.path)
+        # That all is well is news only where something was wrong.
         if words or any(trouble.words for trouble in self.troubles):
             self.troubles = (Trouble(place, words),)
 

@@ -120,6 +120,7 @@ class Ear:
 def in_words(frame: Frame) -> str:
     """What a frame says, for people: its kind, and each field with its name; fields without a name as they are."""
     names = NAMES.get(frame.kind, ())
+    # Fewer fields than names, or more, are written as they are: whoever listens wants to see just that.
     told = [f"{name} {WORDS.get(name, {}).get(field, field)}" for name, field in zip(names, frame.fields)]
     told += [_slot(field) for field in frame.fields[len(names):]]
     return f"{frame.kind:<6} {', '.join(told)}".rstrip() + f"  [{frame.session:04x}{frame.boot:04x}]"

@@ -58,6 +58,7 @@ class StandIns:
         """Open the readers; a seat whose reader does not answer at once is told lost. TableFault as the inner table says."""
         self.inner.open()
         self._open, self._watched, self._signals, self._said, self._lamps = True, False, [], [], Lamps({})
+        # What people have set aside stays so over `close` and `open`; everything else is heard anew.
         self._places = {seat: Place(seat in self._emulated, aside=place.aside) for seat, place in self._places.items()}
         self._screen.open()
         self._hear_screen()
@@ -114,6 +115,7 @@ class StandIns:
         if place is None:
             return
         if not place.used:
+            # No card is in two places as long as all hands are ours.
             if not (isinstance(touch, InsertCard) and self._in_emulated(touch.code)):
                 self._touch_screen(touch, place)
         elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
@@ -125,7 +127,9 @@ class StandIns:
         moved = self._screen.poll()
         self._signals += moved
         if moved and isinstance(touch, InsertCard):
+            # Somebody has put it there now: it is no copy any more that goes by itself.
             self._copies.discard(touch.code)
+        # Cards only: a pull that was told from the screen must not be told again by the reader that wakes.
         if moved and place.wakes and not place.aside and not isinstance(touch, MoveHandle):
             self._by_hand(touch)
 
@@ -195,7 +199,9 @@ class StandIns:
         """Hear what the readers say; a seat of which nothing was told is played on the screen."""
         told = self.inner.poll()
         heard = [answer for number, signal in enumerate(told) for answer in self._heard(signal, told[number + 1:])]
+        # After hearing: a reader that answers in this very poll was never absent.
         absent = [loss for seat, place in self._places.items() if place.told is None for loss in self._tell_lost(seat, NO_READER)]
+        # First why a seat is on the screen, and only then what lies there.
         self._signals = [*absent, *self._signals, *heard]
 
     def _heard(self, signal: Signal, later: Sequence[Signal]) -> Sequence[Signal]:
@@ -222,12 +228,14 @@ class StandIns:
         place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
         if place.aside:
             return self._tell_lost(seat, ASIDE)
+        # What is told in a moment need not be told empty before.
         coming = {signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat}
         return self._take_back(seat, [read for read in place.row if read.slot not in coming])
 
     def _does_not_answer(self, place: Place, loss: ReaderLost) -> Sequence[Signal]:
         was_used = place.used
         place.answers, place.reason = False, loss.reason
+        # A seat that has no reader any more has nothing to be set aside.
         place.aside = place.aside and loss.reason != NO_READER
         if was_used:
             return self._take_over(loss.seat, loss.reason)
@@ -243,9 +251,12 @@ class StandIns:
         """The screen reader gets the cards that were readable; the other slots are empty, and the handle rests."""
         place = self._places[seat]
         for read in place.row:
+            # What another reader shows lies there now.
             if read.code is not None and not any(other.holds(read.code) for other in self._places.values()):
                 self._screen.do(InsertCard(seat, read.slot, read.code))
+        # Not passed on: these slots go on showing what they have shown.
         self._copies |= {signal.code for signal in self._screen.poll() if isinstance(signal, SlotRead) and signal.code is not None}
+        # Cards that could not be read, or found their code taken, are no longer seen: those slots are told empty.
         codes = self._screen.slots(seat)
         signals = self._tell_lost(seat, reason)
         signals += [
@@ -260,6 +271,7 @@ class StandIns:
         """The screen reader is emptied; the real one tells what it holds."""
         for slot in range(1, SLOTS + 1):
             self._screen.do(TakeCard(seat, slot))
+        # Not passed on, either: the real reader tells what it holds, and nobody need see it empty in between.
         self._screen.poll()
         self._places[seat].told = ""
         return [ReaderBack(seat), *self._off_screen(row), *row]

@@ -30,6 +30,7 @@ def table_for_url(url: str, *, clock: Callable[[], float] = time.monotonic, seat
     """
     scheme, rest = _parted(url.strip())
     module = _module(scheme)
+    # A wrapper needs something to wrap, and nothing else may stand before a plus.
     if module is None or (scheme in WRAPPERS) != ("+" in url.partition(":")[0]):
         raise TableFault(_unknown(url, scheme))
     made: Table = module.table(rest, clock=clock, seats=seats)
@@ -52,6 +53,7 @@ def _parted(url: str) -> tuple[str, str]:
 def _module(scheme: str) -> ModuleType | None:
     """The module of a scheme: the one of its name, else whichever says so."""
     name = f"{package.__name__}.{scheme}"
+    # By its name first, since looking through all kinds imports all of them. A dot in a scheme would reach into other packages.
     if scheme.isidentifier() and find_spec(name) is not None and getattr(import_module(name), "SCHEME", None) == scheme:
         return import_module(name)
     return next((module for module in _modules() if getattr(module, "SCHEME", None) == scheme), None)

@@ -28,7 +28,10 @@ def slots_told(seat: int, codes: Iterable[int | None]) -> list[SlotRead]:
 
 
 class VirtualTable:
-    """A table of touch readers, one for each of `seats`. It knows no rules: any code may go into any free slot, but lies in one only."""
+    """A table of touch readers, one for each of `seats`. It knows no rules: any code (0-255) may go into any free slot, but lies in one only.
+
+    Cards stay where they are over `close` and `open`, as they would in real readers.
+    """
 
     sign = "Touch readers"
 
