@@ -2,7 +2,7 @@
 
 Coordinates run from 0 to 1, x to the east and y to the north, within the element's own square; shapes may reach a little over its
 sides. Colours are names of a palette that the renderer owns (`PALETTE` lists them), so that one board prints and shows alike. Later
-shapes lie on top of earlier ones.
+shapes lie on top of earlier ones. Elements answer with these words from their `art`; nothing here draws.
 """
 from __future__ import annotations
 
@@ -101,7 +101,10 @@ def tip(centre: Point, angle: float, size: float, colour: str) -> Polygon:
 
 
 def gear(teeth: int, outer: float, inner: float, colour: str) -> Polygon:
-    """A cogwheel about the middle of the square, with slanting teeth between two radii."""
+    """A cogwheel about the middle of the square, with slanting teeth between two radii.
+
+    The radii are shares of the square's side; the middle of the first tooth points north.
+    """
     around = ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner))
     turns = [((tooth + share) * 360 / teeth, radius) for tooth in range(teeth) for share, radius in around]
     return Polygon(tuple(_spun((0.5, 0.5), 0, radius, angle) for angle, radius in turns), colour)
@@ -121,6 +124,7 @@ def numerals(numbers: tuple[int, ...], y: float, size: float, colour: str, headi
     """Numbers in a row across the square at a height, in order from the west; from the west or the top once turned to a heading."""
     step = 0.24
     first = 0.5 - step * (len(numbers) - 1) / 2
+    # Turned to S or W the row runs the other way, while each number stays upright.
     ordered = numbers if heading < 2 else numbers[::-1]
     return tuple(Label(str(number), (first + step * place, y), size, colour) for place, number in enumerate(ordered))
 
@@ -142,5 +146,6 @@ def on_circle(centre: Point, radius: float, angle: float) -> Point:
 
 
 def _spun(centre: Point, x: float, y: float, angle: float) -> Point:
+    """The point `x` to the right of a centre and `y` ahead of it, for one who looks to an angle in degrees with the clock from north."""
     across, up = sin(angle * pi / 180), cos(angle * pi / 180)
     return centre[0] + x * up + y * across, centre[1] - x * across + y * up

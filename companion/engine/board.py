@@ -10,15 +10,17 @@ from companion.engine.events import BEAM
 from companion.engine.geometry import Heading, S, Square, column_row, neighbour, opposite, reading_order, square_name
 
 OUTSIDE: Final[Square] = ""
-"""Where a clank goes that crosses an open border."""
+"""Where a clank goes that crosses an open border; empty, so that who asks only for a square of the board can test it like None."""
 PIT, WALL = "pit", "wall"
 
 
+# No slots: the tables below are worked out when first wanted and kept in the instance's dictionary, where they do not count for equality.
 @dataclass(frozen=True)
 class Board:
     """A board as its file says: size, elements in reading order, and the `edge` beyond the north, east and west border.
 
-    Construct it with `board_of`, which puts the elements in order; equality is by content.
+    Construct it with `board_of`, which puts the elements in order; equality is by content. `columns` and `rows` are 2 to 40 in files.
+    `name`, `author` and `licence` are "" where a file does not say them; `suggested_flags` has flag 1 first.
     """
 
     columns: int
@@ -43,7 +45,7 @@ class Board:
         return found
 
     def at(self, square: Square) -> tuple[Element, ...]:
-        """The elements noted on a square."""
+        """The elements noted on a square, () for none; a wall may be noted on the square beyond instead, see `walls`."""
         return self._at.get(square, ())
 
     @cached_property
@@ -52,7 +54,7 @@ class Board:
         return tuple(sorted(self.elements, key=lambda element: GROUND_UP.index(element.layer)))
 
     def has(self, square: Square) -> bool:
-        """Whether the square lies on the board."""
+        """Whether the square lies on the board; ValueError where the text is no name of a square, OUTSIDE included."""
         column, row = column_row(square)
         return column < self.columns and row < self.rows
 
@@ -115,18 +117,19 @@ class Board:
         covered = [square]
         while True:
             beyond = self.ahead[way][covered[-1]]
+            # A wall has ended the beam already, being in `ahead`; gates stand open or shut beside that.
             shut = register and any(barrier.blocks(way, BEAM, register) for barrier in self.gates.get((covered[-1], way), ()))
             if not beyond or shut:
                 return tuple(covered)
             covered.append(beyond)
 
     def having(self, trait: str) -> frozenset[Square]:
-        """The squares that carry an element with this trait."""
+        """The squares that carry an element with this trait, which is how rules ask without knowing any kind of element."""
         return frozenset(element.square for element in self.elements if trait in element.traits)
 
     @cached_property
     def starts(self) -> dict[int, Square]:
-        """Seat → starting position."""
+        """Seat → starting position; a seat has one at most, which the reader of board files sees to."""
         return {element.seat: element.square for element in self.elements if "start" in element.traits}  # type: ignore[attr-defined]
 
 

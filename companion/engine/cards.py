@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.engine.geometry import ABOUT, LEFT, RIGHT
 
 MOVES: Final = ("uturn", "left", "right", "back", "move1", "move2", "move3")
+"""The words for moves, the lowest priorities first."""
 QUARTERS: Final = {"left": LEFT, "right": RIGHT, "uturn": ABOUT}
 """Turn cards and their quarter turns with the clock (7.2.3)."""
 STEPS: Final = {"move1": 1, "move2": 2, "move3": 3, "back": -1}
@@ -59,6 +60,7 @@ def card_of(text: str) -> Card:
     move, at, number = text.partition("@")
     if move not in MOVES:
         raise ValueError(f"{text!r} names no move; moves are {' '.join(MOVES)}")
+    # int() alone would take the digits of every script, and blanks around them.
     if not at or not number.isascii() or not number.isdigit():
         raise ValueError(f"{text!r} has no priority such as {move}@{_example(move)}")
     card = Card(move, int(number))
@@ -77,12 +79,19 @@ def _priorities(move: str) -> str:
 
 
 def cards_dealt(damage: int, card_lock: bool) -> int:
-    """How many cards a clank with this damage is dealt (6.2.1 [E136], with Card lock off 6.2.2 [E140])."""
+    """How many cards a clank with this damage is dealt (6.2.1 [E136], with Card lock off 6.2.2 [E140]).
+
+    `damage` is that of a clank on the board, 0-9; who is dealt nothing whatever the damage is (6.2.3) is for `dealing` to know.
+    """
     return HAND - damage if card_lock else max(len(NO_CARDS), HAND - damage)
 
 
 def locked_slots(damage: int, card_lock: bool) -> tuple[int, ...]:
-    """The slots that this damage locks at the deal, from slot 5 to the left (6.3.1 [E137, E138], 6.2.2 [E140])."""
+    """The slots that this damage locks at the deal, from slot 5 to the left (6.3.1 [E137, E138], 6.2.2 [E140]).
+
+    In ascending order, () for none; `damage` is 0-9.
+    """
     if not card_lock or damage < FIRST_LOCK:
         return ()
+    # Dealt and locked cards make five (6.3.1 [E139]): the slots from 1 on are for those dealt, the rest is locked.
     return tuple(range(HAND + 1 - damage, len(NO_CARDS) + 1))

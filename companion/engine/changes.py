@@ -1,4 +1,7 @@
-"""What hands may change in a race through the debugging menu, as plain values (rulebook 12)."""
+"""What hands may change in a race through the debugging menu, as plain values (rulebook 12).
+
+They say what somebody wants and check nothing: a kept game may hold any value in them, and `changing` refuses what cannot be.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
@@ -8,7 +11,10 @@ from companion.engine.state import Checkpoint
 
 
 class PutOn(NamedTuple):
-    """Put a clank on a square with a heading: one that is bumped, one that is parked and has a life left, or one that is only turned (12.2)."""
+    """Put a clank on a square with a heading: one that is bumped, one that is parked and has a life left, or one that is only turned (12.2).
+
+    `heading` is 0-3 for N E S W. A parked clank comes onto the board undamaged by it (12.3).
+    """
 
     seat: int
     square: Square

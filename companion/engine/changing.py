@@ -33,7 +33,10 @@ def change(state: State, wanted: BoardChange) -> Outcome:
 
 
 def resting(state: State, clank: Clank) -> bool:
-    """Whether a clank sits out registers of this turn that are still to come."""
+    """Whether a clank sits out registers of this turn that are still to come.
+
+    `down` alone does not say it: that stays until the next turn begins, when there is nothing left to sit out.
+    """
     return clank.down and _under_way(state)
 
 
@@ -41,7 +44,8 @@ def under_rules(state: State, rules: Rules) -> State:
     """The same race under other settings, for between two turns.
 
     Lives that a clank has now stay as they are, with one exception: without a limit before, everybody who is not out gets as many as
-    the setting says, and without a limit from now on, everybody who is not out has none.
+    the setting says, and without a limit from now on, everybody who is not out has none. Locks, cards and power downs stay as they are;
+    the next turn begins by the new settings.
     """
     race, before = state.race, state.race.rules.lives
     clanks = state.clanks
@@ -70,6 +74,7 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
     for other in state.clanks:
         if other.square == square and other.seat != clank.seat:
             raise RuleFault(f"the clank of seat {other.seat} stands on {square}: choose a free square, or move that clank first")
+    # Who only changes its place keeps damage, locks and program (12.3).
     placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
     placed = placed._replace(square=square, heading=heading)
     rule = "12.2" if clank.status == ACTIVE else "12.3"
@@ -87,6 +92,7 @@ def _park(state: State, wanted: Park) -> Outcome:
 def _set_damage(state: State, wanted: SetDamage) -> Outcome:
     """Damage alone: slots lock and open at the next deal, as after damage in mid-turn (6.3.2)."""
     clank = _active(state, wanted.seat, "only clanks on the board have damage")
+    # The tenth point would destroy, and by hand no life is lost (12.3).
     damage = number_of(wanted.damage, 0, DEADLY - 1, "damage")
     return _set(state, clank, "damage", str(clank.damage), str(damage), clank._replace(damage=damage))
 
@@ -132,9 +138,11 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
         raise RuleFault(f"seat {clank.seat} is not on the board, so it cannot rest: put it on a square first")
     if down and not _under_way(state):
         raise RuleFault("no register of a turn is left to sit out: let the clank rest in the next turn")
+    # One that announced its rest before the setting was changed keeps it.
     if announced and not clank.announced and state.race.rules.power_down == THIS:
         raise RuleFault('with Power down set to "This turn" nobody announces a rest: push the handle when the next turn begins')
     set_so = clank._replace(down=down, announced=announced)
+    # () for the hand says that it was dealt nothing, so it is not waited for when it is woken in this turn.
     if down and not clank.down:
         set_so = set_so.with_cards((), clank.slots, ())
     before, after = _power_words(resting(state, clank), clank.announced), _power_words(down, announced)
@@ -150,6 +158,7 @@ def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
         raise RuleFault(f"flag {number} lies on {square} already: choose another square")
     if square in race.flags:
         raise RuleFault(f"flag {race.flags.index(square) + 1} lies on {square}: choose a square without a flag")
+    # A new race, since the tables that are played from were built for the old flags.
     flags = tuple(square if flag == start else flag for flag in race.flags)
     return Outcome(state._replace(race=Race(race.board, flags, race.rules)), (FlagMoved(number, start, square),))
 

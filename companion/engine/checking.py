@@ -62,6 +62,7 @@ def square_of(board: Board, value: object) -> Square:
     """A square of the board (12.2 [E178])."""
     if not isinstance(value, str):
         raise RuleFault(f"{shown(value)} is no square: choose a square such as E7")
+    # Row 0 would be no name of a square at all; people who mean the parking row learn more from its name.
     if _PARKING.match(value):
         raise RuleFault(f"{value} lies in the parking row: choose a square of the board")
     try:
@@ -74,7 +75,7 @@ def square_of(board: Board, value: object) -> Square:
 
 
 def footing_of(board: Board, value: object) -> Square:
-    """A square on which a clank can stand: on the board, and no pit (12.2 [E178])."""
+    """A square on which a clank can stand: on the board, and no pit (12.2 [E178]). Whether one stands there is not asked."""
     square = square_of(board, value)
     if square in board.having("pit"):
         raise RuleFault(f"{square} is a pit: choose a square on which a clank can stand")
@@ -82,7 +83,10 @@ def footing_of(board: Board, value: object) -> Square:
 
 
 def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
-    """At least one place to come back to, each square once (7.11.2)."""
+    """At least one place to come back to, each square once (7.11.2); the one touched last at the end.
+
+    Lists are taken for tuples, since that is what they become in files. Plain floor will do: people may give any square.
+    """
     if not isinstance(value, (tuple, list)) or not value:
         raise RuleFault("a clank needs at least one checkpoint to come back to: give it a square and a heading")
     found: list[Checkpoint] = []

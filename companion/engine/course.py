@@ -50,6 +50,7 @@ class Course:
 
     def __init__(self, board: Board, flags: tuple[Square, ...], rules: Rules) -> None:
         self.board, self.rules = board, rules
+        # Where nothing is touched on pass, nobody notes who has entered which square.
         self.on_pass: Final = PASS in (rules.flag_hit, rules.checkpoint)
         self.ahead: Final = board.ahead
         self.rays: Final = _rays(board)
@@ -57,10 +58,14 @@ class Course:
         self.flag_count: Final = len(flags)
         self.checkpoints: Final = board.having("checkpoint") | frozenset(flags)
         values = {element.square: getattr(element, "value") for element in board.elements if "repair" in element.traits}
+        # The point's own value comes last: a flag on a repair point leaves it as it is (7.12.3).
         self.repair_at: Final = {**bare_flag_heals(flags), **values}
+        # "" is OUTSIDE: whoever goes over an edge is in nobody's way there either (13.3).
         self.bottomless: Final = board.having("pit") | {""}
+        # By the trait that a shift may name in `spares`.
         self.sparing: Final = {trait: board.having(trait) for element in board.elements for trait in element.traits}
         self.entered: Final[Mapping[str, Table]] = _entered(board)
+        # Hooks that no kind on this board has are never called: their tables are empty.
         self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))
         self.gates: Final = board.gates
         # Filled when a register is first played: the engine's own beats are known above this module only.
@@ -72,7 +77,10 @@ class Course:
         return setting == REGISTER or (last and setting == TURN)
 
     def order(self, own: Iterable[GameBeat], register: int) -> tuple[Moment, ...]:
-        """The order of a register: the game's own beats and those of the board's elements, by stage and order (7.1)."""
+        """The order of a register: the game's own beats and those of the board's elements, by stage and order (7.1).
+
+        Equal beats stay in the order given, the game's own first. What belongs to the end of the turn is in register 5 only.
+        """
         last = register == EVERY_REGISTER[-1]
         moments = [_moment(game.beat, game.play, {}) for game in own] + [*self.timing[register]]
         due = [moment for moment in moments if last or moment.beat.stage != END_OF_TURN]
@@ -80,7 +88,7 @@ class Course:
 
 
 def _rays(board: Board) -> dict[int, Rays]:
-    """For each register and heading: square → the squares that a shot from there crosses, nearest first."""
+    """For each register and heading: square → the squares that a shot from there crosses, nearest first, without the shooter's own."""
     # Only a barrier that may be shut in one register and open in another makes registers differ.
     registers = EVERY_REGISTER if board.gates else EVERY_REGISTER[:1]
     found = {register: tuple({square: board.beam(square, way, register)[1:] for square in board.squares} for way in range(4)) for register in registers}
@@ -105,11 +113,15 @@ def _entered(board: Board) -> Mapping[str, Table]:
 
 
 def _overriding(board: Board, hook: str) -> Table:
+    """The elements whose kind has a hook of its own, by square."""
     return _by_square(element for element in board.elements if getattr(type(element), hook) is not getattr(Element, hook))
 
 
 def _element_moments(board: Board, register: int) -> tuple[Moment, ...]:
-    """The beats of the elements that are active in a register, each with its elements by the squares they act on."""
+    """The beats of the elements that are active in a register, each with its elements by the squares they act on.
+
+    Stage and order alone make a beat: kinds that share both act together, under the name of the one that comes first on the board.
+    """
     tables: dict[tuple[int, int], tuple[Beat, Table]] = {}
     for element in board.elements:
         if not element.active(register):

@@ -20,7 +20,9 @@ def start_turn(state: State, pushed: Collection[int] = ()) -> Outcome:
     """Begin the next turn: announced power downs take effect, and those `pushed` now under the setting *this* (6.5.2-6.5.4 [E149-E152]).
 
     A powered-down clank loses all damage at once, that of the announcing turn included; its locks open (6.5.4 [E160]).
+    RuleFault while the turn before is under way, or when the race is over. Pushes of clanks that are not on the board count for nothing.
     """
+    # Before the first turn no register has been played, and none needs to have been.
     if state.over or state.turn and state.register != LAST_REGISTER:
         raise RuleFault(f"turn {state.turn} is not over: register {state.register} was the last one played")
     events: list[Event] = [TurnBegan(state.turn + 1)]
@@ -39,7 +41,9 @@ def _rested(clank: Clank, pushed: Collection[int], events: list[Event]) -> Clank
 def deal(state: State, deck: Sequence[Card] | None) -> Outcome:
     """Collect unlocked cards and deal by damage (6.1-6.3); `deck` is all cards as shuffled, or None where hands deal them unseen.
 
-    The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]).
+    The cards of a powered-down clank stay in its reader while Card lock is on (6.5.6 [E153-E155]). Seats are served one after the other,
+    the lowest first, from the top of the pile; cards that stay in readers are passed over in it. With None the hands of those who are
+    dealt cards are None.
     """
     lock = state.race.rules.card_lock
     stays = {clank.seat: _stays(clank) for clank in state.clanks if lock and _keeps(clank)}
@@ -85,12 +89,14 @@ def _hand(
 def program(state: State, programs: Mapping[int, Slots], announced: Collection[int] = ()) -> Outcome:
     """Put committed programs into the readers, and announce power downs under the setting *next* (6.4.2 [E192], 6.5.2 [E149, E158]).
 
-    Legality is for `reader_fault` to say; this takes what it is given. Cards not used go back unread (6.4.1 [E148]).
+    Legality is for `reader_fault` to say; this takes what it is given. Cards not used go back unread (6.4.1 [E148]). A program has five
+    places, those of locked slots included; a seat without one keeps what lies in its reader.
     """
     events: list[Event] = []
     clanks = []
     for clank in state.clanks:
         if clank.seat in programs:
+            # A hand that nobody has ever known stays unknown: () would say that nothing was dealt.
             clank = clank.with_cards(clank.locked, tuple(programs[clank.seat]), None if clank.hand is None else ())
         if clank.seat in announced and clank.status == ACTIVE and state.race.rules.power_down == NEXT:
             clank = clank._replace(announced=True)
@@ -100,6 +106,7 @@ def program(state: State, programs: Mapping[int, Slots], announced: Collection[i
 
 
 GAP, LOCKED, TWICE, UNKNOWN, NOT_DEALT = "gap", "locked", "twice", "unknown", "not dealt"
+"""Nothing in an open slot, another card than a slot locked with, a card in two places, none of the deck, one that somebody else was dealt."""
 
 
 class ReaderFault(NamedTuple):
@@ -139,10 +146,12 @@ def _slot_fault(clank: Clank, slot: int, card: Card | None, slots: Slots, places
         return None if card == held else ReaderFault(seat, slot, LOCKED, card, held, None, "E146")
     if card is None:
         return ReaderFault(seat, slot, GAP, rule="E145")
+    # The first of two equal cards passes here, so that the pair is one fault and not two.
     if slots.index(card) != slot - 1:
         return ReaderFault(seat, slot, TWICE, card, None, (seat, slots.index(card) + 1), "E147")
     if card in places:
         return ReaderFault(seat, slot, TWICE, card, None, places[card], "E147")
+    # Only where the app has dealt can it know whose card this is (6.4.3).
     if clank.hand is not None and card not in clank.hand:
         return ReaderFault(seat, slot, NOT_DEALT, card)
     return None

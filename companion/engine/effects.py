@@ -14,7 +14,8 @@ from companion.engine.geometry import Heading, Square
 class Shift(NamedTuple):
     """Move one square that way. Clanks in the way are pushed, except those on squares with the trait `spares` ("" pushes everybody).
 
-    `rule` stands for the clank itself, `push_rule` for those it pushes.
+    `rule` stands for the clank itself, `push_rule` for those it pushes. Asked for by `act` it is one wish of a beat, to be weighed with all
+    the others (7.4); asked for by any other hook it is a step of its own, at once (7.3), in which `spares` does not count.
     """
 
     heading: Heading
@@ -57,7 +58,7 @@ class Destroy(NamedTuple):
 
 
 class PlayInstead(NamedTuple):
-    """Carry out this card instead of the one in the slot, or none; its place in the order stays."""
+    """Carry out this card instead of the one in the slot, or none; its place in the order stays. For the hook `plan` only."""
 
     card: Card | None
     rule: str

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STAGES: Final = ("reveal", "move", "board", "fire", "touch", "end of turn")
 REVEAL, MOVE, BOARD, FIRE, TOUCH, END_OF_TURN = range(6)
-"""The six stages; the first five run in every register, the last after register 5."""
+"""The six stages; the first five run in every register, the last after register 5. The game itself has nothing to do in REVEAL."""
 
 FLOOR, CARRIER, DEVICE, BARRIER, MOUNT = "floor", "carrier", "device", "barrier", "mount"
 """The layers of a square: one floor or carrier, devices, and on each side one barrier and one mount."""
@@ -37,7 +37,10 @@ NO_EFFECTS: Final[tuple[Effect, ...]] = ()
 
 
 class Beat(NamedTuple):
-    """A moment of a register: stage, order within the stage (sparse, so that others fit between), and the name people read."""
+    """A moment of a register: stage, order within the stage (sparse, so that others fit between), the name people read, and the rule.
+
+    A whole beat is one look at the board: everybody is asked before anything of it happens (0.4).
+    """
 
     stage: int
     order: int
@@ -70,7 +73,11 @@ class Rider(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element on one square; subclasses add their keys as fields, in the order of `keys`, after `side` where they have one."""
+    """One element on one square; subclasses add their keys as fields, in the order of `keys`, after `side` where they have one.
+
+    Equal fields make equal elements, so that a set of them holds each once. Hooks get what they may look at and answer with effects; an
+    empty answer means that nothing happens. `way` is the direction of movement, 0-3, not the heading of the clank.
+    """
 
     square: Square
 
@@ -152,7 +159,11 @@ class Element:
         return ()
 
     def entry(self) -> str:
-        """Its line in the element list of a board file."""
+        """Its line in the element list of a board file.
+
+        Equal elements have equal text: defaults are left out and short forms used. The order of a board's elements and the hash of a state
+        rest on that.
+        """
         words = [self.square, self.word]
         if self.sided:
             words.append(HEADINGS[getattr(self, self.sided)])
@@ -182,6 +193,7 @@ def number_key(name: str, low: int, high: int, default: int, about: str) -> Key:
 
     def read(text: str) -> int:
         """The number; ValueError says which there are."""
+        # int() alone would take the digits of every script, signs and blanks.
         if not (text.isascii() and text.isdigit()) or not low <= int(text) <= high:
             raise ValueError(f"a number from {low} to {high}")
         return int(text)
@@ -210,6 +222,7 @@ def registers_key(default: str | None) -> Key:
         numbers = text.split(",")
         if any(number not in ("1", "2", "3", "4", "5") for number in numbers):
             raise ValueError("registers from 1 to 5 with commas between, such as 2,4")
+        # In order and each once: however they were written, the element is the same.
         return tuple(sorted({int(number) for number in numbers}))
 
     def write(value: tuple[int, ...]) -> str:

@@ -18,7 +18,7 @@ CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWE
 MOVEMENTS: Final = frozenset((CARD, PUSH, BELT, PUSHER))
 """The causes by which a clank can come onto a square."""
 BEAM: Final = "beam"
-"""What crosses an edge where a beam or a shot does; barriers may let it pass where they stop clanks."""
+"""What crosses an edge where a beam or a shot does; barriers may let it pass where they stop clanks. No event has this cause."""
 CAUSES: Final = (CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER)
 
 
@@ -250,7 +250,10 @@ Event: TypeAlias = (
 
 
 def _quickly(kind: type[Any]) -> Callable[[tuple[Any, ...]], Any]:
-    """The constructor of an event that takes its fields as one tuple, in half the time: for the few that a register tells by the dozen."""
+    """The constructor of an event that takes its fields as one tuple, in half the time: for the few that a register tells by the dozen.
+
+    Nobody counts the fields, and defaults are not filled in: every field must be given, `rule` included.
+    """
     return partial(tuple.__new__, kind)
 
 

@@ -10,7 +10,7 @@ from companion.engine.play import Piece, Play
 
 CLANK_LASERS: Final = BeatBegan("clank lasers", "7.10")
 _SHOTS: Final = tuple(Hurt(1, SHOT, seat, "7.10.1") for seat in range(9))
-"""By the shooter's seat."""
+"""By the shooter's seat, from 1; the first place is nobody's."""
 
 
 def powered_down_fires(piece: Piece) -> bool:
@@ -30,6 +30,7 @@ def clank_lasers(play: Play) -> None:
                 break
     if hits:
         play.tell(CLANK_LASERS)
+        # Nobody leaves the board before `settle`: who is destroyed here has fired too (7.10.2 [E129]).
         for target, shooter in hits:
             hurt(play, target, _SHOTS[shooter])
         if play.doomed:

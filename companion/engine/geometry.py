@@ -17,12 +17,13 @@ AHEAD, RIGHT, ABOUT, LEFT = range(4)
 LARGEST: Final = 40
 """Boards from 2×2 to 40×40 load."""
 
+# \Z, since $ would let a line break at the end pass.
 _NAME = re.compile(r"([A-Z]{1,2})([1-9][0-9]?)\Z")
 _OFFSETS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 def column_name(column: int) -> str:
-    """The letters of a column, counted from 0 in the west: A … Z, AA, AB …"""
+    """The letters of a column, counted from 0 in the west: A … Z, AA, AB … Two letters are enough for any board that loads."""
     return chr(65 + column) if column < 26 else chr(64 + column // 26) + chr(65 + column % 26)
 
 
@@ -38,6 +39,7 @@ def column_row(square: Square) -> tuple[int, int]:
         raise ValueError(f"{square!r} is not a square such as E7")
     column = 0
     for letter in match[1]:
+        # A counts as 1: there is no letter for nothing, and AA follows Z.
         column = column * 26 + ord(letter) - 64
     return column - 1, int(match[2]) - 1
 

@@ -22,11 +22,12 @@ def step(play: Play, mover: Piece, shift: Shift) -> bool:
     way, cause, _, rule, push_rule = shift
     ahead, at = play.course.ahead[way], play.at
     target = ahead[mover.square]
+    # Most steps are free. Only where somebody or something may be in the way the row is looked for, and its edges asked.
     if target is None or target in at or play.course.gates:
         row = _row(play, mover, way, cause)
         if row is None:
             return False
-        # The front one first: it dies first if a pit is there (8.6), and every square is empty when the next one comes.
+        # The front one first, so that every square is empty when the next one comes. Only the front one can come into a pit or over an edge.
         for piece in row[:0:-1]:
             _move(play, piece, way, PUSH, mover.seat, push_rule)
     _move(play, mover, way, cause, None, rule)
@@ -41,6 +42,7 @@ def _row(play: Play, mover: Piece, way: Heading, cause: str) -> list[Piece] | No
     row = [mover]
     while True:
         target = ahead[row[-1].square]
+        # A wall comes first: a barrier that hangs on one bumps nobody.
         if target is None or gates and gated(play, row[-1], way, cause):
             if len(row) == 1:
                 play.tell(Stopped(mover.seat, mover.square, way, WALL, None, "7.2.5"))
@@ -54,7 +56,10 @@ def _row(play: Play, mover: Piece, way: Heading, cause: str) -> list[Piece] | No
 
 
 def gated(play: Play, piece: Piece, way: Heading, cause: str) -> bool:
-    """Whether a barrier element stops a piece on this edge; the one that does so bumps it."""
+    """Whether a barrier element stops a piece on this edge; the one that does so bumps it.
+
+    So ask once for each step, and only where nothing else stops the piece.
+    """
     for barrier in play.course.gates.get((piece.square, way), ()):
         if barrier.blocks(way, cause, play.register):
             carry_out(play, piece, barrier.bump(piece, way, cause))
@@ -68,6 +73,7 @@ def _move(play: Play, piece: Piece, way: Heading, cause: str, by: int | None, ru
     target = course.ahead[way][start]
     assert target is not None, "somebody looked that far"
     del at[start]
+    # No square is entered, so there is no `Moved`; that it went over the edge is told with its destruction.
     if target == OUTSIDE:
         play.doom(piece, EDGE, "13.1")
         return
@@ -82,7 +88,10 @@ def _move(play: Play, piece: Piece, way: Heading, cause: str, by: int | None, ru
 
 
 def settle(play: Play) -> None:
-    """End a step or stage: the destroyed leave, then what was entered is touched if the rules say "on pass" (7.11.4 [E104, E114])."""
+    """End a step or stage: the destroyed leave, then what was entered is touched if the rules say "on pass" (7.11.4 [E104, E114]).
+
+    In this order, since a pit destroys before anything in it can be touched.
+    """
     if play.doomed:
         play.settle()
     if play.entered:
@@ -90,7 +99,7 @@ def settle(play: Play) -> None:
 
 
 def carry_out(play: Play, piece: Piece, effects: tuple[Effect, ...]) -> None:
-    """Carry out what was asked for one piece, in order."""
+    """Carry out what was asked for one piece, in order; whoever that destroys leaves at the next `settle`."""
     for effect in effects:
         CARRY_OUT[type(effect)](play, piece, effect)
 

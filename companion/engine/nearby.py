@@ -20,6 +20,7 @@ def squares_near(state: State, seat: int) -> tuple[Square, ...]:
     right before left. Walls between do not count: the clank is put there, it does not move.
     """
     board = state.race.board
+    # There always is one: a clank begins with its start (2.7).
     place, heading = state.clank(seat).checkpoints[-1]
     taken = {clank.square for clank in state.clanks} | board.having("pit")
     dangerous = _dangerous(board)
@@ -35,7 +36,7 @@ def squares_near(state: State, seat: int) -> tuple[Square, ...]:
 
 
 def _seen(heading: int, east: int, north: int) -> tuple[int, int]:
-    """How far ahead and how far to the right a place lies for one who faces that way."""
+    """How far ahead and how far to the right a place lies for one who faces that way; squares, negative for behind and left."""
     if heading == N:
         return north, east
     if heading == E:

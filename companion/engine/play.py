@@ -8,7 +8,10 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Checkpoint, Clank, State
 
 
 class Piece:
-    """A clank in mid-play; the fields are those of `Clank`."""
+    """A clank in mid-play; the fields are those of `Clank`, in the same order.
+
+    Once destroyed it keeps the square on which that happened, which may be somebody else's by then; ask `Play.at` who stands where.
+    """
 
     __slots__ = (
         "seat", "status", "square", "heading", "damage", "lives", "next_flag", "checkpoints", "down", "announced", "death", "locked",
@@ -38,6 +41,7 @@ class Piece:
     def frozen(self) -> Clank:
         """The clank as a value."""
         return tuple.__new__(Clank, (
+            # A clank off the board has no square, whatever its piece remembers.
             self.seat, self.status, self.square if self.status == ACTIVE else None, self.heading, self.damage, self.lives, self.next_flag,
             self.checkpoints, self.down, self.announced, self.death, self.locked, self.slots, self.hand,
         ))
@@ -61,6 +65,7 @@ class Play:
         self.alive = [piece for piece in self.pieces if piece.status == ACTIVE]
         self.at = {piece.square: piece for piece in self.alive}
         self.events: list[Event] = []
+        # Bound once: this is called for every event there is.
         self.tell = self.events.append
         self.turn, self.register, self.deaths = state.turn, state.register, state.deaths
         self.over, self.winner = state.over, state.winner
@@ -73,12 +78,18 @@ class Play:
         return State(self.state.race, clanks, self.turn, self.register, self.deaths, self.winner, self.over, self.state.memory)
 
     def doom(self, piece: Piece, cause: str, rule: str) -> None:
-        """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135])."""
+        """Mark a piece as destroyed; it leaves when the step or stage is settled, once, whatever else hits it (8.3 [E135]).
+
+        The first cause is the one that is told. Until then it stands where it is, and takes part in what happens at the same time.
+        """
         if all(other is not piece for other, _, _ in self.doomed):
             self.doomed.append((piece, cause, rule))
 
     def settle(self) -> None:
-        """Take destroyed pieces off the board, the lower seat first (8.3, 8.6 [E167])."""
+        """Take destroyed pieces off the board, the lower seat first (8.3, 8.6 [E167]).
+
+        The order in which they were doomed must not matter: it comes from the order in which squares and lists were looked at (0.4).
+        """
         for piece, cause, rule in sorted(self.doomed, key=lambda doom: doom[0].seat):
             self._park(piece, cause, rule)
         self.doomed.clear()

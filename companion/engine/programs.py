@@ -57,6 +57,7 @@ def _planned(play: Play, piece: Piece, card: Card) -> Card | None:
     """The card as the elements on the clank's square let it be carried out."""
     planned: Card | None = card
     for element in play.course.planning.get(piece.square, ()):
+        # Each is asked about the card of the slot, not about what another has made of it; the last answer holds.
         for effect in element.plan(piece, card):
             if isinstance(effect, PlayInstead):
                 planned = effect.card
@@ -68,6 +69,7 @@ def _planned(play: Play, piece: Piece, card: Card) -> Card | None:
 def _drive(play: Play, piece: Piece, move: str) -> None:
     """Single steps, each complete before the next; a stop, a death or a win ends the card (7.2.4-7.2.6 [E001, E006, E015])."""
     direction, steps = _DRIVES[move]
+    # Settled once for the whole card: the steps go on in this direction whatever turns the clank on the way.
     way = (piece.heading + direction) % 4
     shift = _STEPS[way]
     while steps and step(play, piece, shift) and piece.status == ACTIVE and not play.over:

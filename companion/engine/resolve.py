@@ -11,9 +11,13 @@ from companion.engine.together import move_together
 
 
 def resolve_beat(play: Play, beat: Beat, elements: Table, told: BeatBegan) -> None:
-    """Play one beat: movements together (7.4), then turns, damage, repair and destruction, each clank's own; deaths at its end."""
+    """Play one beat: movements together (7.4), then turns, damage, repair and destruction, each clank's own; deaths at its end.
+
+    `elements` are those that act now by the squares they act on; `told` is the event that the beat begins, told only if it does anything.
+    """
     wishes: list[tuple[Piece, Shift]] = []
     others: list[tuple[Piece, Effect]] = []
+    # Effects belong to the piece that was asked, so whoever is moved away still gets what its old square has asked for.
     for piece in [piece for piece in play.alive if piece.square in elements]:
         for element in elements[piece.square]:
             for effect in element.act(piece, beat):

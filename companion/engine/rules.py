@@ -12,7 +12,10 @@ VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The settings of one race; they hold to its end. `lives` is None for no limit."""
+    """The settings of one race; they hold to its end. `lives` is None for no limit.
+
+    The defaults are those of the rulebook (3); every value that a field may have stands in OPTIONS.
+    """
 
     flag_hit: str = REGISTER
     checkpoint: str = REGISTER
@@ -122,4 +125,5 @@ def words_of(rules: Rules) -> dict[str, str]:
 
 
 def _word(option: Option, value: str | int | bool | None) -> str:
+    # Looked for within one option only: to Python 1 equals True.
     return next(choice.word for choice in option.choices if choice.value == value)

@@ -14,6 +14,7 @@ def new_race(board: Board, flags: Sequence[Square], rules: Rules, seats: Collect
     """A race about to begin: each seat's clank on its start, facing north, its start the first checkpoint (2.7 [E115]).
 
     SetupFault where a seat has no start, a flag is off the board or on another flag, or there is nobody or nothing to race for (2.6).
+    `seats` come in any order, the clanks stand by seat. The turn is 0: nothing has been dealt yet.
     """
     check_flags(board, flags)
     if not seats:

@@ -19,6 +19,7 @@ DEADLY: Final = 10
 """The tenth point of damage destroys (8.1 [E132])."""
 
 
+# No slots: the course is built when first wanted and kept in the instance's dictionary, where it does not count for equality.
 @dataclass(frozen=True)
 class Race:
     """What does not change while a race runs: board, flags in order, rules."""
@@ -58,6 +59,7 @@ class Clank(NamedTuple):
 
     def with_cards(self, locked: tuple[int, ...], slots: Slots, hand: tuple[Card, ...] | None) -> Clank:
         """The same clank with other locks and cards."""
+        # They are the last three fields. By name this would be slower, and every deal does it for every clank.
         return tuple.__new__(Clank, (*self[:-3], locked, slots, hand))
 
 
@@ -91,7 +93,10 @@ class State(NamedTuple):
 
 
 def state_words(state: State) -> str:
-    """The whole state as canonical JSON text; equal states give equal text on every machine and Python version."""
+    """The whole state as canonical JSON text; equal states give equal text on every machine and Python version.
+
+    The name of the board, its author and the like are left out: they change nothing that is played.
+    """
     race = state.race
     facts = {
         "board": [race.board.columns, race.board.rows, race.board.edge, [element.entry() for element in race.board.elements]],
@@ -118,5 +123,5 @@ def _clank_words(clank: Clank) -> dict[str, object]:
 
 
 def state_hash(state: State) -> str:
-    """A stable hash of a state: 16 hexadecimal digits."""
+    """A stable hash of a state: 16 hexadecimal digits, by which a replay is compared with what was kept (14.6)."""
     return hashlib.sha256(state_words(state).encode()).hexdigest()[:16]

@@ -26,13 +26,17 @@ def flag_warnings(board: Board, flags: Iterable[Square], starts: Iterable[Square
     for number, square in enumerate(flags, 1):
         if square in pits:
             found.append(f"flag {number} on {square} lies on a pit: nobody can touch it")
+        # Without any start nothing is in reach, and the missing starts have their own sentence.
         elif starts and square not in reach:
             found.append(f"flag {number} on {square} is out of reach: no way leads there from any start")
     return tuple(found)
 
 
 def reachable(board: Board, starts: Iterable[Square]) -> frozenset[Square]:
-    """The squares that a clank can come to from some start, step by step, without falling into a pit."""
+    """The squares that a clank can come to from some start, step by step, without falling into a pit.
+
+    Belts and pushers cross the same edges as steps, so they open no other way. Barriers that are shut now and then count as open.
+    """
     pits = board.having("pit")
     seen = set(starts)
     edge = list(seen)
@@ -40,6 +44,7 @@ def reachable(board: Board, starts: Iterable[Square]) -> frozenset[Square]:
         square = edge.pop()
         for ahead in board.ahead:
             beyond = ahead[square]
+            # Neither None nor OUTSIDE is a square to go on from.
             if beyond and beyond not in seen and beyond not in pits:
                 seen.add(beyond)
                 edge.append(beyond)

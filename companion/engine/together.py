@@ -64,6 +64,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
     for piece, shift in wishes:
         # The wishes of one piece lie side by side, so a second one shows at once; it sends a torn piece to the procedure.
         target = ahead[shift[0]][piece.square]
+        # A pit that two want, and the outside of which there is only one, count as taken here too; the procedure lets both go (13.3).
         if piece is last or target in at or target in taken:
             return None
         last = piece
@@ -74,6 +75,7 @@ def _unhindered(play: Play, wishes: list[Wish]) -> list[Step] | None:
             steps.append((piece, target, shift, None))
     if play.course.gates:
         return None
+    # Not told before it is certain that the procedure will not tell it once more.
     for piece, shift in walled:
         _stay(play, piece, shift, WALL, None, "7.4.3")
     return steps
@@ -86,6 +88,7 @@ def _agreed(play: Play, wishes: list[Wish]) -> list[Chain]:
         asked.setdefault(id(wish[0]), []).append(wish)
     looks = [_look(play, own, asked) for own in asked.values()]
     chains = _drop_impossible(play, [chain for chain in looks if chain is not None])
+    # One look for double claims is enough: chains that drop out afterwards take claims away and make none (13.7).
     apart = double_claim(play, chains)
     return apart if len(apart) == len(chains) else _drop_impossible(play, apart)
 
@@ -93,6 +96,7 @@ def _agreed(play: Play, wishes: list[Wish]) -> list[Chain]:
 def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain | None:
     """The chain of one mover, or None if its wish is impossible by itself (7.4.2, 7.4.3; two wishes cancel out, 7.6.4 [E184])."""
     mover, shift = own[0]
+    # It counts among the movers all the same, so that nobody else pushes it.
     if len(own) > 1:
         _stay(play, mover, shift, TORN, None, "7.6.4")
         return None
@@ -106,6 +110,7 @@ def _look(play: Play, own: list[Wish], movers: dict[int, list[Wish]]) -> Chain |
             _stay(play, mover, shift, WALL if alone else ROW, None if alone else row[-1].seat, "7.4.3")
             return None
         other = play.at.get(target)
+        # A mover is never pushed: it makes room by itself, or the chain must stay.
         if other is None or id(other) in movers:
             return Chain(mover, shift, row, target, other)
         if target in spared:
@@ -145,6 +150,7 @@ def double_claim(play: Play, chains: list[Chain]) -> list[Chain]:
     waits = {id(chain.mover): chain.waits for chain in chains}
     left = []
     for chain in chains:
+        # Where one is between the two, both would push it and claim its square, and are found by that.
         head_on = chain.waits is not None and waits[id(chain.waits)] is chain.mover and len(chain.row) == 1
         if head_on or not contested.isdisjoint(chain.wanted()):
             _stay(play, chain.mover, chain.shift, CLAIM, None, "13.7")
@@ -178,6 +184,7 @@ def _go(play: Play, steps: list[Step]) -> None:
         tell(moved((piece.seat, start, target, piece.heading, way, cause, by, rule)))
         if target in course.entered[cause]:
             acting.append((piece, way, cause))
+    # Touched only in `settle`, when the spins below are over: the heading after them counts (7.11.4 [E106]).
     if course.on_pass:
         play.entered += [piece for piece, target, _, _ in steps if target != OUTSIDE]
     for piece, way, cause in acting:

@@ -18,6 +18,7 @@ def touch_on_pass(play: Play) -> None:
     """What a step or stage has entered and survived is touched, where a setting says "pass" (7.11.3, 7.11.4 [E080, E098, E106])."""
     rules = play.course.rules
     for piece in sorted(play.entered, key=lambda entered: entered.seat):
+        # Who was destroyed keeps its last square, on which somebody else may stand by now.
         if play.at.get(piece.square) is piece:
             _touch(play, piece, rules.flag_hit == PASS, rules.checkpoint == PASS)
     play.entered.clear()
@@ -30,6 +31,7 @@ def touch(play: Play) -> None:
     if flags or points:
         before = len(play.events)
         for piece in play.alive:
+            # Every flag is a checkpoint, so nothing is passed over here (7.11.2).
             if piece.square in course.checkpoints:
                 _touch(play, piece, flags, points)
         _tell_part(play, before, TOUCHING)
@@ -60,7 +62,10 @@ def _touch_flag(play: Play, piece: Piece, square: Square) -> None:
 
 
 def touch_checkpoint(play: Play, piece: Piece) -> None:
-    """Square and heading go to the end of the list; an older entry of the square goes (7.11.2 [E107])."""
+    """Square and heading go to the end of the list; an older entry of the square goes (7.11.2 [E107]).
+
+    Who stays on its last checkpoint, facing as before, touches nothing new, and nothing is told.
+    """
     square, heading = piece.square, piece.heading
     if piece.checkpoints and piece.checkpoints[-1] == (square, heading):
         return
@@ -84,7 +89,7 @@ def heal_in_turn(play: Play) -> None:
 
 
 def _heal(play: Play, everything: bool) -> None:
-    """Clanks on repair points lose damage; a flag leaves the point as it is (7.12.3 [E113])."""
+    """Clanks on repair points lose the point's value, or everything; a flag leaves the point as it is (7.12.3 [E113])."""
     repair_at, before = play.course.repair_at, len(play.events)
     for piece in play.alive:
         if piece.damage and piece.square in repair_at:

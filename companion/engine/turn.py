@@ -24,7 +24,7 @@ OWN_BEATS: Final = (
     GameBeat(Beat(TOUCH, 15, "repair", "7.12"), heal_in_register),
     GameBeat(Beat(END_OF_TURN, 10, "repair at the end of the turn", "7.12"), heal_in_turn),
 )
-"""What the game itself does in a register; a board's elements put their beats between (7.1)."""
+"""What the game itself does in a register; a board's elements put their beats between (7.1). A laser of the board fires at 10."""
 
 
 class Outcome(NamedTuple):
@@ -44,7 +44,7 @@ def play_register(state: State) -> Outcome:
 
 
 def play_turn(state: State) -> Outcome:
-    """Play all registers that are left, and the cleanup, unless the race ends before."""
+    """Play all registers that are left, and the cleanup, unless the race ends before; RuleFault where no turn has begun or the race is over."""
     if state.over or not state.turn:
         raise RuleFault(f"turn {state.turn} cannot be played; begin a turn first")
     play = Play(state)
@@ -65,7 +65,7 @@ def clean_up(state: State) -> Outcome:
 
 
 def order_of(play: Play) -> tuple[Moment, ...]:
-    """The order of the present register on this board, worked out once."""
+    """The order of the present register on this board, worked out once and kept with the course, which outlives this call."""
     orders = play.course.orders
     if play.register not in orders:
         orders[play.register] = play.course.order(OWN_BEATS, play.register)
@@ -84,6 +84,7 @@ def _register(play: Play) -> None:
         # A win on pass ends the race in mid-register; one in the touching stage lets its touching and healing finish.
         if play.over and beat.stage < TOUCH:
             return
+    # Without anybody on the board the race may still go on: the parked come back in the cleanup.
     if not play.alive and not play.over and all(piece.status == OUT for piece in play.pieces):
         play.over = True
         play.tell(NobodyWon())
@@ -101,7 +102,9 @@ def _bring_back(play: Play, piece: Piece) -> None:
     for square, heading in reversed(piece.checkpoints):
         if square not in play.at:
             piece.status, piece.square, piece.heading, piece.damage = ACTIVE, square, heading, 0
+            # At once, for the square is taken for whoever comes back after this one (9.2).
             play.at[square] = piece
+            # Rebuilt and not appended to: it is in seat order.
             play.alive = [other for other in play.pieces if other.status == ACTIVE]
             play.tell(Respawned(piece.seat, square, heading, "9.2"))
             return

@@ -1,4 +1,7 @@
-"""Every board element, one file each; importing this package registers all that lie in the folder."""
+"""Every board element, one file each; importing this package registers all that lie in the folder.
+
+A new element is a new file here; no list names it.
+"""
 from __future__ import annotations
 
 import importlib

@@ -1,4 +1,7 @@
-"""Belt, slow or fast: carries the clank on it in the direction of its arrow (7.5)."""
+"""Belt, slow or fast: carries the clank on it in the direction of its arrow (7.5).
+
+What it asks for is a wish; whether it comes true is decided for all belts together, by the procedure of 7.4.
+"""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -22,6 +25,7 @@ _SPINS = {LEFT: (Spin(LEFT, BELT, "7.5.4"),), RIGHT: (Spin(RIGHT, BELT, "7.5.4")
 
 
 def _read_inlets(text: str) -> tuple[Heading, ...]:
+    """The sides in order, each once; ValueError says how they are written."""
     letters = text.split(",")
     if any(len(letter) != 1 or letter not in HEADINGS for letter in letters):
         raise ValueError("sides N E S W with commas between, such as S,W")
@@ -71,14 +75,17 @@ class Belt(Element):
         """A quarter turn for a clank carried in where the arrow points to its left or right (7.5.4-7.5.6 [E060-E070])."""
         if opposite(way) not in self.inlets:
             return NO_EFFECTS
+        # Straight on and straight back are 0 and 2, and neither is a corner (7.5.4 [E066, E070]).
         return _SPINS.get((self.heading - way) % 4, NO_EFFECTS)
 
     def warnings(self, board: Board) -> tuple[str, ...]:
         """A wall at its end is odd, and so is a belt that leads in where a corner states no way in (7.5.5 [E069])."""
         found = []
+        # None and not OUTSIDE: over an open edge a belt does lead somewhere (7.4.5 [E076]).
         if board.ahead[self.heading][self.square] is None:
             found.append(f"the belt on {self.square} runs into a wall: its {HEADINGS[self.heading]} side is closed")
         for side in EVERY_SIDE:
+            # Only from the left or right: who comes from behind is turned nowhere, inlet or not.
             if side not in self.inlets and (side - self.heading) % 2 and _leads_in(board, self.square, side):
                 found.append(f"the belt on {self.square} states no inlet {HEADINGS[side]}, where a belt leads in: nobody is turned there (7.5.5)")
         return tuple(found)
@@ -91,7 +98,7 @@ class Belt(Element):
 
 
 def _leads_in(board: Board, square: Square, side: Heading) -> bool:
-    """Whether a belt beside the square runs onto it over this side."""
+    """Whether a belt beside the square runs onto it over this side; one that a wall stops does not."""
     beside = board.next(square, side)
     carriers = board.at(beside) if beside else ()
     return any(isinstance(belt, Belt) and board.ahead[belt.heading][belt.square] == square for belt in carriers)

@@ -31,6 +31,7 @@ class Crusher(Element):
     layer = DEVICE
     keys = (registers_key(None),)
     traits = frozenset({"crusher", "harmful"})
+    # Everything that can lie on a square but floor and belts (2.3 [E188]).
     excludes = frozenset({"rotator", "pit", "start", "repair"})
     about = "Destroys the clank that stands on its square, in the registers marked on it. In the others it is nothing."
     rule = "7.8"

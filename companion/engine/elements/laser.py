@@ -55,6 +55,7 @@ class Laser(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """An emitter on its wall and its beams over all the squares they reach, up to the wall that stops them."""
+        # Drawn with the mount in the north, so the beams run downwards, out of the unit square for each further one that they reach.
         end = 1.0 - len(self.reach(board))
         lanes = [0.5 + 0.17 * (lane - (self.beams - 1) / 2) for lane in range(self.beams)]
         glow = [Line(((x, end), (x, 0.8)), "laser_glow", 0.13) for x in lanes]

@@ -33,6 +33,7 @@ class Pit(Element):
     layer = FLOOR
     codes = {"O": "pit"}
     traits = frozenset({"pit", "deadly"})
+    # A square is a pit or has a belt or rotator, and no pusher stands on a pit (2.3 [E188]).
     excludes = frozenset({CARRIER, "pusher"})
     about = "Destroys a clank that drives, is pushed or is carried into it, in the middle of a move too."
     rule = "8.2"
@@ -45,9 +46,11 @@ class Pit(Element):
 
     def art(self, board: Board) -> tuple[Shape, ...]:
         """Black, with a striped rim on the sides where the hole ends."""
+        # Neighbouring pits are one hole, and the rim goes round it.
         rims = [side for side in range(4) if not self._goes_on(board, side)]
         return box(0, 0, 1, 1, "pit"), *(shape for side in rims for shape in facing(_RIM, side))
 
     def _goes_on(self, board: Board, side: Heading) -> bool:
+        """Whether the square beyond a side is a pit, too."""
         beyond = board.next(self.square, side)
         return beyond is not None and any("pit" in other.traits for other in board.at(beyond))

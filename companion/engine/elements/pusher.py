@@ -11,6 +11,7 @@ from companion.engine.events import PUSHER
 from companion.engine.geometry import Heading, opposite
 
 PUSHERS = Beat(BOARD, 120, "pushers", "7.6")
+# It spares nobody, so that clanks on belts are pushed, too (7.6.3 [E084]).
 _PUSH = tuple((Shift(heading, PUSHER, "", "7.6.2", "7.6.3"),) for heading in range(4))
 
 
@@ -44,7 +45,10 @@ class Pusher(Element):
         return (self.side,)
 
     def act(self, rider: Rider, beat: Beat) -> tuple[Effect, ...]:
-        """One square away from the mount, pushing everybody in the way (7.6.2, 7.6.3 [E083-E086])."""
+        """One square away from the mount, pushing everybody in the way (7.6.2, 7.6.3 [E083-E086]).
+
+        A second pusher on the square asks, too, and then the two wishes cancel out (7.6.4 [E184]).
+        """
         return _PUSH[opposite(self.side)]
 
     def art(self, board: Board) -> tuple[Shape, ...]:

@@ -20,6 +20,7 @@ class Repair(Element):
     keys = (number_key("value", 1, 2, 1, "the damage it removes: 1 (hollow) or 2 (with a gear)"),)
     codes = {"r1": "repair value=1", "r2": "repair value=2"}
     traits = frozenset({"checkpoint", "repair"})
+    # As a device it would fit onto these; the rules want it on a square without them (2.3 [E188]).
     excludes = frozenset({CARRIER, "pit", "start"})
     about = "Touch it and your clank comes back here after a destruction. Removes 1 damage, or 2 if it shows a gear."
     rule = "7.12"

@@ -17,7 +17,7 @@ _SPIN = {"cw": (Spin(RIGHT, ROTATOR, "7.7"),), "ccw": (Spin(LEFT, ROTATOR, "7.7"
 @register
 @dataclass(frozen=True, slots=True)
 class Rotator(Element):
-    """A turntable; `turn` is "cw" or "ccw"."""
+    """A turntable; `turn` is "cw" (to the right, with the clock) or "ccw"."""
 
     turn: str
 

@@ -17,6 +17,7 @@ class Start(Element):
 
     word = "start"
     layer = FLOOR
+    # No seat is the usual one, so there is no default: the entry must say it.
     keys = (number_key("seat", 1, 8, 0, "the seat that begins here, 1 to 8")._replace(default=None),)
     codes = {f"s{seat}": f"start seat={seat}" for seat in range(1, 9)}
     traits = frozenset({"start"})
