@@ -1,4 +1,8 @@
-"""Card readers on serial ports: `serial:` for all that are found on USB, `serial:/dev/ttyACM1,/dev/ttyACM3` for named ports."""
+"""Card readers on serial ports: `serial:` for all that are found on USB, `serial:/dev/ttyACM1,/dev/ttyACM3` for named ports.
+
+`discovery` finds ports; `exchange` works all lines in one thread, each a `line` of `port` (bytes) and `link` (protocol); `sitting` turns what
+readers say into signals of seats. The app's thread reaches it by `orders` only, and hears it by a queue.
+"""
 from __future__ import annotations
 
 import time
@@ -91,6 +95,7 @@ class SerialTable:
             return
         self._orders.stop()
         self._thread.join(LAST)
+        # A thread that hangs still watches the bell; closed, its number might go to another file.
         if not self._thread.is_alive():
             self._orders.close()
         self._thread = self._orders = self._exchange = None
@@ -115,6 +120,7 @@ class SerialTable:
             try:
                 if self._find():
                     return True
+            # The exchange meets the same, and tells it in words.
             except (ImportError, OSError):
                 return True
             select.select([orders], [], [], GLANCE)

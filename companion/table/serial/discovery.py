@@ -1,4 +1,7 @@
-"""Which serial ports lead to card readers: found by USB identity, never by number, and cheaply while nothing is plugged or pulled."""
+"""Which serial ports lead to card readers: found by USB identity, never by number, and cheaply while nothing is plugged or pulled.
+
+A reader has two ports, console and data, and the numbers of both change from start to start (hardware facts, section 9).
+"""
 from __future__ import annotations
 
 import os
@@ -74,6 +77,7 @@ def data_ports(listed: Iterable[UsbInfo]) -> tuple[Port, ...]:
     """Of all serial ports the data ports of boards with CircuitPython; a board that has a console only is told with what it lacks."""
     boards = [info for info in listed if info.vid == VENDOR]
     data = [info for info in boards if _is_data(info)]
+    # A board shows console and data under one serial number, so its console is no board that lacks something.
     served = {info.serial_number for info in data}
     bare = [info for info in boards if info.serial_number not in served and CONSOLE_TEXT in (info.interface or "")]
     return (*(Port(info.device, _uid(info), _words(info)) for info in data), *map(_bare, bare))
@@ -87,6 +91,7 @@ def _is_data(info: UsbInfo) -> bool:
 
 
 def _uid(info: UsbInfo) -> str:
+    # In capitals, as the firmware's greeting has it: seats are looked up by either.
     return (info.serial_number or "").upper()
 
 
@@ -110,7 +115,7 @@ def _named(path: str) -> Port:
 
 
 def _device_files(folder: str) -> frozenset[tuple[object, ...]]:
-    """What changes when a device is plugged in again or is given other rights; not its times, since every byte changes those."""
+    """What changes when a device is plugged in again or is given other rights; no more than that, since this is asked again and again."""
     try:
         with os.scandir(folder) as entries:
             return frozenset(_marks(entry) for entry in entries if entry.name.startswith(NAMES))
@@ -123,6 +128,7 @@ def _marks(entry: os.DirEntry[str]) -> tuple[object, ...]:
         state = entry.stat()
     except OSError:
         return (entry.name,)
+    # Of its times only ctime: the other two change with the bytes that go over the port.
     return (entry.name, state.st_ino, state.st_ctime_ns, state.st_mode, state.st_gid)
 
 

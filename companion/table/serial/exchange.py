@@ -104,6 +104,7 @@ class Exchange:
 
     def _due(self, now: float) -> float:
         """When something is to be done although nobody speaks."""
+        # A link whose bytes are not taken makes nothing new, so it is overdue all the while and would have us spin.
         dues = [now + GLANCE if line.waits_to_send else line.link.next_due(now) for line in self.lines.values()]
         dues.append(self._look_due)
         return min([*dues, self._report_due] if self._watched else dues)
@@ -133,6 +134,7 @@ class Exchange:
         except OSError:
             return
         self.troubles.say(LIBRARY, "")
+        # Whole ports, not paths: where another reader is behind the same path, the first one is gone.
         for port in set(self.ports or ()) - set(found):
             self._gone(port)
         self.ports = found
@@ -175,6 +177,7 @@ class Exchange:
         """Let a line go whose reader is lost; it is looked for again at the next look."""
         self._let_go(line)
         if line.uid:
+            # Comes back to the next link to this reader, so that no event is told twice.
             self._memory[line.port.uid or line.port.path] = line.link.last
             self.sitting.lost(line.uid, reason)
 
@@ -193,6 +196,7 @@ class Exchange:
             self._drop(line, PULLED)
             return
         for word in heard:
+            # One word may have cost the line, and then nobody hears the others.
             if line.port.path in self.lines:
                 self._take_in(line, word, now)
 
@@ -214,8 +218,10 @@ class Exchange:
 
     def _unheard(self, line: Line) -> None:
         path = line.port.path
+        # One that has greeted is a reader, whatever it does now.
         self._silences[path] = 0 if line.uid else self._silences.get(path, 0) + 1
         self._drop(line, SILENT)
+        # What was said of this port already is more to the point.
         if self._silences[path] >= UNHEARD and not self.troubles.words(path):
             self._complain(line.port, NOBODY)
 
@@ -239,8 +245,10 @@ class Exchange:
 
     def _greet(self, line: Line, word: Greeted, now: float) -> None:
         uid, version = word.identity.uid, word.identity.version
+        # The same reader in a new session: it tells its slots again, and only what has changed is passed on.
         if line.uid == uid:
             return
+        # Another reader on a line that was never closed, or a chip id that two have.
         if line.uid or self.sitting.holds(uid):
             self._refuse(line, uid)
             return

@@ -85,6 +85,7 @@ Heard: TypeAlias = Greeted | SlotsHeard | HandleHeard | CellsHeard | WrongVersio
 
 def slots_in(fields: list[str]) -> SlotsHeard | None:
     """What SLOTS tells."""
+    # Fields behind the last one are passed over, here and below: a newer version may add some.
     readings = [slot_reading(field) for field in fields[2 : 2 + SLOTS]]
     if len(readings) < SLOTS or None in readings or number(fields[1]) < 0:
         return None

@@ -16,7 +16,10 @@ CHATTER: Final = 65_536
 
 
 class Line:
-    """A line that is open. OSError from any call: the device is gone."""
+    """A line that is open. OSError from any call: the device is gone; TableFault from opening: why it cannot be had, and what to do.
+
+    `uid` is the chip id of the reader that has greeted here, "" until it has. `tap` hears what passes, or is None.
+    """
 
     def __init__(self, port: Port, link: HostLink, tap: Tap | None) -> None:
         self.port, self.link = port, link
@@ -37,7 +40,7 @@ class Line:
         return self._idle_bytes > CHATTER
 
     def receive(self, now: float) -> Iterable[Heard]:
-        """What the reader has told."""
+        """What the reader has told since the last call; `now` is in seconds. Call it when the port has something, for one mouthful at a time."""
         data = self.wire.read()
         if data and self._tap is not None:
             self._tap(self.port.path, "<", data)
@@ -47,7 +50,7 @@ class Line:
         return heard
 
     def send(self, now: float) -> None:
-        """Hand the port what is due; what it does not take waits, and nothing new is made meanwhile."""
+        """Hand the port what is due; what it does not take waits, and nothing new is made meanwhile, for whatever the link gives counts as sent."""
         if not self._unsent:
             self._unsent = self.link.output(now)
         if not self._unsent:

@@ -1,7 +1,7 @@
 """The host's end of the wire: greets a reader, hears its events in order and once, makes its lamps equal, notices its silence.
 
-It owns neither clock nor port: bytes are handed in and fetched, with the time in seconds. hardware/protocol.md has the rules, and the
-frames themselves are made and read by the very module that runs in a reader.
+It owns neither clock nor port: bytes are handed in and fetched, with the time in seconds. hardware/protocol.md has the rules (those for
+the host are named here by their numbers), and the frames themselves are made and read by the very module that runs in a reader.
 """
 from __future__ import annotations
 
@@ -79,6 +79,7 @@ class HostLink:
         self._splitter = Splitter()
         self._session = tag & 0xFFFF
         self._stage = GREETING
+        # Two times, since a reader that does not hear us would go on telling events: only answers keep it alive.
         self._alive = self._heard = now
         self._frames = self._resends = self._refused = self._nonsense = self._bytes = 0
         self._complaint: Heard | None = None
@@ -95,14 +96,14 @@ class HostLink:
     # ---- For the table -----------------------------------------------------------------------------------------------------
 
     def show(self, five: Sequence[int]) -> None:
-        """Make the lamps burn like this, each DARK, LIT or BLINK; sent until the reader confirms it, and again after each greeting."""
+        """Make the five lamps burn like this, each DARK, LIT or BLINK; sent until the reader confirms it, and again after each greeting (rule 4)."""
         picture = tuple(five)
         if picture != self._lamps:
             self._lamps = picture
             self._send_lamps()
 
     def ask_read(self) -> None:
-        """Have the reader look at all its slots now; the answer is a SlotsHeard."""
+        """Have the reader look at all its slots now; the answer is a SlotsHeard, changed or not (rule 5)."""
         self._read += 1
         self._begin("READ")
 
@@ -125,7 +126,7 @@ class HostLink:
             self._begin("LOOK")
 
     def lost(self, now: float) -> bool:
-        """Whether the reader has not answered for so long that it must be taken for gone, be it that it never did."""
+        """Whether the reader has not answered for so long that it must be taken for gone, be it that it never did (rule 6)."""
         return now >= self._alive + SILENCE
 
     def counters(self, now: float) -> Counters:
@@ -135,6 +136,7 @@ class HostLink:
     def next_due(self, now: float) -> float:
         """The time at which `output` or `lost` may have something new to say; not before `now`."""
         times = [due.at for due in self._due.values()]
+        # Once that is past it is known, and would have us called again without a pause.
         if self._alive + SILENCE > now:
             times.append(self._alive + SILENCE)
         return now if self._ack else max(now, min(times))
@@ -143,6 +145,7 @@ class HostLink:
 
     def output(self, now: float) -> bytes:
         """What is to be written now; empty when nothing is due. Whatever it gives counts as sent."""
+        # The line need not be let go for that (see EXCUSE in `exchange`): then the reader is greeted anew on it.
         if self._stage == OPEN and self.lost(now):
             self._greet_again(now)
         frames = []
@@ -186,6 +189,7 @@ class HostLink:
     def _greet_again(self, now: float) -> None:
         """A new session under a new tag, so that nothing of the old one can be mistaken for it; not in a hurry, or two could chase each other."""
         self._stage, self._ack = GREETING, False
+        # An odd step meets all 65,536 tags before one comes again; this one, by the golden ratio, keeps those in a row far apart.
         self._session = (self._session + 0x9E37) & 0xFFFF
         for kind in self._due:
             self._confirmed(kind)
@@ -194,7 +198,10 @@ class HostLink:
     # ---- From the line -----------------------------------------------------------------------------------------------------
 
     def receive(self, data: bytes, now: float) -> tuple[Heard, ...]:
-        """What the bytes that came in have to say, in order. Call it without bytes too: it also tells who does not answer as a reader."""
+        """What the bytes that came in have to say, in order (rules 2 and 3). Any bytes may come in, in pieces of any size.
+
+        Call it without bytes too: it also tells who does not answer as a reader.
+        """
         self._bytes += len(data)
         heard: list[Heard] = []
         for said in self._splitter.feed(data):
@@ -207,6 +214,7 @@ class HostLink:
     def _take(self, said: Frame, now: float) -> tuple[Heard, ...]:
         if self._stage == GREETING:
             return self._on_hi(said, now) if said.kind == "HI" else ()
+        # Rule 2: it has started anew, or takes us for somebody else.
         if said.kind == "WHO" or self.last and said.boot != self.last[0]:
             self._greet_again(now)
             return ()
@@ -230,6 +238,7 @@ class HostLink:
         if kind not in ANSWERS:
             return
         self._alive = now
+        # The next one asks anew, and is no repetition in the counters.
         self._sent.discard("PING")
         if self._stage == OPEN:
             self._due["PING"].begin(now + QUIET)
@@ -243,6 +252,7 @@ class HostLink:
 
     def _on_hi(self, said: Frame, now: float) -> tuple[Heard, ...]:
         protocol = number(said.fields[0]) if len(said.fields) >= 3 else -1
+        # A sign of life all the same: people are to hear of the version, not to look for a loose cable.
         if protocol >= 0 and protocol != PROTOCOL:
             self._sign_of_life(said.kind, now)
             return self._complain(wrong_version(protocol, said.fields[1], said.fields[2]))
@@ -261,6 +271,7 @@ class HostLink:
         self._confirmed("HELLO")
         self._greeted_at = now
         self._due["PING"].begin(now + QUIET)
+        # Pictures are counted anew in each session; wishes go on, so that one without an answer is known and asked again.
         self._picture = 0
         self._send_lamps()
         if self._read > self._answered:
@@ -279,6 +290,7 @@ class HostLink:
         if count < 0:
             return None
         if said.kind == "LIT":
+            # An older one was overtaken, and the newest is still to be confirmed.
             if count == self._picture:
                 self._confirmed("LAMPS")
             return ()
@@ -289,6 +301,7 @@ class HostLink:
         picture = lamps_picture(fields[0], SLOTS) if fields else None
         if picture is None:
             return None
+        # While a picture is on its way the reader may well burn as the one before it.
         if self._lamps is not None and picture != self._lamps and self._due["LAMPS"].at == inf:
             self._send_lamps()
         return ()
@@ -310,6 +323,7 @@ class HostLink:
         heard = slots_in(said.fields) if said.kind == "SLOTS" else handle_in(said.fields)
         if heard is None or self.last is None:
             return None
+        # Also for one that is not taken: an acknowledgement that got lost has the reader say it again for ever.
         self._ack = True
         if count != self.last[1] + 1:
             return ()

@@ -9,7 +9,10 @@ from companion.signals import Deed, Lamps
 
 
 class Orders:
-    """`show`, `order` and `stop` are for the app's thread and never wait; everything else is for the table's thread."""
+    """`show`, `order` and `stop` are for the app's thread and never wait; everything else is for the table's thread.
+
+    There is no lock: both queues are appended to by the one thread and emptied by the other, which a deque bears.
+    """
 
     def __init__(self) -> None:
         self.stopping = False

@@ -13,6 +13,7 @@ SPEED: Final = 115_200
 MOUTHFUL: Final = 4096
 """Bytes read at a time at most, so that one port that floods does not silence the others."""
 GONE: Final = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO})
+# EAGAIN is pyserial's lock, EBUSY the kernel's (see `_exclusive`).
 HELD: Final = frozenset({errno.EBUSY, errno.EAGAIN})
 FORBIDDEN: Final = frozenset({errno.EACCES, errno.EPERM})
 
@@ -21,6 +22,7 @@ class OpenPort:
     """A serial port that nobody else uses while it is open, with DTR asserted: without that a reader's data never arrives.
 
     pyserial opens and configures it; bytes go past it, since its own write without waiting spins for ever on a port that takes nothing.
+    Opening (hardware facts, section 9) raises TableFault with the remedy where it cannot be had, OSError where the device is gone.
     """
 
     def __init__(self, path: str) -> None:
@@ -66,6 +68,7 @@ def _opened(path: str) -> Any:
 
     try:
         port = serial.Serial(path, SPEED, timeout=0, write_timeout=0, exclusive=True)
+    # No OSError to Python, though it means one: the device went while it was set up.
     except termios.error as fault:
         raise OSError(errno.EIO, f"{path}: {fault}") from fault
     except OSError as fault:
@@ -104,4 +107,5 @@ def _group(path: str) -> str:
         name = grp.getgrgid(os.stat(path).st_gid).gr_name
     except (OSError, KeyError):
         return "dialout"
+    # Nobody should join root's group; dialout is where the udev rule puts such ports (hardware facts, section 9).
     return "dialout" if name == "root" else name

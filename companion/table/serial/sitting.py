@@ -54,6 +54,7 @@ class Sitting:
     def greeted(self, uid: str, version: str, now: float) -> None:
         """A reader has said who it is; nothing is told before it says what it holds."""
         self._readers[uid] = _Reader(version, self._seats.seat_of(uid))
+        # Only where some reader answers is a missing one worth a word: a table without any is played on the screen.
         self._since = now if self._since is None else self._since
 
     def slots(self, uid: str, row: tuple[SlotReport, ...]) -> None:
@@ -69,7 +70,7 @@ class Sitting:
             self._tell(*_changed(reader.seat, before, row))
 
     def handle(self, uid: str, position: str) -> None:
-        """A reader's handle has come to rest in a position."""
+        """A reader's handle has come to rest in a position: PULL, REST or PUSH. Of a stranger's only the pull is told, which chooses its seat."""
         reader = self._readers[uid]
         if reader.row is None:
             reader.early.append(position)
@@ -81,7 +82,7 @@ class Sitting:
             self._tell(StrangerPulled(uid))
 
     def cells(self, uid: str, slot: int, levels: tuple[int, ...], rooms: tuple[int, ...]) -> None:
-        """A reader has looked at the single cells of a slot."""
+        """A reader has looked at the single cells of a slot (1-5): level and room of each, 0-255."""
         reader = self._readers[uid]
         if reader.seat is not None and reader.row is not None:
             self._tell(CellsSeen(reader.seat, slot, levels, rooms))
@@ -163,6 +164,7 @@ class Sitting:
             # The pull that chose the seat means nothing more than that.
             if reader.row is not None:
                 self._come(uid, reader)
+        # Nobody belongs there any more, so nobody is missed: there is no reader.
         for seat in set(self._missed) - set(after.values()):
             self._miss(seat, NO_READER)
 
@@ -171,5 +173,6 @@ def _changed(seat: int, before: Sequence[SlotReport], row: Sequence[SlotReport])
     """The slots of a row that show something else than before, all of them where nothing was known."""
     shown = [(report.status, report.code) for report in before]
     for slot, report in enumerate(row, 1):
+        # A slice: it is empty where nothing was known, which differs from everything. Contrast is no change.
         if shown[slot - 1:slot] != [(report.status, report.code)]:
             yield SlotRead(seat, slot, report.status, report.code if report.status == OK else None)

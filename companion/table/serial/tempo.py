@@ -20,11 +20,12 @@ class Tempo:
         self._rate: float | None = 1.0 if clock is time.monotonic else None
 
     def wait(self, due: float) -> float:
-        """Real seconds until the clock shows `due`, 0 where it already does, and never more than is wise to wait in one go."""
+        """Real seconds until the clock shows `due`, 0 where it already does, and never more than is wise to wait in one go (LONGEST)."""
         now = self._clock()
         self._measure(now)
         if due <= now:
             return 0.0
+        # A clock that stands has a rate of 0.
         return min((due - now) / self._rate, LONGEST) if self._rate else UNKNOWN
 
     def _measure(self, now: float) -> None:

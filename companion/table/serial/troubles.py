@@ -1,4 +1,7 @@
-"""What needs a person at the ports: each trouble is told once, and once more when it is over."""
+"""What needs a person at the ports: each trouble is told once, and once more, with no words, when it is over.
+
+Whoever looks may say the same at every look; only what differs from the last time goes on.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
