@@ -1,4 +1,8 @@
-"""One or two readers wired straight to the Raspberry Pi's header: `gpio:FILE.toml`, or `gpio:two-players` for a file that we ship."""
+"""One or two readers wired straight to the Raspberry Pi's header: `gpio:FILE.toml`, or `gpio:two-players` for a file that we ship.
+
+`table_file` says which pin does what, `wires` holds the pins, `readers` make signals of samples by the firmware's own modules, `round` has
+them take turns, `lights` burn; here are the table and its thread. Source: hardware facts, section 4.
+"""
 from __future__ import annotations
 
 import threading
@@ -46,6 +50,7 @@ def table(rest: str, *, clock: Callable[[], float] = time.monotonic, seats: Seat
 
 def _found(rest: str) -> str:
     """The path of a table file; a bare name may be one that we ship."""
+    # A path is a path; only a bare name is looked for among ours, and a file of that name in the present folder comes first.
     shipped = [folder / f"{rest}.toml" for folder in shipped_folders("hardware/tables") if rest == Path(rest).name]
     return next((str(path) for path in shipped if path.is_file() and not Path(rest).exists()), rest)
 
@@ -146,6 +151,7 @@ class _Shift:
         self.answering = 0
         if self._words.get(HEADER) != words:
             self._put(tuple(ReaderLost(seat.seat, "its pins cannot be used") for seat in self._file.seats))
+            # A list, since telling that one is over writes into the words.
             for place in [place for place in self._words if place != HEADER]:
                 self._trouble(place, "")
             self._trouble(HEADER, words)
@@ -157,6 +163,7 @@ class _Shift:
 
     def _work(self) -> None:
         wires = HeaderWires(self._file)
+        # Wishes from before the pins failed: whoever had them has gone on by now, since trying again takes seconds.
         self._table.looks.clear()
         try:
             with self._lit() as lights:
@@ -166,11 +173,13 @@ class _Shift:
 
     def _go_round(self, readers: Round, lights: _Lights) -> None:
         scanned = False
+        # A scan has taken its time already.
         while not self._over.wait(0 if scanned else TICK):
             while self._table.looks:
                 readers.look(self._table.looks.popleft())
             news, scanned = readers.turn()
             self.answering = readers.answering()
+            # Not before a whole turn went well: pins that open and then fail would be told mended each time they are tried.
             self._trouble(HEADER, "")
             self._put(news)
             if self._table.watched:

@@ -19,7 +19,7 @@ class LockLights(Protocol):
         """Make them burn as the picture wants it at this moment (milliseconds). Raises whatever the library behind it raises."""
 
     def close(self) -> None:
-        """All dark, and the pins free."""
+        """All dark, and the pins free; raises whatever the library raises."""
 
 
 def open_lights(file: TableFile) -> LockLights:
@@ -72,6 +72,7 @@ class StripLights:
 
     def show(self, lamps: Lamps, now: int) -> None:
         """Write the whole strip at once, if anything changed."""
+        # Never as without a host: this is the host.
         self._lights.show(tuple(self._lamp(lamps, place) for place in range(1, self._number + 1)), False, now)
 
     def _lamp(self, lamps: Lamps, place: int) -> int:

@@ -65,6 +65,7 @@ class WiredReader:
         if self.answers:
             self.watch.handle = handle
         else:
+            # Whoever hears ReaderBack takes all its slots for empty.
             self._told = self._empty()
 
     def seen(self, slot: int, cells: Cells) -> Iterator[CellsSeen]:

@@ -1,4 +1,7 @@
-"""The round that the thread of a header table goes: handles, one slot, what is new."""
+"""The round that the thread of a header table goes: handles, one slot, what is new. Times are integer milliseconds, as in the firmware.
+
+All readers share address lines and perhaps sensor LEDs, so nothing here may happen at two of them at once.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -47,7 +50,7 @@ class Round:
         return (*news, *seen), scanned
 
     def reports(self) -> tuple[Signal, ...]:
-        """About the readers that answer, twice a second."""
+        """About the readers that answer, twice a second; nothing in between."""
         now = self._now()
         if now - self._reported < REPORTING:
             return ()
@@ -60,10 +63,12 @@ class Round:
 
     def _scan_one(self, now: int) -> bool:
         """Scan a slot that somebody wants to see, else the one that is due."""
+        # While a handle moves its cards do, too: that wish waits, and one for the other reader may come first.
         wanted = next((deed for deed in self._looks if not self._reader(deed.seat).watch.handle.moving(now)), None)
         if wanted is not None:
             self._see(wanted, now)
             return True
+        # Not while a slot is still being read: that would put off the pull behind it.
         calm = now - self._moved > CALM and all(reader.watch.slots.settled() for reader in self._readers)
         if calm and now - self._scanned < CALM_PAUSE:
             return False

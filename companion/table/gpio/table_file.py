@@ -33,15 +33,16 @@ ADDRESS: Final = (5, 6, 13, 19)
 LIGHT: Final = (12, 16, 20, 21, 26)
 """The reference wiring of what all readers on the header share."""
 
+# Three multiplexers a reader, eight channels of the MCP3008: a third reader has none left.
 MOST_SEATS, MUXES, CHANNELS = 2, 3, 8
 LARGEST_BRIGHTNESS, USUAL_BRIGHTNESS = round(100 * CAP), 20
 PIN_MILLIAMPS, HEADER_MILLIAMPS, USUAL_MILLIAMPS = 16, 50, 4
-"""What one pin, and what all pins of the header together, may give to LEDs."""
+"""What one pin, and what all pins of the header together, may give to LEDs; and what an LED takes where the file does not say."""
 
 
 @dataclass(frozen=True)
 class LampWiring:
-    """How lock lights are made: `kind` NEOPIXEL (with `pin`, `brightness` in per cent, `colours`), LED or NONE."""
+    """How lock lights are made: `kind` NEOPIXEL (with `pin`, `brightness` in per cent 1-25, `colours` in the strip's order), LED or NONE."""
 
     kind: str
     pin: int = 18
@@ -51,7 +52,10 @@ class LampWiring:
 
 @dataclass(frozen=True)
 class SeatWiring:
-    """The wires of one reader: channels of its multiplexers A to C, pins of its handle, its lamps and sensor LEDs from slot 1 to 5."""
+    """The wires of one reader: channels (0-7) of its multiplexers A to C, BCM pins of its handle, its lamps and sensor LEDs from slot 1 to 5.
+
+    `lamps` are places on the strip, from 1 (NEOPIXEL), or pins (LED); none where the kind is NONE. `light` may be shared by all seats.
+    """
 
     seat: int
     channels: tuple[int, ...]
@@ -81,6 +85,7 @@ def read_table_file(path: str) -> TableFile:
     """The table file at a path; FormatFault where there is none, or what is wrong in it."""
     try:
         with Path(path).open("rb") as file:
+            # A letter of UTF-8 has four bytes at most, so no table file is longer.
             data = file.read(4 * LARGEST)
     # A NUL in a name is a ValueError: no file can be called so.
     except (OSError, ValueError) as fault:
@@ -102,6 +107,7 @@ class _Reader:
     """Reads the parts of one file, keeping account of pins and channels."""
 
     def __init__(self, top: Table) -> None:
+        # First of all, since it decides which pins are left: plain SPI0 holds both chip selects, GPIO7 and 8.
         adc = self._section(top, "adc", ("chip", "chip_selects"))
         selects = adc.number("chip_selects", 1, 2) if "chip_selects" in adc else 2
         self.chip = adc.number("chip", 0, selects - 1) if "chip" in adc else 0
@@ -113,6 +119,7 @@ class _Reader:
         slots = self._section(self.top, "slots", ("address", "light"))
         address = self._pins(slots, "address", 4, "address line", ADDRESS)
         tables = self._seat_tables()
+        # Where each reader has LEDs of its own, the shared ones leave their pins to others.
         needed = "light" in slots or any("light" not in table for table in tables)
         shared = self._pins(slots, "light", SLOTS, "sensor light", LIGHT) if needed else ()
         lamps = self._lamps()

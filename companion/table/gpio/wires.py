@@ -40,6 +40,7 @@ class _Sum:
 
     def __init__(self, spi: Any, channel: int) -> None:
         self.answered = True
+        # Start bit; single-ended and which channel; then room for the answer (data sheet of the MCP3008).
         self._spi, self._asking = spi, [0x01, 0x80 | channel << 4, 0x00]
 
     @property
@@ -48,6 +49,7 @@ class _Sum:
         _, high, low = self._spi.transfer(self._asking)
         if high & NULL_BIT:
             self.answered = False
+        # Ten bits, shifted to the sixteen that the firmware's limits are made for.
         return ((high & 0x03) << 8 | low) << 6
 
 
@@ -72,6 +74,7 @@ class HeaderWires:
         self._combs: dict[int, Comb] = {}
         for seat in self._file.seats:
             for slot, pin in enumerate(seat.light, 1):
+                # Readers may share a sensor LED's pin, but a line can be held only once.
                 bulbs[pin] = bulbs.get(pin) or self._line(pin, f"sensor light of slot {slot}")
             self._sums[seat.seat] = [_Sum(spi, channel) for channel in seat.channels]
             self._combs[seat.seat] = Comb(address, [bulbs[pin] for pin in seat.light], self._sums[seat.seat])
@@ -121,7 +124,7 @@ class HeaderWires:
         return bool(pull.value), bool(push.value)
 
     def scan(self, seat: int, slot: int) -> Cells:
-        """The cells of one slot (from 0) of a seat, first with the light off, then on; no other light burns meanwhile."""
+        """The cells of one slot (from 0) of a seat, first with the light off, then on; no other light burns meanwhile. Raises what the pins raise."""
         sums = self._sums[seat]
         for output in sums:
             output.answered = True
