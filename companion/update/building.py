@@ -28,15 +28,21 @@ def build(slot: Path, parcel: Parcel, running: Path) -> None:
 
     Packages are carried over from the slot that runs, so that an update is one wheel as long as it needs nothing new; optional parts are
     those that the running slot has.
+
+    The slot's Python is the one that runs here. Nothing is fetched from anywhere: what is needed lies beside the wheel or in the running
+    slot.
     """
     carried = packages(running)
+    # What is carried over brings its own pip.
     with_pip = [] if carried is None or not (carried / "pip").is_dir() else ["--without-pip"]
+    # With the system's packages: lgpio comes from there, since pip has none for newer Pythons (hardware facts 6).
     _run([sys.executable, "-m", "venv", "--system-site-packages", *with_pip, str(slot)], "the virtual environment could not be made")
     if carried is not None:
         fresh = packages(slot)
         assert fresh is not None
         shutil.copytree(carried, fresh, ignore=_own(carried), dirs_exist_ok=True, symlinks=True)
     wheel = parcel.wheel
+    # An extra counts as wanted where the running slot has all that it needs.
     parts = sorted(extra for extra, needs in wheel.extras.items() if needs <= installed(carried))
     wanted = f"{wheel.path}[{','.join(parts)}]" if parts else str(wheel.path)
     quiet = ("--quiet", "--isolated", "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--no-index")
@@ -44,7 +50,10 @@ def build(slot: Path, parcel: Parcel, running: Path) -> None:
 
 
 def packages(slot: Path) -> Path | None:
-    """Where a slot keeps its packages, for the Python that runs here; None where it has no such folder."""
+    """Where a slot keeps its packages, for the Python that runs here; None where it has no such folder.
+
+    A slot of another Python, as after an upgrade of the system, has none that could be carried over.
+    """
     folder = slot / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
     return folder if folder.is_dir() else None
 
@@ -61,7 +70,11 @@ def size(folder: Path) -> int:
 
 
 def clean_surroundings(home: Path) -> Mapping[str, str]:
-    """The environment for programmes of another slot: nothing that a person has set reaches them."""
+    """The environment for programmes of another slot: nothing that a person has set reaches them.
+
+    `home` stands for the user's folder and for that of the games, so that a version on trial touches neither.
+    """
+    # What is left out matters: PYTHONPATH and pip's settings could make the slot another one than it will be when the service starts it.
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
     return {**kept, "HOME": str(home), "XDG_STATE_HOME": str(home), "PYTHONNOUSERSITE": "1"}
 
@@ -74,6 +87,7 @@ def _sizes(folder: Path) -> Iterator[int]:
 
 def _own(top: Path) -> Callable[[str, list[str]], list[str]]:
     def left_out(folder: str, names: list[str]) -> list[str]:
+        # Only at the top: deeper down the same names may be parts of other packages.
         return [name for name in names if name.startswith(OWN)] if Path(folder) == top else []
 
     return left_out

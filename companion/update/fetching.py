@@ -23,10 +23,13 @@ LARGEST_PARCEL: Final = 2 * LARGEST
 ROOM: Final = 64 * 2**20
 """Bytes that must stay free."""
 PIECE: Final = 2**20
+"""Bytes that are copied in one go."""
 WHEEL: Final = re.compile(rf"{OURS}-[\w.+-]+\.whl")
 NEEDED: Final = re.compile(r"\w[\w.+-]*\.whl")
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+"""How folders are opened: the last part of a name must be a folder and no link."""
 PLAIN: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""How files are opened: no link is followed, and a pipe without a writer is not waited for."""
 
 
 def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
@@ -39,6 +42,7 @@ def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
         raise UpdateFault(f"{name} is no update: expected a file {OURS}-….whl")
     with _opened(Path(top), folders) as handle:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
+        # The sums first: they tell what else is to be copied. They are believed only when all has been compared.
         left -= _copy(handle, SUMS, into, min(left, LONGEST_SUMS))
         left -= _copy(handle, name, into, min(left, LARGEST))
         for other in needed(into):
@@ -60,11 +64,15 @@ def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
 
 @contextmanager
 def _opened(top: Path, folders: Iterable[str]) -> Iterator[int]:
-    """A folder, with every step on the way to it below the top being a folder itself, and no link."""
+    """A folder, with every step on the way to it below the top being a folder itself, and no link.
+
+    UpdateFault for whatever stands in the way, also later while it is in use.
+    """
     handle = -1
     try:
         handle = os.open(top, FOLDER)
         for folder in folders:
+            # Each step is opened from the one before it, so that nobody can put a link in its place after it was looked at.
             below = os.open(folder, FOLDER, dir_fd=handle)
             os.close(handle)
             handle = below
@@ -91,6 +99,7 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
             raise UpdateFault(f"{name} is no plain file of its own")
         copied = 0
         with open(into / name, "xb") as target:
+            # One byte more than may be: a file that is too large, or grows while it is copied, is noticed by it.
             while piece := opened.read(min(PIECE, max(0, most - copied) + 1)):
                 copied += len(piece)
                 if copied > most:

@@ -43,6 +43,7 @@ def running(place: Path) -> str:
         told = Path(os.readlink(place / CURRENT))
     except OSError:
         return ""
+    # A link that leads anywhere else is none of ours, and tells nothing.
     return told.name if told.name in SLOTS and (place / told).parent == place else ""
 
 
@@ -52,7 +53,10 @@ def other(slot: str) -> str:
 
 
 def is_sound(place: Path, slot: str) -> bool:
-    """Whether a slot holds an app whose installation came to its end."""
+    """Whether a slot holds an app whose installation came to its end.
+
+    Only what can be seen from outside: whether the app in it works is what the trial is for.
+    """
     return not unfinished(place, slot).exists() and os.access(place / slot / "bin" / "clockwork-derby", os.X_OK)
 
 
@@ -64,6 +68,7 @@ def unfinished(place: Path, slot: str) -> Path:
 def switch(place: Path, slot: str) -> None:
     """Turn the link to a slot, in one step: at every moment it leads to the old one or to the new one. OSError where that cannot be."""
     fresh = place / f"{CURRENT}.new"
+    # Left by a power cut in the middle of this. A rename is the one change of a link that is never half done.
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(slot)
     os.replace(fresh, place / CURRENT)
@@ -90,6 +95,8 @@ def before_start(place: Path, state: Path | None = None) -> str:
     """See to it that the link leads to a slot that can be started; what was done, in one sentence, or "". OSError where nothing can be written.
 
     `state` is the folder with the journal: one that the version on trial brought to a newer form is put back when that one is taken back.
+
+    Starts are counted before they happen, so that one in which the power goes counts like one that fails.
     """
     here = running(place)
     if not here or not is_sound(place, here):
@@ -99,6 +106,7 @@ def before_start(place: Path, state: Path | None = None) -> str:
         forget_trial(place)
         return ""
     if trial.starts < STARTS:
+        # Before the first start only: the later ones may meet a journal that the new version has changed.
         if state is not None and not trial.starts:
             _keep_journal(place, state)
         write_trial(place, trial._replace(starts=trial.starts + 1))
@@ -116,12 +124,14 @@ def proved(place: Path) -> str:
 def forget_trial(place: Path) -> None:
     """Remove the note, where there is one."""
     if (place / TRIAL).exists():
+        # The note goes last: while it is there, whoever is caught here comes by again.
         (place / KEPT).unlink(missing_ok=True)
         (place / TRIAL).unlink()
         settle(place)
 
 
 def _rescued(place: Path, here: str) -> str:
+    """The other slot takes over where this one has gone or was never finished; nothing is done where that one is no better."""
     for slot in SLOTS:
         if slot != here and is_sound(place, slot):
             switch(place, slot)
@@ -156,6 +166,7 @@ def _keep_journal(place: Path, state: Path) -> None:
         return
     os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
+        # By way of SQLite: what was played last is in the log beside the file.
         with closing(_opened(state / JOURNAL)) as here, closing(sqlite3.connect(fresh)) as there:
             here.backup(there)
     except sqlite3.Error:
@@ -168,6 +179,7 @@ def _keep_journal(place: Path, state: Path) -> None:
 def _put_journal_back(place: Path, state: Path) -> None:
     """Have the journal as it was, where the old version could not read it any more. No game is lost: none was seen since the copy was made."""
     kept, live, fresh = place / KEPT, state / JOURNAL, state / f"{JOURNAL}.back"
+    # A live one that cannot be read counts as 0 and stays: the old version puts it in order by itself.
     if not kept.exists() or _form(live) <= _form(kept):
         return
     owner = live.stat()
@@ -176,6 +188,7 @@ def _put_journal_back(place: Path, state: Path) -> None:
     with open(kept, "rb") as source, open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
         shutil.copyfileobj(source, target)
         target.flush()
+        # The guard runs as root, and the game, which does not, must be able to write it.
         os.fchown(target.fileno(), owner.st_uid, owner.st_gid)
         os.fsync(target.fileno())
     # These tell of the newer one. Whoever is caught here comes by again, and has the copy still.

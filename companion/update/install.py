@@ -30,7 +30,10 @@ UNPACKED: Final = 4
 
 
 class Switched(NamedTuple):
-    """Which slot takes over at the next start, with which version, from which version, and what people should know about it."""
+    """Which slot takes over at the next start, with which version, from which version, and what people should know about it.
+
+    `before` is "" where the version that runs does not say its number.
+    """
 
     slot: str
     version: str
@@ -50,11 +53,15 @@ class Manner(NamedTuple):
 
 
 def check(path: Path, place: Path, older: bool = False) -> tuple[Parcel, str]:
-    """An update that could be installed, and the version that runs, "" where it does not say; UpdateFault where it could not."""
+    """An update that could be installed, and the version that runs, "" where it does not say; UpdateFault where it could not.
+
+    Nothing is changed, and no rights are needed but to read.
+    """
     parcel, before = read_parcel(path), _version_running(place)
     wheel = parcel.wheel
     if reason := misfit(wheel):
         raise UpdateFault(f"{wheel.path.name} {reason}: get the update for this machine")
+    # The same version may be installed once more, as after a slot was damaged.
     if age(wheel.version) < age(before or "0") and not older:
         raise UpdateFault(f"{wheel.path.name} is older than version {before}, which runs; with --older it is taken all the same")
     return parcel, before
@@ -63,7 +70,11 @@ def check(path: Path, place: Path, older: bool = False) -> tuple[Parcel, str]:
 def install(
     path: Path, place: Path, state: Path, now: float, older: bool = False, builder: Builder = build, manner: Manner = Manner(),
 ) -> Switched:
-    """Install an update from a file or folder, to take over on trial at the next start; UpdateFault says why not. `now` is Unix time."""
+    """Install an update from a file or folder, to take over on trial at the next start; UpdateFault says why not. `now` is Unix time.
+
+    `older` lets in one that is older than what runs. Where it fails on the way the other slot is empty afterwards: what it held before is
+    gone.
+    """
     with _alone(place) as here:
         _check_quiet(place, state, manner)
         parcel, before = check(path, place, older)
@@ -78,13 +89,18 @@ def install(
             manner.tell(f"{named} is good, and is being written to the disk to its end.")
             # The link may lead there only when all of it is on the disk.
             os.sync()
+        # Once more: building has taken minutes, in which a race may have begun.
         _check_quiet(place, state, manner)
+        # The last step, and the first by which the next start becomes another one.
         trial.begin(place, slot, carried.wheel.version, now)
     return Switched(slot, carried.wheel.version, before, notes)
 
 
 def back(place: Path, state: Path, now: float, manner: Manner = Manner()) -> Switched:
-    """Have the other slot take over at the next start, on trial too; UpdateFault where it cannot, or cannot read the journal."""
+    """Have the other slot take over at the next start, on trial too; UpdateFault where it cannot, or cannot read the journal.
+
+    Games may have been played since that it cannot read, so it is tried like a new one; nothing is built.
+    """
     with _alone(place) as here:
         _check_quiet(place, state, manner)
         slot, before = guard.other(here), _version_running(place)
@@ -111,6 +127,7 @@ def is_playing(state: Path, since: float = 0.0) -> bool:
         # Somebody plays, and what, nobody can tell.
         return True
     try:
+        # A setup that nobody has begun to race on is no reason to wait.
         kept = journal.unfinished()
         return kept is not None and kept.touched >= since
     finally:
@@ -119,7 +136,10 @@ def is_playing(state: Path, since: float = 0.0) -> bool:
 
 @contextmanager
 def _alone(place: Path) -> Iterator[str]:
-    """Nobody else installs meanwhile; gives the slot that runs. What the disk refuses becomes an UpdateFault."""
+    """Nobody else installs meanwhile; gives the slot that runs. What the disk refuses becomes an UpdateFault.
+
+    The lock goes with the process, however that ends.
+    """
     here = guard.running(place)
     if not here or not guard.is_sound(place, here):
         raise UpdateFault(f"{place} holds no Clockwork Derby that runs: install it with sudo make install, or name its folder with --place")
@@ -141,6 +161,7 @@ def _alone(place: Path) -> Iterator[str]:
 @contextmanager
 def _unfinished(place: Path, slot: str) -> Iterator[None]:
     """A slot without its old content that nobody starts before its new content is whole; left empty where that does not come about."""
+    # The mark first: from the first file that goes on the slot is no slot until it is whole again.
     guard.write_note(guard.unfinished(place, slot), "an update is being installed\n")
     _clear(place / slot)
     _clear(place / INCOMING)
@@ -178,6 +199,8 @@ def _check_quiet(place: Path, state: Path, manner: Manner) -> None:
 def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) -> None:
     wheels = sum(path.stat().st_size for path in parcel.files)
     journal = (state / FILE).stat().st_size if (state / FILE).exists() else 0
+    # The new slot is about as large as the running one; the wheels lie here once as files and once unpacked; the journal is copied for the
+    # examination and once more before the first start.
     needed = size(place / here) + (UNPACKED + 1) * wheels + 2 * journal + ROOM
     free = shutil.disk_usage(place).free
     if free < needed:
@@ -185,6 +208,7 @@ def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) 
 
 
 def _version_running(place: Path) -> str:
+    """"" also where the running slot is too damaged to answer: that must not hinder what would mend it."""
     here = guard.running(place)
     try:
         return version_of(place / here) if here else ""

@@ -10,7 +10,9 @@ from companion.errors import UpdateFault
 from companion.update.wheel import AGAIN, OURS, Wheel, read_wheel
 
 SUMS: Final = "SHA256SUMS"
+"""By this name; what is in it is what the programme sha256sum writes."""
 LONGEST_SUMS: Final = 2**20
+"""Bytes of it that are read."""
 
 
 class Parcel(NamedTuple):
@@ -26,7 +28,10 @@ class Parcel(NamedTuple):
 
 
 def read_parcel(path: Path) -> Parcel:
-    """The update in a folder, or around a wheel file, with every sum compared; UpdateFault says what is wrong with it."""
+    """The update in a folder, or around a wheel file, with every sum compared; UpdateFault says what is wrong with it.
+
+    First the sums of the files, then the wheel from within: a stick that came out too early shows itself by the sums.
+    """
     try:
         main = _in_folder(path) if path.is_dir() else path
         if not main.is_file():
@@ -52,7 +57,10 @@ def _in_folder(folder: Path) -> Path:
 
 
 def _sums(path: Path) -> dict[str, str]:
-    """The sum of each file by its name, as sha256sum writes them."""
+    """The sum of each file by its name, as sha256sum writes them.
+
+    Names with a slash are refused: everything lies in one folder.
+    """
     if not path.is_file():
         raise UpdateFault(f"{path} is missing, and without it nobody can tell whether the update is whole. Copy it to the stick, too.")
     with open(path, "rb") as file:

@@ -20,7 +20,10 @@ class Player(NamedTuple):
 
 
 def player_of(state: Path) -> Player | None:
-    """To whom the folder with the games belongs, where that is somebody with less rights than we have; None where it is not."""
+    """To whom the folder with the games belongs, where that is somebody with less rights than we have; None where it is not.
+
+    An installation for oneself has nobody else: whoever runs it plays.
+    """
     try:
         owner = state.stat()
     except OSError:
@@ -37,6 +40,8 @@ def as_player(player: Player | None, deed: Callable[[], str]) -> str:
     """Do something with the rights of this player and no others, and give its answer; UpdateFault where it cannot be done.
 
     A link that the player has laid in their folder leads it nowhere but where they may go themselves.
+
+    `deed` runs in a process of its own, so what it changes in memory is lost; its answer may have LONGEST bytes.
     """
     if player is None:
         return deed()
@@ -56,6 +61,7 @@ def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
     """In the child, from which nobody comes back."""
     status = 1
     try:
+        # In this order: whoever has become another user may change groups no more.
         os.setgroups(())
         os.setgid(player.group)
         os.setuid(player.user)
@@ -64,4 +70,5 @@ def _do(player: Player, deed: Callable[[], str], mouth: int) -> None:
     except BaseException as fault:
         os.write(mouth, f"{type(fault).__name__}: {fault}".encode()[:LONGEST])
     finally:
+        # Not sys.exit(): what the parent has still to write would be written twice.
         os._exit(status)

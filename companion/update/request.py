@@ -23,6 +23,7 @@ ANSWER: Final = Path("/run/clockwork-derby-update/answer.json")
 LONGEST: Final = 8192
 """Bytes that either may have."""
 LARGEST_NUMBER: Final = 2**63
+"""More than any number that `screen.ask` gives."""
 
 
 class Request(NamedTuple):
@@ -34,7 +35,10 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """By which number it was asked, "working", "done" or "failed", at what or with what outcome, and since when (Unix time)."""
+    """By which number it was asked, "working", "done" or "failed", at what or with what outcome, and since when (Unix time).
+
+    `words` are whole sentences for the screen; `since` says when the request was taken up, not when this was written.
+    """
 
     number: int
     state: str
@@ -51,6 +55,8 @@ def take_request(file: Path) -> Request | None:
     """Take a request away and give it, None where there is none; UpdateFault where it is not one, and then it is gone, too.
 
     Who wrote it may have laid anything there: a link is not followed, and a pipe not waited for.
+
+    At most LONGEST bytes. A request is never found twice, even where carrying it out is cut off.
     """
     try:
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -85,6 +91,7 @@ def _read(text: bytes) -> Request:
     number, path, older = (said.get(field) for field in Request._fields)
     if said.keys() != set(Request._fields) or type(number) is not int or not isinstance(path, str) or not isinstance(older, bool):
         raise UpdateFault(f"what was asked for is not understood: expected {', '.join(Request._fields)}")
+    # It stands in the log and in answers: no letter of it may do more than be read.
     if not 0 < number < LARGEST_NUMBER or any(not letter.isprintable() for letter in path):
         raise UpdateFault("what was asked for is not understood: its number or its path cannot be")
     return Request(number, path, older)
@@ -92,6 +99,7 @@ def _read(text: bytes) -> Request:
 
 def _object(text: bytes) -> dict[str, Any]:
     try:
+        # Nested deep enough even short JSON is too much for Python's reader.
         said = json.loads(text.decode("utf-8"))
     except (ValueError, RecursionError):
         said = None

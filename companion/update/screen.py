@@ -36,7 +36,10 @@ PATIENCE: Final = 60.0
 
 
 class Post(NamedTuple):
-    """Where slots, games, requests and answers are, in which folder this Python lives, the machine, the time, and how to wait."""
+    """Where slots, games, requests and answers are, in which folder this Python lives, the machine, the time, and how to wait.
+
+    `python` tells whether this very game runs from a slot; with `nap` and `now` tests need not wait.
+    """
 
     state: Path
     place: Path = PLACE
@@ -49,7 +52,10 @@ class Post(NamedTuple):
 
 
 def carried_out(post: Post, command: UpdateCommand) -> Message:
-    """Do what is asked about updates, and answer."""
+    """Do what is asked about updates, and answer.
+
+    It may take seconds, since sticks are slow: called beside the evening, as an errand.
+    """
     if isinstance(command, AskForUpdate):
         return ask(post, command.path, command.older)
     return listen(post, command.number) if isinstance(command, AwaitUpdate) else look(post)
@@ -64,7 +70,9 @@ def look(post: Post) -> UpdatesSeen:
     if seen.elsewhere:
         return seen
     trial, last = guard.trial_of(post.place), read_answer(post.answer)
+    # A slot is on trial, but this game still runs from the other one: nothing can be asked for before it was started anew.
     waiting = trial.version if trial is not None and post.python.name != trial.new else ""
+    # Asked for earlier, perhaps before this game was started, and still going on.
     heard = _heard(post, last) if last is not None and last.state == WORKING else None
     return seen._replace(offers=_offers(post), before="" if waiting else _before(post.place), waiting=waiting, heard=heard)
 
@@ -76,6 +84,7 @@ def elsewhere(post: Post) -> str:
             f"This game does not run from a slot in {post.place}, but from {post.python}. Get the newer version the way you got this one: newer sources, "
             "and what was done with them then."
         )
+    # Both: the unit may be there while the game runs in a terminal, without the folder that the service gives it.
     if not post.world.path(UNIT).exists() or not os.access(post.request.parent, os.W_OK):
         return (
             "On this machine an update is not installed from the screen. On a terminal: sudo clockwork-derby update install, and the folder of the stick. "
@@ -131,6 +140,7 @@ def _offer(path: Path, place: str) -> UpdateOffer:
 
 def ask(post: Post, path: str, older: bool) -> UpdateHeard:
     """Ask the system to install a file, or with "" to go back; by the number in the answer it is waited for."""
+    # From the time, so that no two are alike and it says how long nobody has answered; milliseconds are near enough.
     number = int(post.now() * 1000)
     try:
         write_request(post.request, Request(number, path, older))
@@ -140,11 +150,15 @@ def ask(post: Post, path: str, older: bool) -> UpdateHeard:
 
 
 def listen(post: Post, number: int) -> UpdateHeard:
-    """Wait a second at most; at once where it has come to its end. A request that nobody takes up is taken back."""
+    """Wait a second at most; at once where it has come to its end. A request that nobody takes up is taken back.
+
+    Whoever wants to hear more calls again: each time one answer comes back, be it that nothing is new.
+    """
     left = LISTENING
     while True:
         last = read_answer(post.answer)
         mine = last if last is not None and last.number == number else None
+        # `left` counts naps, so that it does not matter when the clock is set meanwhile.
         if mine is not None and mine.state != WORKING or left <= 0:
             break
         post.nap(NAP)
@@ -155,6 +169,7 @@ def listen(post: Post, number: int) -> UpdateHeard:
     if waited <= PATIENCE:
         return UpdateHeard(number, WORKING, "The system is being asked for it.", int(waited))
     with suppress(OSError):
+        # Else it would be carried out whenever the system comes round to it, when nobody expects that any more.
         post.request.unlink(missing_ok=True)
     return UpdateHeard(number, FAILED, "The system has not taken it up within a minute. See why: systemctl status clockwork-derby-update.path clockwork-derby-update")
 

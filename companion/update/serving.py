@@ -38,11 +38,15 @@ class Desk(NamedTuple):
 
 
 def serve(desk: Desk) -> Answer | None:
-    """Carry out what was asked for; the last word, None where nothing was asked. OSError where no answer can be written."""
+    """Carry out what was asked for; the last word, None where nothing was asked. OSError where no answer can be written.
+
+    Runs as root, and believes nothing of the request but what was read strictly.
+    """
     since = desk.now()
     try:
         request = take_request(desk.request)
     except UpdateFault as fault:
+        # Nobody knows by which number it was asked: 0 is nobody's.
         return _said(desk, Answer(0, FAILED, f"{fault}.", since))
     if request is None:
         return None
@@ -74,6 +78,7 @@ def _done(desk: Desk, request: Request, since: float) -> Switched:
     def tell(words: str) -> None:
         _said(desk, Answer(request.number, WORKING, words, since))
 
+    # The game waits on the screen with its journal open: only a race that is touched from now on is being played.
     manner = Manner(player_of(desk.state), since, tell)
     if not request.path:
         return back(desk.place, desk.state, since, manner)
@@ -86,6 +91,7 @@ def _done(desk: Desk, request: Request, since: float) -> Switched:
 def _fetched(desk: Desk, path: str) -> Iterator[Path]:
     """The update as it lies with us; gone afterwards, also what was left by one that was ended on the way."""
     folder = desk.place / FETCHED
+    # Left by one that was ended on the way.
     shutil.rmtree(folder, ignore_errors=True)
     try:
         folder.mkdir(mode=0o700)

@@ -12,7 +12,10 @@ from companion.update.trying import version_of
 
 
 def status(place: Path) -> tuple[str, ...]:
-    """A line for each slot, and one for a trial or for an update that was taken back; UpdateFault where there are no slots."""
+    """A line for each slot, and one for a trial or for an update that was taken back; UpdateFault where there are no slots.
+
+    Each slot's app is asked for its version, which takes its time.
+    """
     here = running(place)
     if not here:
         raise UpdateFault(f"{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place")
@@ -35,6 +38,7 @@ def _news(place: Path) -> Iterator[str]:
     try:
         told = json.loads((place / TAKEN_BACK).read_text("utf-8"))
         yield f"version {told['version']} was taken back on {_date(float(told['when']))}: {STARTS} starts did not reach the first screen"
+    # No update has been taken back, or the note is torn: it is only there to be told.
     except (OSError, ValueError, TypeError, KeyError):
         return
 

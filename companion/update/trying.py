@@ -21,7 +21,10 @@ PATIENCE: Final = 600.0
 
 
 def version_of(slot: Path, player: Player | None = None) -> str:
-    """The version that a slot's app says it is; UpdateFault where it says nothing of the kind."""
+    """The version that a slot's app says it is; UpdateFault where it says nothing of the kind.
+
+    The slot is named by its folder. This starts its Python, so it proves that too.
+    """
     said = _said(slot, player, slot, "--version").split()
     if len(said) != 2 or said[0] != "clockwork-derby":
         raise UpdateFault(f"slot {slot.name} does not say its version: expected clockwork-derby and a number, found {' '.join(said) or 'nothing'}")
@@ -40,6 +43,7 @@ def try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Playe
     if found != version:
         raise UpdateFault(f"slot {slot.name} says it is version {found}, expected {version}")
     scratch.mkdir(parents=True, mode=0o700)
+    # The folder is the player's, since the version on trial runs as that user and writes there.
     if player is not None:
         os.chown(scratch, *player)
     as_player(player, lambda: str(copy_journal(state / FILE, scratch / FILE)))
@@ -61,6 +65,7 @@ def copy_journal(journal: Path, copy: Path) -> Path:
 
 
 def _copy_files(journal: Path, copy: Path) -> Path:
+    # The log without its index: SQLite makes that anew.
     for ending in ("", "-wal"):
         if beside(journal, ending).exists():
             shutil.copyfile(beside(journal, ending), beside(copy, ending))
@@ -79,5 +84,6 @@ def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
         raise UpdateFault(f"slot {slot.name} cannot be started: {fault}") from None
     if done.returncode:
         last = [line.strip() for line in done.stderr.splitlines() if line.strip()] or ["it said nothing"]
+        # The last line is where a command says in a sentence what was wrong; before it may stand a whole trace.
         raise UpdateFault(f"slot {slot.name} did not pass its own examination: {last[-1].removeprefix('clockwork-derby: ')}")
     return done.stdout

@@ -1,4 +1,8 @@
-"""Which of two versions is the newer, and which Pythons a condition lets in."""
+"""Which of two versions is the newer, and which Pythons a condition lets in.
+
+So much of Python's rules for versions (PEP 440) as our own versions and wheels need, since no library for it is among what the game
+needs.
+"""
 from __future__ import annotations
 
 import re
@@ -12,11 +16,15 @@ SHAPE: Final = re.compile(r"(\d+(?:\.\d+)*)(?:\.?(dev|a|b|rc|post)(\d+))?(?:\+[\
 
 
 def age(version: str) -> tuple[tuple[int, ...], int, int]:
-    """What versions are compared by: the newer is the larger. UpdateFault where it is none."""
+    """What versions are compared by: the newer is the larger. UpdateFault where it is none.
+
+    What follows a plus sign says where a version was built, and not how old it is.
+    """
     found = SHAPE.fullmatch(version)
     if found is None:
         raise UpdateFault(f"found the version {version!r}, expected numbers with dots, such as 0.2.0")
     numbers = [int(part) for part in found[1].split(".")]
+    # 0.2 and 0.2.0 are one version.
     while numbers and not numbers[-1]:
         numbers.pop()
     return tuple(numbers), RANKS.index(found[2] or ""), int(found[3] or 0)

@@ -35,7 +35,10 @@ class Wheel(NamedTuple):
 
 
 def read_wheel(path: Path) -> Wheel:
-    """Our wheel at this path, every file in it compared with its sum; UpdateFault where it is damaged, foreign, or no wheel."""
+    """Our wheel at this path, every file in it compared with its sum; UpdateFault where it is damaged, foreign, or no wheel.
+
+    `version` and `python` are believed as they stand in METADATA; whether they can be compared is found by `versions`.
+    """
     try:
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
@@ -60,12 +63,16 @@ def misfit(wheel: Wheel) -> str:
 
 
 def canonical(name: str) -> str:
-    """A package's name as all its spellings have it in common."""
+    """A package's name as all its spellings have it in common.
+
+    As PEP 503 has it: case and the kind of dash do not matter.
+    """
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def _about(path: Path, archive: zipfile.ZipFile) -> str:
     """The folder with what the wheel says about itself."""
+    # Before anything is unpacked: a small file can unpack to more than there is memory for.
     if sum(found.file_size for found in archive.infolist()) > LARGEST:
         raise UpdateFault(f"{path.name} would unpack to more than {LARGEST // 2**20} MB: that is no Clockwork Derby")
     tops = {name.split("/")[0] for name in archive.namelist() if name.split("/")[0].endswith(".dist-info")}
@@ -79,6 +86,7 @@ def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
     there = {name for name in archive.namelist() if not name.endswith("/")}
     for name in sorted(there.symmetric_difference(told)):
         raise UpdateFault(f"{path.name} is damaged: {name} is {'not listed' if name in there else 'missing'} in it. {AGAIN}")
+    # The list cannot hold its own sum.
     for name in sorted(there - {record}):
         sum = base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest()).rstrip(b"=").decode("ascii")
         if told[name] != f"sha256={sum}":
@@ -102,6 +110,7 @@ def _needs(metadata: Message) -> Iterator[tuple[str, str]]:
 
 def _fits(tag: str) -> bool:
     """Whether one of the tags that may be strung together, such as py2.py3-none-any, is ours."""
+    # Each part may name several, with dots between.
     pythons, _abis, platforms = (part.split(".") for part in tag.split("-")) if tag.count("-") == 2 else ([], [], [])
     version = f"{sys.version_info.major}{sys.version_info.minor}"
     return bool({"py3", f"py{version}", f"cp{version}"}.intersection(pythons)) and any(
