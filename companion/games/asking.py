@@ -1,4 +1,7 @@
-"""What Clockwork Derby asks of each seat, and what it refuses in a reader (rulebook 6.2-6.5)."""
+"""What Clockwork Derby asks of each seat, and what it refuses in a reader (rulebook 6.2-6.5).
+
+Asks come in the order of seats. The engine speaks of cards, readers of codes; here the one is turned into the other.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,6 +19,7 @@ ALL_SLOTS: Final = (1, 2, 3, 4, 5)
 REST_MOVES: Final = ((PULL, "play on"), (PUSH, "rest this turn"))
 PROGRAM_MOVES: Final = ((PULL, "ready"), (PUSH, "ready, rest next turn"))
 READY_ONLY: Final = ((PULL, "ready"),)
+"""Under the setting *this* a push means something before the deal only (6.4.2)."""
 AGAIN_MOVES: Final = ((PUSH, "rest once more"), (PULL, "take it back"))
 
 
@@ -33,7 +37,10 @@ def may_rest(clank: Clank) -> bool:
 
 
 def is_programmed(clank: Clank) -> bool:
-    """Whether a clank was dealt into this turn, or has a program locked; one put on the board or woken since has no cards to choose from."""
+    """Whether a clank was dealt into this turn, or has a program locked; one put on the board or woken since has no cards to choose from.
+
+    A hand of None was dealt unseen; () was not dealt at all. With 9 damage nothing is dealt either, but all slots are locked (6.3.3 [E144]).
+    """
     return clank.status == ACTIVE and not clank.down and (clank.hand != () or clank.locked != ())
 
 
@@ -60,13 +67,17 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
 
 
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-    """The first slot that is not as it must be: unreadable or unknown (E187), empty, exchanged, twice, not dealt (6.4.3)."""
+    """The first slot that is not as it must be: unreadable or unknown (E187), empty, exchanged, twice, not dealt (6.4.3).
+
+    `rows` are all readers of the table by seat, also of those who are not asked; that of `seat` is one of them.
+    """
     row, cards = rows[seat], _cards(rows[seat])
     own = {reading.code for reading in row if reading.code is not None}
     # Only readers that show one of these cards too can be in the way: most do not, and all are asked at every handle.
     others = {other: _cards(shown) for other, shown in rows.items() if any(reading.code in own for reading in shown)}
     found = reader_fault(state, seat, cards, others)
     unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[slot - 1] is None), None)
+    # To the engine an unreadable card is an empty slot; at the same slot what is really there is said instead.
     if unread is not None and (found is None or unread <= found.slot):
         reading = row[unread - 1]
         return Fault(seat, unread, UNKNOWN if reading.status == OK else reading.status, rule="E187")

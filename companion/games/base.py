@@ -28,7 +28,10 @@ REST, PROGRAM = "rest", "program"
 
 
 class Plan(NamedTuple):
-    """How a race is set up: the board, flags in order, the seats that play, and the word chosen for each setting."""
+    """How a race is set up: the board, flags in order, the seats that play, and the word chosen for each setting.
+
+    A setting without a word has its default. Nothing is checked yet: `Game.begin` does that.
+    """
 
     board: Board
     flags: tuple[Square, ...]
@@ -77,7 +80,10 @@ class Ask(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a seat said: the handle's move, and the codes in its slots (None for an empty one)."""
+    """What a seat said: the handle's move, and the codes in its slots (None for an empty one).
+
+    All five, those of locked slots included; none count where the question was a mere one.
+    """
 
     gesture: str
     codes: tuple[int | None, ...] = (None,) * SLOTS
@@ -104,7 +110,7 @@ class Shuffle(NamedTuple):
 
 
 class PlayOn(NamedTuple):
-    """The game can play on by itself."""
+    """The game can play on by itself: nobody is asked anything."""
 
     turn: int
 
@@ -223,13 +229,19 @@ class Game(Protocol):
         """The answer to Shuffle: all cards in their order, or None where hands deal them unseen."""
 
     def fault(self, position: Position, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """Why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table."""
+        """Why what lies in a seat's reader is no answer, or None; `rows` are all readers of the table by seat.
+
+        For seats that are asked now. None where only the handle counts.
+        """
 
     def answered(self, position: Position, answers: Mapping[int, Answer]) -> Passage:
-        """The answer to Questions: every seat that must and any that may, each free of faults."""
+        """The answer to Questions: every seat that must and any that may, each free of faults.
+
+        Answers of seats that are not asked any more count for nothing.
+        """
 
     def play(self, position: Position) -> Passage:
-        """Play on, up to where there is something to show."""
+        """Play on, up to where there is something to show: one register, or the cleanup. Only while `want` is PlayOn."""
 
     def pieces(self, position: Position) -> tuple[Piece, ...]:
         """Every clank, by seat."""
@@ -244,7 +256,7 @@ class Game(Protocol):
         """A rule in one sentence, by its number; "" where there is none."""
 
     def fingerprint(self, position: Position) -> str:
-        """A short text that is the same for equal positions, on every machine."""
+        """A short text that is the same for equal positions, on every machine; kept games are compared by it."""
 
     def changed(self, position: Position, change: Change) -> Passage:
         """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""

@@ -40,6 +40,7 @@ def changed(position: Moment, wanted: Change) -> Passage:
 
 
 def _on_board(position: Moment, wanted: BoardChange) -> _Changed:
+    # The push is an answer that the next start of a turn carries out; the state does not know of it yet.
     if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
         raise RuleFault(f"seat {wanted.seat} has pushed its handle and rests in the turn that begins: go back to that question to change it")
     after, events = change(position.state, wanted)
@@ -48,15 +49,17 @@ def _on_board(position: Moment, wanted: BoardChange) -> _Changed:
 
 def _settled(position: Moment, after: State) -> Moment:
     """The same moment in a state that was changed; nobody is waited for who cannot answer any more, and the dead do not rest (6.5.8)."""
+    # Others may be asked now, or nobody at all.
     if position.stage == RESTING:
         return opening(after)
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
+    # An ask counts the cards by the damage of now, but they were dealt by the damage of then.
     dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else ()
     return position._replace(state=after, pushed=pushed, dealt=dealt)
 
 
 def _still_dealt(position: Moment, after: State) -> tuple[tuple[int, int], ...]:
-    """How many cards those were dealt whose damage says something else by now (6.3.2)."""
+    """How many cards those were dealt whose damage says something else by now (6.3.2), as (seat, number)."""
     before = {ask.seat: ask.dealt for ask in program_asks(position.state, dict(position.dealt)) if ask.must}
     asks = (ask for ask in program_asks(after) if ask.must)
     return tuple((ask.seat, before[ask.seat]) for ask in asks if before.get(ask.seat, ask.dealt) != ask.dealt)
@@ -82,6 +85,7 @@ def _ended(position: Moment) -> _Changed:
     if position.stage not in (PROGRAMMING, REGISTERS):
         raise RuleFault("no turn is under way that could be ended: deal the cards first")
     event = SetByHand(None, f"turn {state.turn}", f"{state.register} of {LAST_REGISTER} registers played", "ended")
+    # The engine cleans up after the last register only, so that one counts as played.
     return Moment(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules), (event,)
 
 
@@ -97,6 +101,7 @@ def _ruled(position: Moment, wanted: ChangeRule) -> _Changed:
     rules = rules_from({**words, option.key: choice.word})
     event = SetByHand(None, option.title, before.label, choice.label)
     if position.stage not in (RESTING, DEALING):
+        # Put back before the turn is over, nothing of the change is left.
         return position._replace(rules=None if rules == position.state.race.rules else rules), (event,)
     after = under_rules(position.state, rules)
     asked = position.stage == RESTING or option.key == "power_down" and choice.value == THIS

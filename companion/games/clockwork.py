@@ -60,6 +60,7 @@ class ClockworkDerby:
         if stage == RESTING:
             return Questions(REST, state.turn + 1, rest_asks(state))
         if stage == DEALING:
+            # Tried out: power downs that are due change which cards stay, and the turn begins only when the deck is there.
             return Shuffle(state.turn + 1, _held(start_turn(state, position.pushed).state))
         if stage == REDEALING:
             return Shuffle(state.turn, _held(state))
@@ -115,6 +116,7 @@ class ClockworkDerby:
     def standings(self, position: Moment) -> tuple[tuple[int, int], ...]:
         """The winner, then by flags touched; who has touched as many shares the place."""
         winner = position.state.winner
+        # Lives and damage do not count: flags win, not survival (10.4).
         order = sorted((clank.seat != winner, -clank.next_flag, clank.seat) for clank in position.state.clanks)
         worth = [entry[:2] for entry in order]
         return tuple((worth.index(entry[:2]) + 1, entry[2]) for entry in order)
@@ -152,7 +154,10 @@ def _before(moment: Moment, events: tuple[Event, ...]) -> Passage:
 
 
 def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
-    """The cards that stay in the readers when this turn is dealt: those in locked slots, and those of who rests (6.1.1, 6.5.6)."""
+    """The cards that stay in the readers when this turn is dealt: those in locked slots, and those of who rests (6.1.1, 6.5.6).
+
+    A deal without a deck is tried out for it, so that this and the deal itself cannot disagree.
+    """
     return {clank.seat: tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots) for clank in deal(state, None).state.clanks}
 
 
@@ -161,6 +166,7 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
     shown = [
         (clank.seat, Face(CODE_OF_CARD[card], card.move, card.priority))
         for clank in state.clanks
+        # `register` is the last one played, counted from 1, and so the index of the next one's slot.
         if clank.status == ACTIVE and not clank.down and (card := clank.slots[state.register]) is not None
     ]
     return tuple(sorted(shown, key=lambda entry: (-entry[1].priority, entry[0])))

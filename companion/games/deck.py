@@ -1,7 +1,8 @@
 """The codes on the cards: which 8-bit word a card of the deck carries along its edge.
 
 A word has three or five white cells of eight, so that a single misread cell is always noticed; there are 112 of them. The cards take
-the first 84, both in ascending order. Ten of the other 28 are on the test cards; the rest is spare.
+the first 84, both in ascending order. Ten of the other 28 are on the test cards; the rest is spare. White cells are 1, and cell 1, on the
+left, is the highest bit. Every word has at least three cells of either colour, so a slot finds its own threshold in each card.
 """
 from __future__ import annotations
 

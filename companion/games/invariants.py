@@ -1,4 +1,7 @@
-"""What holds at every moment of every race, whatever the board and the cards (rulebook 14); used where games are played unattended."""
+"""What holds at every moment of every race, whatever the board and the cards (rulebook 14); used where games are played unattended.
+
+Each door answers with sentences, () where all is well.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -55,6 +58,7 @@ def status_breaches(state: State) -> tuple[str, ...]:
             "place": active != (clank.square is not None),
             "damage": not 0 <= clank.damage < (DEADLY if active else 1),
             "lives": (clank.status == OUT) != (clank.lives == 0) or (clank.lives or 0) < 0,
+            # The winner has touched the last flag, and the next one would be one more.
             "next flag": not 1 <= clank.next_flag <= len(state.race.flags) + state.over,
             "checkpoints": not clank.checkpoints,
             "rest": not active and (clank.down or clank.announced),
@@ -65,7 +69,7 @@ def status_breaches(state: State) -> tuple[str, ...]:
 
 
 def card_breaches(state: State) -> tuple[str, ...]:
-    """Cards that are in two places, or in none of the deck's (14.5)."""
+    """Cards that are in two places, or in none of the deck's (14.5); of hands that nobody knows there is nothing to say."""
     found, seen = [], set()
     for clank in state.clanks:
         for card in (*clank.slots, *(clank.hand or ())):

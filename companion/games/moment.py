@@ -12,6 +12,8 @@ from companion.games.asking import may_rest
 
 RESTING, DEALING, REDEALING, PROGRAMMING = "resting", "dealing", "dealing again", "programming"
 REGISTERS, CLEANING, OVER = "registers", "cleaning", "over"
+"""The stages of a turn (5): who rests is asked, the deck is waited for (or once more), programs are chosen, registers are played, the
+cleanup is due; or the race is over. Before a deal the state still is that of the turn before."""
 
 
 class Moment(NamedTuple):
@@ -40,7 +42,10 @@ def opening(state: State) -> Moment:
 
 
 def fingerprint(moment: Moment) -> str:
-    """The hash of the state; where that does not say what comes next, something about it is added."""
+    """The hash of the state; where that does not say what comes next, something about it is added.
+
+    Several moments may share one state: before and after the question who rests, or a cleanup that has brought nobody back.
+    """
     word = state_hash(moment.state)
     if moment == Moment(moment.state, _usual_stage(moment.state)):
         return word

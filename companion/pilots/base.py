@@ -20,7 +20,8 @@ class Pilot(Protocol):
     def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
         """What it does with its reader: the handle's move, and the code for every slot (None leaves a slot as it is).
 
-        `about` is REST or PROGRAM; all its chance comes from `draw`.
+        `about` is REST or PROGRAM; all its chance comes from `draw`, so that the same seed plays the same race again (14.6). Asked for a
+        program it is told its hand.
         """
 
 

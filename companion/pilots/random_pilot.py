@@ -8,7 +8,7 @@ from companion.games.base import Answer, Ask, Position
 from companion.signals import PUSH
 
 REST_CHANCE: Final = 0.1
-"""How often it powers down where it can."""
+"""How often it powers down where it can, as a probability."""
 
 
 class RandomPilot:
