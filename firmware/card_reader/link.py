@@ -1,21 +1,22 @@
 """The reader's end of the wire: greets the host, tells events until they are acknowledged, keeps the host's picture of the lamps.
 
-It owns neither clock nor line: bytes are handed in and fetched, with the time in whole milliseconds. hardware/protocol.md has the rules.
+It owns neither clock nor line: bytes are handed in and fetched, with the time in whole milliseconds. hardware/protocol.md has the rules;
+those for the reader are named here by their numbers.
 """
 from card_reader.wire import PROTOCOL, Splitter, cells_field, frame, lamps_field, lamps_picture, number, slot_field, word
 
 WINDOW = 4
-"""So many events may be on their way without being acknowledged."""
+"""So many events may be on their way without being acknowledged (rule 4)."""
 
 QUEUE = 16
-"""So many more may wait for their turn."""
+"""So many more may wait for their turn (rule 5)."""
 
 FIRST_PAUSE = 40
 LONGEST_PAUSE = 400
-"""Milliseconds until an event is sent again, the first time and at most; the pause doubles each time."""
+"""Milliseconds until an event is sent again, the first time and at most; the pause doubles each time (rule 4)."""
 
 SILENCE = 5000
-"""Milliseconds without a word of the host after which it counts as gone."""
+"""Milliseconds without a word of the host after which it counts as gone (rule 7)."""
 
 
 class Link:
@@ -59,7 +60,7 @@ class Link:
         return self._splitter.damaged
 
     def host_gone(self, now: int) -> bool:
-        """Whether the host has been silent for five seconds, or has never spoken (reader's rule 7)."""
+        """Whether the host has been silent for five seconds, or has never spoken."""
         return self._heard is None or now - self._heard >= SILENCE
 
     # ---- From the main loop ----------------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ class GpioTable:
     """Readers on the header, by a table file; speaks for its seats only, so `StandIns` goes around it.
 
     One thread holds all pins. What it cannot have it tells as Trouble, its seats as lost, and tries again every `retry` seconds.
+    `clock` is in seconds. `lamps`, `watched` and `looks` are what the thread is to do next; it reads them, and empties `looks`.
     """
 
     def __init__(self, file: TableFile, clock: Callable[[], float] = time.monotonic, retry: float = RETRY) -> None:

@@ -16,7 +16,7 @@ PLAIN_LEDS: Final = 'Without root there are plain LEDs (kind = "led" in the tabl
 
 
 def said(fault: BaseException) -> str:
-    """What a fault says of itself, on one line."""
+    """What a fault says of itself, on one line of a sentence's length: its kind, and its words where it has any."""
     text = " ".join(str(fault).split())
     # lgpio's faults come in quotes.
     if text[:1] == text[-1:] == "'":
@@ -25,7 +25,7 @@ def said(fault: BaseException) -> str:
 
 
 def library_words(fault: BaseException) -> str:
-    """Why the pins cannot be reached at all."""
+    """Why the pins cannot be reached at all, with the remedy (hardware facts, section 6)."""
     text = str(fault)
     if isinstance(fault, ImportError) and (fault.name or "").partition(".")[0] == "gpiozero":
         return f"The library for the pins is missing (gpiozero): {GPIO_EXTRA}."
@@ -63,9 +63,10 @@ def spi_words(device: Path) -> str:
 
 
 def strip_words(fault: BaseException) -> str:
-    """Why a strip of NeoPixels does not burn."""
+    """Why a strip of NeoPixels does not burn, in one sentence with the remedy, and what goes on without it (hardware facts, section 7)."""
     name = (fault.name or "") if isinstance(fault, ImportError) else ""
     text = f"{fault} {name}".lower()
+    # The order counts: "pio" is part of every "gpio".
     if name in ("neopixel", "board", "adafruit_pixelbuf", "adafruit_blinka"):
         remedy = "its library is missing (neopixel): pip install 'clockwork-derby[lights]'"
     elif "rpi_ws281x" in text:

@@ -65,6 +65,7 @@ def read_broken(words: str, seats: int) -> Broken:
     defects: dict[int, Defects] = {}
     for word in (part.strip() for part in words.split(",")) if words.strip() else ():
         broken = _read(word, seats)
+        # Sorted, since 2-4 and 4-2 are the same two slots.
         place = (FORMS[broken.name].place, broken.seat, *sorted((broken.slot, broken.other)), broken.cell, broken.switch)
         if place in found:
             raise TableFault(f"broken: found {found[place]} and {word}, expected one word for one place; leave one out")

@@ -20,7 +20,7 @@ class Cables:
         self._out: dict[int, float] = {}
 
     def turn(self, now: float, plugged: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The seats whose cable is pulled now, and those who get theirs back; `plugged` are those that have one in."""
+        """The seats whose cable is pulled now, one at most, and those who get theirs back, in seconds; `plugged` have one in."""
         back = tuple(seat for seat, until in self._out.items() if now >= until)
         for seat in back:
             del self._out[seat]
@@ -34,4 +34,5 @@ class Cables:
         return (seat,), back
 
     def _following(self, now: float) -> float:
+        # Nobody stumbles by the clock: the next time does not depend on when the last one was.
         return now + self._random.expovariate(1 / self._mean) if self._mean else NEVER

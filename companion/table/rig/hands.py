@@ -106,6 +106,7 @@ class Hands:
 
     def _is_moving(self, position: str) -> bool:
         last = list(self._steps)[-2:]
+        # Only letting go is left to be done, so the handle is held at this moment.
         held = last == [TurnHandle(REST)] and self.picture.handle == position and not self._is_answered
         return held or last == [TurnHandle(position), TurnHandle(REST)]
 
@@ -135,6 +136,7 @@ class Hands:
             return handle and all(self._is_over(touch, CARD_TIME, now, noticed.scanned) for touch in self._touches_before(step))
         if not self._is_over(self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt):
             return False
+        # No waiting until the cards are noticed: the firmware scans all slots afresh before it tells a pull.
         return step.position == REST or all(now - when >= BEFORE_HANDLE for when, _ in self._touched.values())
 
     def _touches_before(self, step: PlaceCard) -> list[tuple[float, int]]:

@@ -8,7 +8,7 @@ from companion.table.rig.faults import Faults
 
 END: Final = b"\n"
 LONGEST: Final = 240
-"""Bytes that wait for the end of their frame; more than that is no frame and goes on at once."""
+"""Bytes that wait for the end of their frame, twice what the longest has; more than that is no frame and goes on at once."""
 
 
 class Mangler:
@@ -19,7 +19,7 @@ class Mangler:
         self._rest = b""
 
     def feed(self, data: bytes) -> bytes:
-        """What comes out at the other end now, frame by frame."""
+        """What comes out at the other end now, frame by frame; of a frame whose end has not come yet nothing does."""
         if not self._faults.line():
             return data
         *frames, rest = (self._rest + data).split(END)

@@ -27,7 +27,7 @@ FULL, LOWEST = 65535, 5960
 
 
 def reflected(card: LyingCard | None) -> tuple[float, ...]:
-    """How much each cell of a slot sends back of the light that the slot's own LEDs give it, 0-1."""
+    """How much each cell of a slot, cell 1 first, sends back of the light that the slot's own LEDs give it, 0-1; None: there is no card."""
     if card is None:
         return (SLOT_BACK,) * CELLS
     if card.lie in (HALF, TURNED):
@@ -47,6 +47,7 @@ def samples(card: LyingCard | None, sunny: bool, shares: Sequence[float] = ALL) 
     """The samples of a slot's eight cells, with its own light off and with it on; `shares` are what its sensors give of what they should."""
     ambient = SUN if sunny else SHADE
     back = reflected(card)
+    # Light of the room falls on the sensor directly for the most part; a tenth of it comes by way of the card.
     before = (sample(ambient * (0.9 + 0.1 * part)) for part in back)
     after = (sample(ambient * (0.9 + 0.1 * part) + part) for part in back)
     return tuple(map(_given, before, shares)), tuple(map(_given, after, shares))
@@ -68,5 +69,5 @@ def _misprint(code: int) -> int:
 
 
 def _evenness(code: int, cell: int) -> float:
-    """Paper and print are never quite even: 0.94 to 1.06, always the same for a cell of a card."""
+    """Paper and print are never quite even: 0.94 to 1.06, always the same for a cell of a card; the firmware bears a factor of 1.5."""
     return 0.94 + (code * 31 + cell * 17) % 13 / 100

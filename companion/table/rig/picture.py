@@ -10,7 +10,10 @@ LIES: Final = (WELL, HALF, SMUDGED, TURNED, FOREIGN)
 
 
 class Picture(NamedTuple):
-    """One reader at one moment; `number` counts the changes, so that the chip can say up to which one its firmware has looked."""
+    """One reader at one moment; `number` counts the changes, so that the chip can say up to which one its firmware has looked.
+
+    `cards` are those of slot 1 to 5, `handle` is PULL, REST or PUSH. Over the pipe it goes as a JSON array, in the order of its fields.
+    """
 
     number: int = 0
     cards: tuple[LyingCard | None, ...] = (None,) * SLOTS

@@ -34,7 +34,9 @@ class Chip:
                 ours.callback(theirs.close)
                 master, slave = os.openpty()
                 for descriptor in (master, slave):
+                    # The process has copies of its own; while ours were open, neither side would notice that the other is gone.
                     ours.callback(os.close, descriptor)
+                # Before anybody talks: a terminal that is not raw sends an echo, and makes two bytes of a newline.
                 tty.setraw(slave)
                 self.path = os.ttyname(slave)
                 self._process = _process(theirs.fileno(), master)
@@ -49,7 +51,7 @@ class Chip:
         return self._process.pid
 
     def tell(self, message: dict[str, Any]) -> None:
-        """Say something to the process; one that has ended, or does not listen, hears nothing."""
+        """Say something to the process, one JSON object in a line; one that has ended, or does not listen, hears nothing."""
         try:
             self._end.send(json.dumps(message).encode() + b"\n")
         except OSError:
@@ -85,6 +87,7 @@ class Chip:
 
 def _process(control: int, port: int) -> subprocess.Popen[bytes]:
     """Start Python with the search path of this one, without what it would read at its start; it hears no Ctrl-C meant for the app."""
+    # -B: byte code put beside the firmware would be taken for the firmware writing to its drive (see `chip.life`).
     words = [sys.executable, "-S", "-s", "-P", "-B", "-m", "companion.table.rig.chip", str(control), str(port)]
     path = [str(HOME), *(place for place in sys.path if place)]
     environment = {"PYTHONPATH": os.pathsep.join(path), "PATH": os.defpath, "PYTHONWARNINGS": "ignore"}

@@ -53,6 +53,7 @@ class EmulatedReader:
         self.plugged = False
         self.booted: dict[str, Any] = {}
         self._wishes, self._folder, self._mark = wishes, folder, mark
+        # By the seat, so that what happens at one reader does not depend on how many there are.
         self._random = Random(f"{wishes.seed} {seat}")
         self._chip: Chip | None = None
         self._noticed = Noticed(-1, -1)
@@ -110,6 +111,7 @@ class EmulatedReader:
             self._chip.tell({"picture": self.hands.picture})
 
     def _start(self, reason: str) -> None:
+        # The picture goes with the settings and need not be told; of it nothing was noticed yet.
         self._noticed, self._told, self.booted = Noticed(-1, -1), self.hands.picture.number, {}
         self._on_usb = False
         self._chip = Chip({

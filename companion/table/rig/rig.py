@@ -33,6 +33,7 @@ class Rig:
     def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "", firmware: Path | None = None) -> None:
         self.wishes, self.clock, self._mark, self._firmware = wishes, clock, mark, firmware
         self.readers: dict[int, EmulatedReader] = {}
+        # Each purpose draws by itself: how cards come to lie does not shift when cables are pulled.
         self._random = Random(f"{wishes.seed} rig")
         self._cables = Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
         self._models: dict[int, ReaderModel] = {}
@@ -63,7 +64,8 @@ class Rig:
             reader.close()
 
     def ports(self) -> tuple[Port, ...]:
-        """Where readers answer: those that are on USB now."""
+        """Where readers answer: those that are on USB now. The one method that another thread may call."""
+        # The wires' own thread asks for this: a list of its own, and each path read once.
         found = [(reader, reader.path) for reader in list(self.readers.values())]
         return tuple(Port(path, reader.uid, f"emulated reader {reader.seat}") for reader, path in found if path)
 
@@ -120,6 +122,7 @@ class Rig:
         going = [
             (reader, slot) for seat, reader in self.readers.items() for slot in range(1, SLOTS + 1) if slot not in deed.keep.get(seat, ())
         ]
+        # A list: any() by itself would stop at the first card.
         return any([reader.hands.take(slot) for reader, slot in going])
 
     @staticmethod

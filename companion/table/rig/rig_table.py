@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.table.serial.line import Tap
 
 PATIENCE: Final = 3.0
-"""Seconds in which emulated readers have to answer when the table is opened."""
+"""Seconds, of time and not of the rig's clock, in which emulated readers have to answer when the table is opened."""
 
 
 class WiredRig:
@@ -44,6 +44,7 @@ class WiredRig:
         """Start the readers and wait a moment until they are on USB; TableFault where firmware or a library is missing."""
         self.rig.open()
         self._signals, self.answering = [], set()
+        # So that the wires' first look finds every reader: the next one is a second later.
         _work_until(lambda: not self.rig.starting(), lambda: self._signals.extend(self.rig.turn()))
         self.wires.open()
 
@@ -51,6 +52,7 @@ class WiredRig:
         """What really is there where that has changed, and what the readers have told."""
         signals, self._signals = (*self._signals, *self.rig.turn(), *self.wires.poll()), []
         for signal in signals:
+            # Hands that are told of it take the next pull for a new one, see `Hands.answered`.
             if isinstance(signal, HandleMoved):
                 self.rig.answered(signal.seat, signal.position)
             elif isinstance(signal, ReaderBack):

@@ -42,7 +42,8 @@ class Exchange:
     """Everything the serial table's thread does, in that thread: `orders` is how others reach it, `tell` gets every signal,
     several at once where they belong together.
 
-    `find`, `seats`, `clock`, `kind` and `tap` are those of the serial table. `ports` is None before the first look.
+    `find`, `seats`, `clock`, `kind` and `tap` are those of the serial table. `ports` is None before the first look, `lines` are the open
+    ones by the paths of their ports. A port that fails is closed and tried again; nothing but the end stops the rest.
     """
 
     def __init__(
@@ -132,6 +133,7 @@ class Exchange:
             self.troubles.say(LIBRARY, f"Card readers need the library pyserial, which is missing ({fault}): run `pip install pyserial`.")
             return
         except OSError:
+            # A device was pulled in the middle of it: what was found last time holds until the next look.
             return
         self.troubles.say(LIBRARY, "")
         # Whole ports, not paths: where another reader is behind the same path, the first one is gone.
@@ -213,6 +215,7 @@ class Exchange:
             self._unheard(line)
             return
         wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if line.waits_to_send else 0)
+        # Room is watched for only while bytes wait: a port has some nearly always, and would never let us sleep.
         if self._selector.get_key(line.wire).events != wanted:
             self._selector.modify(line.wire, wanted, line)
 
@@ -280,6 +283,7 @@ class Exchange:
                 self._watched, self._report_due = deed.on, now
             elif isinstance(deed, Look):
                 self._look_at(deed)
+            # A seat that was given or freed changes whose lamps a reader shows.
             self._show_all()
             self._tell_seat_troubles()
 

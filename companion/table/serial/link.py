@@ -20,17 +20,17 @@ from companion.table.serial.heard import (
 __all__ = ["CellsHeard", "Greeted", "HandleHeard", "Heard", "HostLink", "Identity", "NotOurs", "SlotsHeard", "WrongVersion"]
 
 SILENCE: Final = 1.6
-"""Seconds without an answer after which a reader counts as lost."""
+"""Seconds without an answer after which a reader counts as lost (rule 6)."""
 
 BREATH: Final = 0.1
-"""Seconds from one greeting until another one of the same reader at the soonest."""
+"""Seconds from one greeting until another one of the same reader at the soonest (rule 2)."""
 
 QUIET: Final = 0.5
-"""Seconds without an answer after which the reader is asked for a sign of life."""
+"""Seconds without an answer after which the reader is asked for a sign of life (rule 6)."""
 
 FIRST_PAUSE: Final = 0.05
 LONGEST_PAUSE: Final = 0.4
-"""Seconds until something unconfirmed is sent again, the first time and at most; the pause doubles each time."""
+"""Seconds until something unconfirmed is sent again, the first time and at most; the pause doubles each time (rule 1)."""
 
 NONSENSE: Final = 20
 """So many intact frames without sense, one after the other, and the reader is told to be none of ours."""

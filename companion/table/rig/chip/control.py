@@ -20,7 +20,7 @@ class Control:
         self._end.setblocking(False)
 
     def tell(self, **message: object) -> None:
-        """Say something to the app."""
+        """Say something to the app; what it has no room for is lost."""
         try:
             self._end.sendall(json.dumps(message).encode() + b"\n")
         except BlockingIOError:

@@ -53,6 +53,7 @@ class Life:
         """Power up: `boot.py`, then `code.py`; whatever ends them is told."""
         install(all_modules(self.clock, self.wiring, self.supervision, self.port))
         try:
+            # The real one runs it at a hard reset only, which each start of this process is.
             runpy.run_path(str(folder / "boot.py"), run_name="__main__")
             self._free_pins()
             self.supervision.booting = False
@@ -80,6 +81,7 @@ class Life:
 
     def watch(self) -> None:
         """Whether the watchdog barks, or the app is gone without a word."""
+        # Firmware that hangs spends no time of the chip: then the world's counts.
         if self.supervision.watchdog.overdue(max(self.clock.now, self.clock.world_now())):
             self.restart(WATCHDOG)
         if os.getppid() != self.settings["parent"]:
@@ -88,6 +90,7 @@ class Life:
     def restart(self, reason: str) -> NoReturn:
         """End, and have the app start the chip anew."""
         self.control.tell(reset=reason)
+        # At once: nothing of the firmware may run any more, not even a `finally`.
         os._exit(RESET)
 
     def _overhear(self, said: bytes) -> None:
@@ -156,6 +159,7 @@ def live(control_end: int, port: int) -> NoReturn:
     control = Control(socket.socket(fileno=control_end), lambda: os._exit(ORPHANED))
     settings = control.hear_one()
     life = Life(control, port, settings)
+    # By a signal, since firmware that hangs never looks at a pin, and only there would anybody else have their turn.
     signal.signal(signal.SIGALRM, lambda *_: life.watch())
     signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
     sys.addaudithook(watch_drive)

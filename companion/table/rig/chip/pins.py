@@ -1,6 +1,7 @@
 """CircuitPython's `digitalio`, `analogio` and `neopixel_write`, on pins that lead to a `Wiring`.
 
-Like the real ones they refuse a pin that is in use, an output that is read as an input's pull, and a value for an input.
+Like the real ones they refuse a pin that is in use, an output that is read as an input's pull, and a value for an input. Each look at a
+pin spends time of the chip.
 """
 from __future__ import annotations
 

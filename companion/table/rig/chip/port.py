@@ -28,6 +28,7 @@ class Port:
         self._heard, self._told = heard, told
         self._in, self._out = bytearray(), bytearray()
         self._hung = select.poll()
+        # Nothing is asked for: POLLHUP comes unasked, as long as nobody has the other end open.
         self._hung.register(descriptor, 0)
         os.set_blocking(descriptor, False)
 

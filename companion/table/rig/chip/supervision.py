@@ -9,7 +9,7 @@ from companion.table.rig.chip.clock import SECOND, ChipClock
 from companion.table.rig.chip.wiring import Damage
 
 LONGEST_WATCH: Final = 8.388
-"""Seconds that the chip's watchdog can count at most."""
+"""Seconds that the chip's watchdog can count at most (hardware facts, section 8: eight)."""
 
 SOFTWARE, WATCHDOG, POWER_ON = "SOFTWARE", "WATCHDOG", "POWER_ON"
 """Why a chip has started."""
@@ -152,6 +152,7 @@ class Supervision:
             raise Damage("the firmware wants to write to its drive")
 
     def _ticks(self) -> int:
+        # As the real one, which begins 65 seconds before it overflows, so that who forgets that finds out soon.
         return (self._clock.now // 1_000_000 + 0x1FFF_0000) % (1 << 29)
 
     def _delay(self, microseconds: int) -> None:

@@ -113,6 +113,7 @@ class Wiring:
         """The sample of a mux's sum line, 0-65535."""
         index = (pin - MUXES[0]) * CHANNELS + self._address
         self._draw = (self._draw + 1) % 1009
+        # C8 to C15 hang free and float.
         if index >= SLOTS * CELLS:
             return FULL // 2 + 8 * self._noise[self._draw]
         slot, cell = self._slots[index >> 3], index & 7
@@ -122,6 +123,7 @@ class Wiring:
         else:
             exact = _settling(lit[cell], dark[cell], self.clock.now - self._left[slot])
         shown = min(FULL, max(0, exact + self._noise[self._draw])) >> 4
+        # Twelve bits made sixteen as CircuitPython does it, so that the greatest stays the greatest.
         return shown << 4 | shown >> 8
 
     def shine(self, data: Iterable[int]) -> None:
