@@ -38,7 +38,10 @@ PAGES: Final[dict[str, tuple[str, str]]] = {
 
 
 def screen_for(view: View, send: Send) -> Screen:
-    """A new screen for the page of a view, already showing it."""
+    """A new screen for the page of a view, already showing it.
+
+    It is not in any window yet. KeyError for a page that has no screen.
+    """
     module, name = PAGES[view.page]
     screen: Screen = getattr(import_module(f"{__name__}.{module}"), name)(send, view)
     screen.update(view)
@@ -46,7 +49,10 @@ def screen_for(view: View, send: Send) -> Screen:
 
 
 def preload_next() -> bool:
-    """Read one more screen that has not been read yet; whether there may be more."""
+    """Read one more screen that has not been read yet; whether there may be more.
+
+    In the order of an evening, so that the page that comes next is read first. Called between frames: the first screen does not wait for it.
+    """
     for module, _ in PAGES.values():
         if f"{__name__}.{module}" not in sys.modules:
             import_module(f"{__name__}.{module}")

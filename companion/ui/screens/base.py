@@ -1,4 +1,8 @@
-"""What every screen has: a head, a foot, a place for notices, and two arrangements, with and without the map."""
+"""What every screen has: a head, a foot, a place for notices, and two arrangements, with and without the map.
+
+The bridge makes one for each page (`companion.ui.screens.screen_for`) and tells it every view of that page by `update`. What is touched
+goes out as messages through `send`; a screen decides nothing, and what it keeps of its own is lost with the page.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -40,6 +44,7 @@ class Screen(FloatLayout):
         """Build the screen for a view of its page; nothing is drawn yet."""
         super().__init__()
         self.send, self.view = send, view
+        # On the table test itself, on what is reached from it and in the first steps the sign leads nowhere: it is words only.
         self.header = Header(None if view.page in (TABLE, CERTIFY, DOCTOR, UPDATE, WELCOME) else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)))
         self.notice, self._dismissed = Notice(self._put_away, self.notice_least), ""
@@ -53,10 +58,16 @@ class Screen(FloatLayout):
         raise NotImplementedError
 
     def show(self, view: View) -> None:
-        """Bring the content up to date."""
+        """Bring the content up to date.
+
+        `view` is of the page for which the screen was made; called before everything is arranged.
+        """
 
     def on_forward(self, view: View) -> Message | None:
-        """What the forward button says."""
+        """What the forward button says.
+
+        None: it says nothing, and touching it does nothing.
+        """
         if view.page == RULES:
             return Begin()
         return Go("next") if view.page in SETUP_PAGES else Confirm(view.step)
@@ -78,7 +89,10 @@ class Screen(FloatLayout):
         return NOTICE
 
     def blinks(self) -> bool:
-        """Whether a lock light blinks in the view that is shown."""
+        """Whether a lock light blinks in the view that is shown.
+
+        Asked after every view: while it says no, no clock ticks for this screen.
+        """
         return False
 
     def blink(self, bright: bool) -> None:
@@ -89,7 +103,10 @@ class Screen(FloatLayout):
                 lamps.blink(bright)
 
     def labels(self, view: View) -> tuple[str, str, str]:
-        """The words of the buttons back and forward, and why forward is not possible."""
+        """The words of the buttons back and forward, and why forward is not possible.
+
+        An empty word takes its button away; an empty reason lets forward be touched.
+        """
         return view.back, view.forward, view.blocked
 
     def update(self, view: View) -> None:
@@ -99,6 +116,7 @@ class Screen(FloatLayout):
         self.footer.show(*self.labels(view), side_door=view.menu and view.on_back is not None)
         self._show_notice(view.notice)
         self.show(view)
+        # Other words may make head and notice higher or lower.
         self.arrange()
 
     def arrange(self, *_: Any) -> None:
@@ -110,6 +128,7 @@ class Screen(FloatLayout):
         self._arrange_notice()
 
     def _arrange_notice(self) -> None:
+        """The notice at the foot of the content, which it covers or, where the screen gives way, pushes up."""
         content, high = self.content, u(self.notice_height())
         # Words that need more room than there is for them lie over the content; a touch puts them away.
         put(self.notice, content.x, content.y + u(4), content.width, max(high, min(self.notice.wanted(content.width), content.height)))
@@ -121,6 +140,7 @@ class Screen(FloatLayout):
             self.send(message)
 
     def _show_notice(self, words: str) -> None:
+        """Show a notice, "" for none; one that was put away stays away as long as it says the same."""
         if words != self.notice.words.text:
             self._dismissed = ""
             self.notice.words.text = words
@@ -179,7 +199,10 @@ class MapScreen(Screen):
 
 
 def put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
-    """Place a widget by pixels, whatever its layout would do."""
+    """Place a widget by pixels, whatever its layout would do.
+
+    (x, y) is its south-west corner in the window, as everywhere in Kivy. No side gets smaller than a pixel.
+    """
     widget.size_hint = (None, None)
     widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
 

@@ -33,8 +33,10 @@ class CertifyScreen(ChoosingScreen):
         else:
             held = held if isinstance(held, CertifyVerdict) else CertifyVerdict(page)
             held.say(page)
+        # The same widget stays through a stage, so that no finger loses what it touches.
         if held is not self.place.held:
             self.place.hold(held)
+        # The way back has a button of its own, left in the foot.
         self.show_choices(tuple(choice for choice in page.choices if choice.message != view.on_back), page.stage == LIGHTS)
 
     @staticmethod

@@ -25,5 +25,8 @@ class BoardScreen(Screen):
         self.boards.show(view.body.chosen)
 
     def paint_next(self) -> bool:
-        """Paint one more picture, between two frames; whether there are more to paint."""
+        """Paint one more picture, between two frames; whether there are more to paint.
+
+        Painting all of them at once would make the first screen late.
+        """
         return self.boards.paint_next()

@@ -1,4 +1,7 @@
-"""A screen whose choices stand in the foot, right of the way back."""
+"""A screen whose choices stand in the foot, right of the way back.
+
+Choices carry the message that touching them sends; the button back remains that of every screen.
+"""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -61,5 +64,6 @@ class ChoosingScreen(Screen):
             self.remove_widget(self.foot)
 
     def _choose(self, at: int) -> None:
+        # A finger may still lie on a button whose choice has gone.
         if at < len(self._choices):
             self.send(self._choices[at].message)

@@ -12,7 +12,10 @@ from companion.ui.widgets.cross_field import CrossField
 
 
 class CrossScreen(Screen):
-    """The field lies over everything; head and foot are not there."""
+    """The field lies over everything; head and foot are not there.
+
+    Nobody knows yet where touches arrive, so that no button can be relied on, and none may be hit by mistake.
+    """
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen, without its bars."""

@@ -40,6 +40,7 @@ class DealTiles(Widget):
             elif for_hands(row):
                 self.tiles[row.seat] = DealTile(row)
                 self.add_widget(self.tiles[row.seat])
+        # A seat that comes into sight later stands among the others by its number.
         self.tiles = dict(sorted(self.tiles.items()))
         self.aside.show(page.aside)
         if page.aside and self.aside.parent is None:
@@ -63,7 +64,10 @@ class DealTiles(Widget):
 
 
 class DealScreen(Screen):
-    """All readers that hands must empty, and the button that goes on."""
+    """All readers that hands must empty, and the button that goes on.
+
+    Slots that are not locked are emptied before anybody is dealt cards (6.1.1, 6.3.3); the race goes on by itself once they are.
+    """
 
     gives_way = True
 

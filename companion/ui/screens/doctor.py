@@ -22,7 +22,10 @@ SHARE, VERDICT, FIELD = 0.36, 76, 116
 
 
 class DoctorPanel(Widget):
-    """Verdict and field beside or above the findings, which roll."""
+    """Verdict and field beside or above the findings, which roll.
+
+    The field counts taps itself, without the bridge, which would hold back those that arrive twice: they are what is looked for.
+    """
 
     def __init__(self, send: Send, taps: int, **rest: Any) -> None:
         """Nothing has been found yet; `send` is told when the field was tapped so often."""
@@ -43,6 +46,7 @@ class DoctorPanel(Widget):
         self.verdict.text, self.verdict.color = page.verdict, tint
         if page.rows != self._rows:
             self._rows = page.rows
+            # From the top again: the gravest stand first, and what was found anew may be among them.
             self.roll.show([Found(row) for row in page.rows], 0.0)
 
     def _place(self, *_: Any) -> None:
@@ -72,6 +76,7 @@ class DoctorScreen(ChoosingScreen):
         """What was found, and the buttons."""
         page = self._page(view)
         self.panel.show(page)
+        # In safe mode the way out of it comes first, and is what to do now.
         self.show_choices(page.choices, isinstance(page.choices[0].message, StartAsUsual))
 
     @staticmethod

@@ -17,7 +17,10 @@ from companion.ui.widgets.warnings import Warnings
 
 
 class FlagsScreen(MapScreen):
-    """The map to be touched; beside it the suggestions, what lies where, and what to beware of."""
+    """The map to be touched; beside it the suggestions, what lies where, and what to beware of.
+
+    Warnings hinder nobody: flags on pits and belts are allowed (2.6).
+    """
 
     def make(self, view: View) -> Widget:
         """Suggestions, the flags in words, warnings."""
@@ -64,7 +67,10 @@ class FlagsScreen(MapScreen):
         self.clear.disabled = not flags
 
     def on_touch_up(self, touch: Any) -> bool:
-        """After any touch the map may be nearer or farther."""
+        """After any touch the map may be nearer or farther.
+
+        The map says nothing of it: it is looked at after every finger, also one that came down elsewhere.
+        """
         done = bool(super().on_touch_up(touch))
         self._label_look()
         return done

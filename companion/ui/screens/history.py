@@ -22,7 +22,10 @@ TURN: Final = 126
 
 
 class Turns(Widget):
-    """The turns before and after, above the list; between them in which part of the turn the list stands."""
+    """The turns before and after, above the list; between them in which part of the turn the list stands.
+
+    The part is said here because its head in the list is rolled out of sight where a part is long.
+    """
 
     def __init__(self, screen: HistoryScreen) -> None:
         """`show` says which there are."""
@@ -123,6 +126,7 @@ class HistoryScreen(MapScreen):
                 when = row.when
                 rows.append(Head(when))
             chosen = at == page.chosen
+            # A list keeps the widget of a row that is the very same object, and a turn may have very many.
             known = before[at] if at < len(before) and before[at].fits(row, chosen, self._signs) else None
             self._rows.append(known or Happening(row, chosen, self._signs, lambda message=row.message: self.send(message)))
             rows.append(self._rows[-1])
@@ -131,6 +135,7 @@ class HistoryScreen(MapScreen):
     def _reach(self) -> None:
         """Where a turn opens, its chosen entry is in sight, else its end; later the list stays where fingers left it."""
         page = self.page
+        # Before the window has a size nothing is in sight, and an entry is reached once: from then on the list belongs to the fingers.
         if self.roll.height <= 1 or self._reached == (page.turn, page.chosen):
             return
         first = self._reached is None or self._reached[0] != page.turn

@@ -63,7 +63,10 @@ class Calm(Widget):
 
 
 class LockedScreen(Screen):
-    """Nothing but the words and the button: no head, no foot, no notice."""
+    """Nothing but the words and the button: no head, no foot, no notice.
+
+    Whatever the glass feels while it is wiped is nobody's wish, and ends here.
+    """
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""

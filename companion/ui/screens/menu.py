@@ -80,9 +80,11 @@ class MenuScreen(MapScreen):
             self.opened = ""
             rows: list[RollRow] = [*self._rows(page.groups)]
         else:
+            # The foot was told no reason, since that stands above in large letters, and so has left the button on.
             self.footer.forward.disabled = bool(preview.refused)
             rows = self._proposed(preview, page.adjust)
         laid = page.where if preview is None else f"{page.where}, proposed"
+        # Each place of the menu, with and without a proposal, is found again as it was rolled.
         if self._laid:
             self._hidden[self._laid] = self.roll.offset
         self._laid = laid
@@ -92,7 +94,10 @@ class MenuScreen(MapScreen):
         self.roll.show(rows, self._hidden.get(laid, 0.0))
 
     def _proposed(self, preview: Preview, adjust: tuple[ChoiceGroup, ...]) -> list[RollRow]:
-        """What it would do, how it may be changed, who and why."""
+        """What it would do, how it may be changed, who and why.
+
+        Only one of who and why is unfolded at a time (`opened`), below the line that names both.
+        """
         names = {name: colour for name, colour, _ in self._signs.values()}
         unfolded = {"who": preview.who, "why": preview.why}.get(self.opened)
         groups = self._rows((*adjust, *([replace(unfolded, title="")] if unfolded is not None else [])))
@@ -104,8 +109,10 @@ class MenuScreen(MapScreen):
         """A widget for each group; one that has not changed stays."""
         before, self._made = self._made, []
         for group in groups:
+            # A list keeps the widget of a row that is the very same object; everything else is made and drawn anew.
             known = next((made for made in before if made[0] == group and made[1].signs == self._signs), None)
             if known is not None:
+                # Groups can be equal, and one widget cannot stand in two places.
                 before = [made for made in before if made is not known]
             self._made.append(known if known is not None else (group, group_of(group, self._signs, self.choose)))
         return [widget for _, widget in self._made]
@@ -115,6 +122,7 @@ class MenuScreen(MapScreen):
     def choose(self, choice: Choice) -> None:
         """Something was touched: say it, or say why that is not possible."""
         if choice.blocked:
+            # Also where the same words were put away before: somebody has asked again.
             self._dismissed = ""
             self._show_notice(choice.blocked)
             self.arrange()
@@ -127,6 +135,7 @@ class MenuScreen(MapScreen):
         self.opened = "" if self.opened == key else key
         self.show(self.view)
         if self.opened:
+            # What has been unfolded lies at the end.
             self.roll.offset = self.roll.beyond
 
     @staticmethod

@@ -1,4 +1,7 @@
-"""After the race: who won, the final standing, once more or anew."""
+"""After the race: who won, the final standing, once more or anew.
+
+There may be no winner (10.4): then a flag stands in the place of the clank's sign.
+"""
 from __future__ import annotations
 
 from kivy.uix.widget import Widget

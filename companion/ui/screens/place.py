@@ -14,7 +14,10 @@ from companion.ui.widgets.text import Words
 
 
 class PlaceScreen(MapScreen):
-    """The map with everything in its place, and a line for each thing to be put there."""
+    """The map with everything in its place, and a line for each thing to be put there.
+
+    Clanks go to the starting positions of their seats, facing north (2.7).
+    """
 
     def make(self, view: View) -> Widget:
         """A list to be filled."""
@@ -39,6 +42,7 @@ class PlaceScreen(MapScreen):
     def _row(self, view: View, line: str) -> Row:
         """A line with the clank's own sign, or a flag."""
         clanks = view.board.clanks if view.board is not None else ()
+        # With the comma: a name may be the beginning of another.
         clank = next((clank for clank in clanks if line.startswith(f"{clank.name},")), None)
         sign: Widget = Sign("flag", BRASS, size_hint_x=None, width=u(30))
         if clank is not None:

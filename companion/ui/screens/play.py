@@ -22,7 +22,7 @@ from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured
 
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
-"""The values that the button for going on by itself goes through."""
+"""The values that the button for going on by itself goes through: by hand, else seconds for each instruction."""
 AUTO_WIDTH, AUTO_NARROW, SIGN_WIDTH, CARDS = 136, 112, 58, 94
 """Widths of the button for going on by itself, alone and beside the way back, of a clank's sign, height of the cards."""
 BACK: Final = "back"
@@ -91,7 +91,10 @@ class PlayScreen(MapScreen):
         return self.column
 
     def show(self, view: View) -> None:
-        """Another instruction."""
+        """Another instruction.
+
+        The plate shows what hands do now, the line under it the rule and why; numbers count the instructions of the register (7.1).
+        """
         page = view.body
         assert isinstance(page, PlayPage)
         names = {clank.name: clank.colour for clank in view.board.clanks} if view.board else {}
@@ -112,6 +115,7 @@ class PlayScreen(MapScreen):
         """Upright, the map leaves the words as much as they need to be read from a metre."""
         if lying():
             return 0.45
+        # Measured in LARGE, which can be read from a metre: HEADLINE is for where there is more room than that.
         _, needed = measured(self.sentence.plain(), u(LARGE), BOLD_FONT, max(1.0, self.width - u(SIGN_WIDTH + 50)), Sentence.LEADING)
         others = self.header.wanted(self.width) + u(FOOTER) + u(30) + self.why.height + (u(CARDS + 6) if self.cards.parent else 0) + u(56)
         return max(0.25, min(0.5, 1 - (needed + others) / self.height))
@@ -131,6 +135,7 @@ class PlayScreen(MapScreen):
         shown, other = (self.halted, self.registers) if halted else (self.registers, self.halted)
         if shown.parent is None:
             self.progress.remove_widget(other)
+            # Kivy counts children from the last: 1 is left of the words on the right.
             self.progress.add_widget(shown, index=1)
         if halted and self.auto.parent is not None:
             self.remove_widget(self.auto)

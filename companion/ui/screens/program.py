@@ -24,7 +24,10 @@ from companion.ui.widgets.reader_tile import can_open
 
 
 class ProgramScreen(Screen):
-    """All readers, or what lies over them: the cover page, one open reader, the map."""
+    """All readers, or what lies over them: the cover page, one open reader, the map.
+
+    What a reader holds is checked where the handle moves (6.4.3), never here: this shows it and passes touches on.
+    """
 
     gives_way = True
 
@@ -52,6 +55,7 @@ class ProgramScreen(Screen):
             put(self.over, *self.pos, *self.size)
         elif lying():
             width, head, content = u(118), u(HEADER), self.content
+            # Beside the button the hint may need one more line, which is taken from the readers.
             needed = self.header.wanted(self.width - width)
             lost = max(0.0, needed - self.header.height)
             put(content, content.x, content.y, content.width, content.height - lost)
@@ -71,6 +75,7 @@ class ProgramScreen(Screen):
     def show(self, view: View) -> None:
         """Bring the overview or what lies over it up to date."""
         page = self._page(view)
+        # The cover page goes once a hand lies open, and where its seat is not asked any more, as when its reader answers again.
         if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
             self.chosen = None
         self.overview.show(page.readers, direct=view.page == REST)
@@ -83,6 +88,7 @@ class ProgramScreen(Screen):
     def choose(self, seat: int) -> None:
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
         reader = self._reader(seat)
+        # Why a seat with a reader of its own is played here has to be read first, and stands on the cover page only.
         alone = sum(other.kind == "touch" for other in self._page(self.view).readers) == 1
         if alone and reader is not None and not played_here_words(reader):
             self.send(Uncover(seat))
@@ -107,6 +113,7 @@ class ProgramScreen(Screen):
         return ("cover", self.chosen) if self.chosen is not None else ("", None)
 
     def _lay_over(self, wanted: tuple[str, int | None]) -> None:
+        """Lay something else over the overview, or nothing; what is the same already stays, with the fingers on it."""
         kind, seat = wanted
         reader = self._reader(seat)
         laid = (kind, seat, reader is not None and reader.finder)
@@ -114,6 +121,7 @@ class ProgramScreen(Screen):
             return
         self._laid = laid
         self.over = self._made(kind, seat)
+        # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
         for child in (self.header, self.content, self.footer, self.look) if self.over is None else (self.over,):
             self.add_widget(child)
@@ -143,6 +151,7 @@ class ProgramScreen(Screen):
 
     def _show_notice(self, words: str) -> None:
         """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
+        # A tile on which the handle itself stands has no room for its remedy, which is said here where no other reader is wrong.
         wrong = [reader for reader in self._page(self.view).readers if reader.remedy]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
         unsaid = next((reader.remedy for reader in handled if self.view.page == REST or not can_open(reader)), "")

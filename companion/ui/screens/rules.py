@@ -15,7 +15,10 @@ from companion.ui.widgets.text import Words
 
 
 class RulesScreen(Screen):
-    """All settings in a list; beside it (upright: below) the values of the one that was touched."""
+    """All settings in a list; beside it (upright: below) the values of the one that was touched.
+
+    Which setting lies open is known to this screen alone; what is chosen is the session's word (section 3).
+    """
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen; the first setting lies open."""
@@ -68,4 +71,5 @@ class RulesScreen(Screen):
         }
         for row in self.values.values():
             self.panel.add_widget(row)
+        # The rows have a greatest height: this takes what they leave, so that they stand at the top and not apart.
         self.panel.add_widget(Widget(size_hint_y=0.001))

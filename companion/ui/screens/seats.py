@@ -17,7 +17,10 @@ from companion.ui.widgets.seat_tile import SeatTile
 
 
 class SeatsScreen(Screen):
-    """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name."""
+    """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name.
+
+    Which seat is open is known to this screen alone, and forgotten when the page is left.
+    """
 
     gives_way = True
 
@@ -56,11 +59,15 @@ class SeatsScreen(Screen):
             put(self.over, self.x, self.y, self.width, self.height)
 
     def open(self, seat: int | None, naming: bool = False) -> None:
-        """Open a seat, or its name, or go back to all."""
+        """Open a seat, or its name, or go back to all.
+
+        `seat` None is all of them; `naming` lays the keyboard over the seat.
+        """
         self.opened, self.naming = seat, naming
         if self.over is not None:
             self.remove_widget(self.over)
         self.over = self._made()
+        # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
         for child in (self.header, self.content, self.footer) if self.over is None else (self.over,):
             self.add_widget(child)

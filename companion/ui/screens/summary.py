@@ -1,4 +1,7 @@
-"""After a turn: how the race stands, and what befell each clank."""
+"""After a turn: how the race stands, and what befell each clank.
+
+Shown after the cleanup, so that clanks that came back stand on the board again (section 9).
+"""
 from __future__ import annotations
 
 from kivy.uix.widget import Widget

@@ -22,7 +22,10 @@ GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (180, 0.22), (130, 0.17)
 
 
 class Place(Widget):
-    """Holds one thing at a time and lets it fill all the room."""
+    """Holds one thing at a time and lets it fill all the room.
+
+    A screen's content is made once; this lets it change without the screen being made anew.
+    """
 
     def __init__(self) -> None:
         """Empty."""
@@ -97,6 +100,7 @@ class TableScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """As a screen, with the buttons that give seats, certify the table, call the doctor and show updates right in the foot."""
         super().arrange()
+        # `super` has given the foot its whole width; each button takes its share from what is left, the first one at the far right.
         for button, (most, share) in ((self.doctor, DOCTOR_WIDTH), (self.updates, UPDATE_WIDTH), (self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
             if button.parent is not None:
                 wide, pad = min(u(most), round(self.width * share)), u(5)

@@ -22,7 +22,10 @@ VERDICT: Final = 58
 
 
 class Offered:
-    """An update as a row of the list, touched to choose it."""
+    """An update as a row of the list, touched to choose it.
+
+    A row as `companion.ui.widgets.roll.RollRow` wants it, around a plate that any choice may stand on.
+    """
 
     def __init__(self, choice: Choice, send: Send) -> None:
         """`send` is told its message, also where it is blocked: then it is said why."""

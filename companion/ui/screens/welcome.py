@@ -1,4 +1,7 @@
-"""The first steps: an arrow where the picture is turned, what was found, and what can be chosen."""
+"""The first steps: an arrow where the picture is turned, what was found, and what can be chosen.
+
+The crosses in between are a page of their own (`cross`), since nothing but the cross may be touched there.
+"""
 from __future__ import annotations
 
 from typing import Any, Final
