@@ -1,4 +1,7 @@
-"""Badges: who is meant, by colour, shape, initial and name at once."""
+"""Badges: who is meant, by colour, shape, initial and name at once.
+
+`paint_token` is for drawings of one widget, Token and Badge stand as widgets of their own; nobody is told from another by colour alone.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -13,12 +16,15 @@ from companion.ui.widgets.panel import Row
 from companion.ui.widgets.text import Words
 
 def initial(name: str) -> str:
-    """The letter that stands for a name."""
+    """The letter that stands for a name, "" for an empty one."""
     return name[:1].upper()
 
 
 def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: float, y: float, size: float) -> None:
-    """Paint a clank's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial."""
+    """Paint a clank's sign into the square of `size` pixels at (x, y): its shape in its colour with a dark edge and its initial.
+
+    Colour and shape are names of `companion.content.livery`; KeyError for any other.
+    """
     # The middle of a triangle or a star is not where a letter has most room.
     height, share = LETTER_AT.get(shape, (0.5, 0.62))
     paint_outline(onto, OUTLINES[shape], x, y, size, LIVERY[colour], NIGHT, max(1.5, size / 16))
@@ -26,7 +32,7 @@ def paint_token(onto: InstructionGroup, name: str, colour: str, shape: str, x: f
 
 
 class Token(Widget):
-    """A clank's sign alone, square, as large as its box allows."""
+    """A clank's sign alone, square, as large as its box allows and in the middle of it."""
 
     def __init__(self, name: str, colour: str, shape: str, **rest: Any) -> None:
         """Name, and colour and shape as in `companion.content.livery`; further arguments are those of a Kivy widget."""
@@ -67,7 +73,7 @@ class Chip(Widget):
     """A short word or number on a small rounded plate, such as "LOCKED"."""
 
     def __init__(self, text: str, face: Rgba, tint: Rgba = INK, *, size: int = SMALL, **rest: Any) -> None:
-        """The word, the tints of plate and letters; as wide as its word unless told otherwise."""
+        """The word, the tints of plate and letters, the size of the letters as on the seven-inch panel; it fills the box it is given."""
         super().__init__(**rest)
         self._face = Color(*face)
         self._shape = RoundedRectangle()

@@ -1,4 +1,7 @@
-"""The head and the foot of every screen: where we are and what to do; on and back, and why not."""
+"""The head and the foot of every screen: where we are and what to do; on and back, and why not.
+
+The notice belongs to them: it lies over the lower part of what is between the two.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -88,7 +91,7 @@ class Header(Widget):
             self.menu = None
 
     def wanted(self, width: float) -> float:
-        """The height it needs to be so wide: more where the hint takes two lines."""
+        """The height in pixels that it needs to be so many pixels wide: more where the hint takes two lines, in its smallest letters."""
         # The head has room for one line of the hint; what further lines need is added.
         lines = measured(self.hint.text, u(SMALL), width=max(1, width - 2 * u(GAP)))[1]
         return u(HEADER) + max(0.0, lines - u(SMALL) * 1.3)
@@ -119,7 +122,10 @@ class Footer(Row):
         self.reason = Words("", SMALL, tint=WARNING, align="center", least=15)
 
     def show(self, back: str, forward: str, blocked: str, side_door: bool = False) -> None:
-        """Labels of the buttons ("" takes one away), the reason that disables forward, whether back is a side door."""
+        """Labels of the buttons ("" takes one away), the reason that disables forward ("" for none), whether back is a side door.
+
+        A reason stands between the buttons, also where there is no button forward.
+        """
         # A width counts only without a hint; with one the row gives it, whatever stands there.
         self.back.size_hint_x, self.back.width = (None, u(SIDE_DOOR)) if side_door else (1, self.back.width)
         self.back.text, self.forward.text, self.reason.text = back, forward, blocked
@@ -146,7 +152,7 @@ class Notice(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def wanted(self, width: float) -> float:
-        """The height at which all its words can be read, when it is so wide."""
+        """The height in pixels at which all its words can be read in their smallest letters, when it is so many pixels wide."""
         return measured(self.words.text, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
 
     @staticmethod
@@ -163,8 +169,9 @@ class Notice(Widget):
         self.words.size = self._room(self.width), self.height - 2 * u(INSIDE)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Swallow the touch and go."""
+        """Go, wherever it was touched; a touch beside it is not its own (False)."""
         if not self.collide_point(*touch.pos):
             return False
+        # Swallowed, so that nothing below the notice is pressed by the touch that puts it away.
         self._put_away()
         return True

@@ -1,4 +1,7 @@
-"""Boards to choose from: small pictures with names, and the chosen one larger with what it is like."""
+"""Boards to choose from: small pictures with names, and the chosen one larger with what it is like.
+
+It is the first page of an evening, so that pictures are painted one by one between frames (`BoardChoices.paint_next`).
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -111,14 +114,14 @@ class BoardChoices(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, chosen: str) -> None:
-        """Another one is chosen."""
+        """Another one is chosen; a key of no board chooses none and leaves the large picture as it is."""
         for choice in self._choices:
             self.tiles[choice.key].choose(choice.key == chosen)
             if choice.key == chosen:
                 self.detail.show(choice)
 
     def paint_next(self) -> bool:
-        """Paint one more picture, the large one first; whether there are more to paint."""
+        """Paint one more picture, the large one first, and then the tiles in their order; whether there are more to paint."""
         if not self.detail.painting:
             self.detail.start_painting()
         elif self._unpainted:

@@ -35,7 +35,10 @@ LOOKING: Final = 0.25
 
 
 class BoardMap(Widget):
-    """The map of a `BoardPicture`; `send` takes the touches. `lively=False` shows every picture at rest at once."""
+    """The map of a `BoardPicture`; `send` takes the touches. `lively=False` shows every picture at rest at once.
+
+    `progress` goes from 0 to 1 while the view travels and clanks move, and is 1 at rest. The parking row lies south of row 1 [2.1].
+    """
 
     progress = NumericProperty(1.0)
 
@@ -68,7 +71,7 @@ class BoardMap(Widget):
         self._lay_out(lively=self.lively and bool(picture.moves))
 
     def finish(self) -> None:
-        """Bring everything to where it goes, at once."""
+        """Bring everything to where it goes, at once; nothing where all is at rest."""
         if self._moving is not None:
             self._moving.cancel(self)
             self._moving = None
@@ -144,7 +147,7 @@ class BoardMap(Widget):
         self.canvas.add(self._names)
 
     def on_progress(self, *_: Any) -> None:
-        """Put view and clanks where they are at this moment."""
+        """Put view and clanks where they are at this moment; Kivy calls it whenever `progress` changes."""
         if self._look is None or self._from is None or self._stage is None:
             return
         total = LOOKING + self._stage.seconds
@@ -183,7 +186,7 @@ class BoardMap(Widget):
         paint_symbol(self._names, SYMBOLS["zoom" if self._is_whole() else "whole"], x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A finger comes down on the map."""
+        """A finger comes down on the map; a wheel is no finger (False)."""
         if not self.collide_point(*touch.pos) or self.picture is None or self._look is None or touch.is_mouse_scrolling:
             return False
         touch.grab(self)
@@ -231,7 +234,7 @@ class BoardMap(Widget):
         self.look(self._is_whole(), spot)
 
     def look(self, near: bool, spot: Spot | None = None) -> None:
-        """Look nearer, about a spot if one is given, or at the whole board."""
+        """Look nearer, about a spot (counted in squares) if one is given, or at the whole board; nothing before a picture was shown."""
         if self.picture is None or self._look is None:
             return
         self.near, self._asked = near, near and spot is not None

@@ -21,7 +21,10 @@ RIM = 0.12
 
 @lru_cache(maxsize=12)
 def board_texture(board: Board, side: int) -> Texture:
-    """The board with squares of `side` pixels when shown, and a rim of RIM squares round it; the texture itself is FINER."""
+    """The board with squares of `side` pixels when shown, and a rim of RIM squares round it; the texture itself is FINER.
+
+    `side` is at least 1. It is painted by the graphics card, so that there must be a window; boards that are equal share a picture.
+    """
     grain = side * FINER
     picture = Fbo(size=(round(grain * (board.columns + 2 * RIM)), round(grain * (board.rows + 2 * RIM))))
     # Nothing is to be seen there, but the smoothed edges beside it would fade through black if it were not of the ground's tint.
@@ -50,7 +53,7 @@ def _spots(board: Board) -> list[tuple[int, int]]:
 
 
 def _plates(spots: list[tuple[int, int]], low: float, grain: int) -> Mesh:
-    """One mesh of many squares."""
+    """One mesh of many squares, which is one instruction where plates of their own would be nearly a hundred."""
     corners: list[float] = []
     order: list[int] = []
     inset = max(1, grain * 0.02)

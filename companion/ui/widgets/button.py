@@ -39,7 +39,8 @@ class PushButton(ButtonBehavior, Widget):
     """A button with words, a symbol (a name of `companion.ui.symbols.SYMBOLS`, left of the words or alone), or both.
 
     `kind` is PRIMARY (the one thing to do now), PLAIN, QUIET or DANGER. `chosen` fills it and shows a tick: for one choice of several.
-    `disabled` takes its face away. `do` is called on release. It is at least TOUCH high and wide.
+    `disabled` takes its face away. `do` is called on release, unless the finger has slid off. Where it has a height of its own, that is at
+    least TOUCH; the width is for whoever lays it out.
     """
 
     def __init__(

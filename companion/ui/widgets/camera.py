@@ -1,4 +1,7 @@
-"""Which part of a board is in view: places counted in squares, and the pixels they come to. Pure arithmetic."""
+"""Which part of a board is in view: places counted in squares, and the pixels they come to. Pure arithmetic.
+
+A spot is counted in squares eastward and northward from the board's south-west corner, so that A1 has its middle at (0.5, 0.5).
+"""
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -7,7 +10,7 @@ from companion.engine.board import Board
 from companion.engine.geometry import Square, column_row, square_name
 
 PARKING_ROW = -1.2
-"""Where the parking row's squares begin, counted northward from the south border of the board."""
+"""Where the parking row's squares begin, counted northward from the south border of the board [2.1]; a little off it."""
 EDGE = 0.12
 """Squares to be seen beyond the border."""
 
@@ -33,11 +36,11 @@ class Camera(NamedTuple):
     height: float
 
     def pixel(self, spot: Spot) -> Spot:
-        """The pixel of a spot, from the corner of the view."""
+        """The pixel of a spot, from the south-west corner of the view; outside the view it is negative or too large."""
         return (spot[0] - self.west) * self.side, (spot[1] - self.south) * self.side
 
     def spot(self, x: float, y: float) -> Spot:
-        """The spot under a pixel of the view."""
+        """The spot under a pixel of the view, counted from its south-west corner; the inverse of `pixel`."""
         return self.west + x / self.side, self.south + y / self.side
 
     @property
@@ -89,7 +92,7 @@ def fits(camera: Camera, region: Region) -> bool:
 
 
 def between(one: Camera, other: Camera, share: float) -> Camera:
-    """The view on the way from one to another."""
+    """The view on the way from one to another; `share` from 0 to 1. Their squares should be of one size."""
     return Camera(*(start + (end - start) * share for start, end in zip(one, other, strict=True)))
 
 
@@ -105,7 +108,7 @@ def parking_spot(place: int) -> Spot:
 
 
 def region_of(spots: list[Spot], margin: float) -> Region:
-    """The squares about some spots, with so many squares round them."""
+    """The squares about some spots, with so many squares round them; ValueError without a spot."""
     return Region(
         min(x for x, _ in spots) - 0.5 - margin, min(y for _, y in spots) - 0.5 - margin,
         max(x for x, _ in spots) + 0.5 + margin, max(y for _, y in spots) + 0.5 + margin,

@@ -1,4 +1,4 @@
-"""Program cards as they lie on the screen: the move as a big sign, its word, and the priority in large figures."""
+"""Program cards as they lie on the screen: the move as a big sign, its word, and the priority in large figures [4]."""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -16,7 +16,10 @@ BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.i
 
 
 def paint_card(onto: InstructionGroup, card: CardPicture, width: float, height: float, rim: Rgba = NIGHT) -> None:
-    """Paint a card of `width` × `height` pixels with its south-west corner at the origin."""
+    """Paint a card of `width` × `height` pixels with its south-west corner at the origin; whoever calls moves the origin.
+
+    Letters and sign are as large as either side of the card allows, so that it may have any proportions.
+    """
     edge, radius = max(1.5, u(2)), min(width, height) * 0.1
     onto.add(Color(*rim))
     onto.add(RoundedRectangle(pos=(0, 0), size=(width, height), radius=[radius]))

@@ -1,4 +1,7 @@
-"""Finding a real card among all that no reader holds: first its move, then its number."""
+"""Finding a real card among all that no reader holds: first its move, then its number.
+
+For a seat whose own reader is lost or set aside: its cards are in a hand that the app does not know, so that all of them are offered.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -20,7 +23,7 @@ ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
 """The kinds from left to right; they are those of `companion.engine.cards.MOVES`."""
 assert set(ORDER) == set(MOVES)
 MOST: Final = 18
-"""As many cards as there are of one kind."""
+"""As many cards as there are of one kind at most: Left and Right [4]."""
 KINDS: Final = 70
 """Height of the row of kinds, as on the seven-inch panel."""
 
@@ -97,7 +100,7 @@ class CardFinder(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, cards: tuple[CardPicture, ...]) -> None:
-        """The cards that can be had now."""
+        """The cards that can be had now; those that were known before and are not among them are grey."""
         free = frozenset(card.code for card in cards)
         if free != self._free:
             self._free = free
@@ -106,7 +109,7 @@ class CardFinder(Widget):
             self._fill()
 
     def open(self, move: str) -> None:
-        """Show the numbers of a kind."""
+        """Show the numbers of a kind, `move` as in `MOVES`."""
         self.move = move
         for other, kind in self.kinds.items():
             kind.choose(other == move)

@@ -1,4 +1,7 @@
-"""Cards to be laid aside before the deal: those that pilots hold in locked slots. Whole cards while they fit, else their numbers."""
+"""Cards to be laid aside before the deal: those that pilots hold in locked slots. Whole cards while they fit, else their numbers.
+
+Pilots play them again [6.3.3]; dealt to somebody they would be on the table twice [6.4.3, E147].
+"""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -16,6 +19,7 @@ CARD: Final = (56, 80)
 CHIP: Final = (60, 34)
 LABEL: Final = 190
 LINE: Final = 30
+"""Sizes of a card and of a number alone, the width of the words beside them and their height above them, as on the seven-inch panel."""
 
 
 class CardsAside(Widget):
@@ -38,7 +42,7 @@ class CardsAside(Widget):
             self._draw()
 
     def wanted(self, width: float) -> float:
-        """The height it needs to be so wide; 0 without cards."""
+        """The height in pixels that it needs to be so many pixels wide; 0 without cards."""
         if not self.cards:
             return 0
         _, high, columns = self._format(width)

@@ -1,4 +1,7 @@
-"""What an acceptance run has found: a list that rolls, each finding with its reader's sign and what to do about it."""
+"""What an acceptance run has found: a list that rolls, each finding with its reader's sign and what to do about it.
+
+`Finding` is the row of a `Roll`, which knows its height; `FindingPlate` is made from it only when it comes into sight.
+"""
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -28,12 +31,12 @@ class Finding(NamedTuple):
     seat: CertifySeat
 
     def parts(self, width: float) -> tuple[float, float]:
-        """The heights in pixels of what was found and of what to do."""
+        """The heights in pixels of what was found and of what to do (0 for nothing), on a plate so many pixels wide."""
         inner = width - 3 * u(PAD) - u(SIDE)
         return text_height(self.line.words, SMALL, inner, BOLD_FONT), text_height(self.line.repair, LEAST, inner)
 
     def wanted(self, width: float) -> float:
-        """As high as both texts, and as sign and mark below each other."""
+        """Its height in pixels: both texts, but at least sign and mark below each other, and what a finger needs."""
         return max(u(TOUCH), 2 * u(SIDE) + 2.5 * u(PAD), sum(self.parts(width)) + u(PAD) * 2.5)
 
     def widget(self) -> Widget:
@@ -42,7 +45,7 @@ class Finding(NamedTuple):
 
 
 class FindingPlate(Widget):
-    """A finding as it is drawn: whose reader, how grave, what, and what to do."""
+    """A finding as it is drawn: whose reader, how grave (a wrench where the table fails for it, else a page), what, and what to do."""
 
     def __init__(self, about: Finding, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""

@@ -1,4 +1,7 @@
-"""The acceptance run while lights are compared: every reader's five as they should be; those that are otherwise are touched."""
+"""The acceptance run while lights are compared: every reader's five as they should be; those that are otherwise are touched.
+
+No reader can tell what its lights really do, so that people compare; what they touched stands crossed out.
+"""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -21,13 +24,14 @@ from companion.ui.widgets.text import Words
 ROW_MOST, LIGHT_MOST = 120, 84
 """Beyond these a reader's row gains no height, and a light no width, as on the seven-inch panel."""
 LIT: Final = "lit"
+"""What `CertifySeat.lights` say of a light that should burn."""
 
 
 class LightButton(Pressable):
     """One light as it should be, with its number; a cross over it says that it is otherwise."""
 
     def __init__(self, number: int, send: Send, **rest: Any) -> None:
-        """`number` from 1; `send` is told what a touch says."""
+        """`number` from 1; `send` is told what a touch says, and nothing before `show`."""
         self._number, self._drawing = number, InstructionGroup()
         self._choice: Choice | None = None
         super().__init__(lambda: send(self._choice.message) if self._choice is not None else None, **rest)
@@ -75,7 +79,7 @@ class LightRow(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, seat: CertifySeat) -> None:
-        """The same reader in this picture."""
+        """The same reader in this picture; ValueError where it has another number of lights."""
         self.token.show(seat.name, seat.colour, seat.shape)
         self.name.text = f"{seat.seat}  {seat.name}"
         for light, choice in zip(self.lights, seat.lights, strict=True):
@@ -97,7 +101,7 @@ class LightRow(Widget):
 
 
 class CertifyLights(Widget):
-    """A row for each reader."""
+    """A row for each reader, in two columns where more than three lie side by side; no reader ever leaves it."""
 
     def __init__(self, send: Send, **rest: Any) -> None:
         """Empty; `show` fills it. `send` is told what a touched light says."""

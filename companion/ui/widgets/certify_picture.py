@@ -17,7 +17,7 @@ EMPTY, TURNED, RIGHT = "empty", "turned", "right"
 WAYS: Final = {EMPTY: "north", TURNED: "redo"}
 """What a hand does to a slot that is not right yet, where it does not put a card in."""
 ENDS: Final = {PUSH: 1, REST: 0, PULL: -1}
-"""Position → which way the knob is out of its middle."""
+"""Position → which way the knob is out of its middle, as the player sees it: pushed away is up."""
 TEST: Final = rgba("#7fd6a4")
 """The band of a test card."""
 WIDE, NARROW = 0.44, 0.2
@@ -25,7 +25,10 @@ WIDE, NARROW = 0.44, 0.2
 
 
 def paint_test_card(onto: InstructionGroup, number: int, x: float, y: float, width: float, height: float, turned: bool) -> None:
-    """Paint test card 1-5 into a rectangle of pixels, upright or head over heels: band, number, and an arrow to its upper end."""
+    """Paint test card 1-5 into a rectangle of pixels, upright or head over heels: band, number, and an arrow to its upper end.
+
+    Card k belongs into slot k; turned, it is to be read as the mirror image of its code.
+    """
     onto.add(PushMatrix())
     onto.add(Rotate(angle=180 if turned else 0, origin=(x + width / 2, y + height / 2)))
     edge, radius, band = max(1.5, u(2)), width * 0.1, height * 0.24
@@ -43,7 +46,10 @@ def paint_test_card(onto: InstructionGroup, number: int, x: float, y: float, wid
 
 
 class ReaderPicture(Widget):
-    """The drawing of one reader; it fills its box, and what is not asked for now is dim."""
+    """The drawing of one reader; it fills its box, and what is not asked for now is dim.
+
+    What a reader is while a race is programmed has the same name in `companion.session.view`; this one is a widget.
+    """
 
     def __init__(self, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget; `show` says what is asked."""
@@ -98,7 +104,7 @@ class ReaderPicture(Widget):
             paint_test_card(self._drawing, slot, x + gap, low + gap, wide - 2 * gap, high - 2 * gap, seat.cards == TURNED)
 
     def _mark(self, seat: CertifySeat, shown: str, middle: float, low: float, side: float) -> None:
-        """A tick, or which way the hand goes."""
+        """A tick, or which way the hand goes: card out, card turned round, card in."""
         name, tint = ("tick", GOOD) if shown == RIGHT else (WAYS.get(seat.cards, "south"), WARNING)
         paint_symbol(self._drawing, SYMBOLS[name], middle - side / 2, low, side, tint, PANEL)
 

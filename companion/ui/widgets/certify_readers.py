@@ -64,7 +64,7 @@ class CertifyReaders(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: CertifyPage) -> None:
-        """Every reader as it is, the one of the title large."""
+        """Every reader as it is, the one of the title large; `page.seat` is one of `page.seats` (else StopIteration)."""
         for seat in page.seats:
             # A tile is made once, but what touching it says may change with every picture.
             self._messages[seat.seat] = seat.message

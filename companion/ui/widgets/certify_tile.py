@@ -17,7 +17,7 @@ from companion.ui.widgets.text import Words
 SIGNS: Final[dict[str, tuple[str, Rgba]]] = {
     "open": ("minus", SAND), "now": ("hand", BRASS_LIGHT), "done": ("tick", GOOD), "gone": ("warning", WARNING),
 }
-"""The symbol and tint of each state."""
+"""The symbol and tint of each state that a reader has while readers are tried, as in `CertifySeat.state`."""
 
 
 def far_words(seat: CertifySeat) -> str:
@@ -28,7 +28,7 @@ def far_words(seat: CertifySeat) -> str:
 
 
 class CertifyTile(Pressable):
-    """A reader as a plate with a bar that grows."""
+    """A reader as a plate with a bar that grows with the share of its tasks that are over."""
 
     def __init__(self, seat: CertifySeat, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""

@@ -22,7 +22,7 @@ from companion.ui.widgets.text import Words
 VERDICTS: Final[dict[str, tuple[str, Rgba]]] = {PASSED: ("tick", GOOD), NOTED: ("page", WARNING), FAILED: ("wrench", BAD), UNFINISHED: ("clock", SAND)}
 """The symbol and tint of each verdict."""
 SEATS: Final[dict[str, tuple[str, Rgba]]] = {"done": ("tick", GOOD), "noted": ("page", WARNING), "bad": ("wrench", BAD)}
-"""Those of each reader."""
+"""Those of each reader, by the states that it has in the report."""
 HEAD_LEAST, HEAD_MOST, TILE_MOST = 112, 150, 84
 """Heights of verdict and date together, and of a tile at most, as on the seven-inch panel."""
 
@@ -57,7 +57,10 @@ class CertifyVerdict(Widget):
     """Verdict, date and readers, beside or above the findings; made for one report."""
 
     def __init__(self, page: CertifyPage, **rest: Any) -> None:
-        """The report's page; further arguments are those of a Kivy widget."""
+        """The report's page, its title one of VERDICTS; further arguments are those of a Kivy widget.
+
+        Without findings a sentence stands in the place of the list.
+        """
         super().__init__(**rest)
         name, tint = VERDICTS[page.title]
         self.symbol = Sign(name, tint)
@@ -74,7 +77,7 @@ class CertifyVerdict(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def say(self, page: CertifyPage) -> None:
-        """The date is known now."""
+        """The date is known now; nothing else of a report changes."""
         self.when.text = page.words
 
     def _reach(self, seat: int) -> None:

@@ -1,4 +1,7 @@
-"""What all groups of choices have: a title and the height they want; and a grid for what is in them."""
+"""What all groups of choices have: a title and the height they want; and a grid for what is in them.
+
+A group is the row of a `Roll` and its own widget, so that one that has not changed stays as it is, with what is pressed in it.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -29,7 +32,7 @@ class Group(Widget):
         return self
 
     def head(self, width: float) -> float:
-        """The height of its title."""
+        """The height in pixels of its title in so many pixels of width, 0 without one."""
         return text_height(self.group.title, SMALL, width) + u(3) if self.group.title else 0.0
 
     def wanted(self, width: float) -> float:
@@ -37,11 +40,11 @@ class Group(Widget):
         return self.head(width) + self.body(width)
 
     def body(self, width: float) -> float:
-        """The height of the choices."""
+        """The height in pixels of the choices in so many pixels of width."""
         raise NotImplementedError
 
     def lay(self, ceiling: float) -> None:
-        """Lay the choices out below a height."""
+        """Lay the choices out downward from a height in pixels of the window."""
         raise NotImplementedError
 
     def _place(self, *_: Any) -> None:
@@ -51,7 +54,7 @@ class Group(Widget):
 
 
 def lay_grid(widgets: Iterable[Widget], x: float, ceiling: float, width: float, columns: int, heights: list[float]) -> None:
-    """Put widgets into rows of so many columns and these heights, from a ceiling down."""
+    """Put widgets into rows of so many columns and these heights (in pixels, one for each row), from a ceiling down, GAP between them."""
     gap = u(GAP)
     across = (width - gap * (columns - 1)) / columns
     for at, widget in enumerate(widgets):

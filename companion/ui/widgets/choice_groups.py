@@ -40,7 +40,7 @@ class Ways(Group):
         return [max(wanted[at:at + columns]) for at in range(0, len(wanted), columns)]
 
     def body(self, width: float) -> float:
-        """Every row as high as the higher of its two."""
+        """Every row as high as the higher of its two, so that their plates are of one height."""
         heights = self._heights(width)
         return sum(heights) + u(GAP) * max(0, len(heights) - 1)
 
@@ -71,6 +71,7 @@ class Chips(Group):
         if self._signed:
             fit = min(fit, count if count <= 3 else 4)
         rows = -(-count // fit)
+        # Seven where six would fit stand four and three, not six and one.
         return -(-count // rows)
 
     def _high(self, width: float) -> float:
@@ -102,7 +103,7 @@ class Stepper(Group):
     """Title, less, value, more in one row."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
-        """As a group; two choices, less and more."""
+        """As a group; two choices, less and more, in this order; `group.value` stands between them."""
         # A group that lacks a choice has a plate less, and does no harm.
         self.plates = [StepPlate(choice, symbol, say) for choice, symbol in zip(group.choices, ("minus", "plus"))]
         self.value = Words(group.value, LARGE, bold=True, tint=BRASS_LIGHT, align="center", least=18)
@@ -135,5 +136,5 @@ LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines]]
 
 
 def group_of(group: ChoiceGroup, signs: Signs, say: Say) -> Group:
-    """The widget for a group in its layout."""
+    """The widget for a group in its layout; KeyError for a layout that there is not."""
     return LAYOUTS[group.layout](group, signs, say)

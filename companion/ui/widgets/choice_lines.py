@@ -16,7 +16,10 @@ from companion.ui.widgets.text import measured
 
 
 class Line(Widget):
-    """A sentence, the sign of whom it is about before it, a small button after it where it has one."""
+    """A sentence, the sign of whom it is about before it, a small button after it where it has one.
+
+    The choice's `label` is the sentence, its `about` the word on the button, "" for none.
+    """
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
@@ -41,7 +44,7 @@ class Line(Widget):
         return u(40) if self.token is not None else 0, wide
 
     def wanted(self, width: float) -> float:
-        """High enough for the sentence and the button."""
+        """The height in pixels for the sentence, in its smallest letters, and the button."""
         left, right = self._sides()
         needed = text_height(self.sentence.plain(), SMALL, width - left - right - u(GAP), BOLD_FONT, Sentence.LEADING)
         return max(u(CHIP) if right else u(38), needed + u(6))
@@ -61,6 +64,7 @@ class Lines(Group):
     """Sentences below each other."""
 
     GAP = 6
+    """Between lines, as on the seven-inch panel, with the rule in its middle."""
 
     def __init__(self, group: ChoiceGroup, signs: Signs, say: Say, **rest: Any) -> None:
         """As a group."""

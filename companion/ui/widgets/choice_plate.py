@@ -34,7 +34,10 @@ def text_height(text: str, size: float, width: float, font: str = TEXT_FONT, lea
 
 
 class ChoicePlate(Pressable):
-    """A choice on a plate; a subclass lays out what is on it in `place`."""
+    """A choice on a plate; a subclass lays out what is on it in `place`.
+
+    A blocked one lies flat but can be touched all the same: whoever hears of it (`say`) tells why it cannot be.
+    """
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, **rest: Any) -> None:
         """`say` is called on release; further arguments are those of a Kivy widget."""
@@ -48,7 +51,7 @@ class ChoicePlate(Pressable):
 
     @property
     def blocked(self) -> bool:
-        """Whether it cannot be touched now."""
+        """Whether touching it leads to nothing but the reason."""
         return bool(self.choice.blocked)
 
     @property
@@ -68,7 +71,7 @@ class ChoicePlate(Pressable):
         self.place()
 
     def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
-        """Paint one of the symbols about a height, the middle unless another is told."""
+        """Paint one of the symbols, `side` pixels wide from `x` on, about a height in pixels, the middle unless another is told."""
         low = (self.y + self.height / 2 if middle is None else middle) - side / 2
         paint_symbol(self.sign, SYMBOLS[name], x, low, side, self.ink, self.ground)
 
@@ -137,7 +140,7 @@ class ChipPlate(ChoicePlate):
     """A small choice: a word with a clank's sign beside it, or above it where it is narrow."""
 
     def __init__(self, choice: Choice, signs: Signs, say: Say, *, stacked: bool = False, word: str | None = None, **rest: Any) -> None:
-        """`word` instead of the choice's label."""
+        """`stacked` puts the sign above the word; `word` stands instead of the choice's label."""
         self._stacked = stacked
         text = choice.label if word is None else word
         # A name may be cut off, since its sign says who is meant; other words wrap.
@@ -147,7 +150,7 @@ class ChipPlate(ChoicePlate):
         self.add_widget(self.label)
 
     def place(self) -> None:
-        """Sign or symbol, word, and a bar below where it is the one that holds."""
+        """Sign or symbol, word, and a tick in the upper corner where it is the one that holds."""
         pad, side = u(5), u(28)
         self.sign.clear()
         if self.token is not None and self._stacked:

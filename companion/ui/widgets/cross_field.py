@@ -1,4 +1,7 @@
-"""A field over the whole picture: where the finger comes down is told, wherever that is, and so is a touch that arrives twice."""
+"""A field over the whole picture: where the finger comes down is told, wherever that is, and so is a touch that arrives twice.
+
+Whether the panel is turned or mirrored is found out by these touches, so that nothing here may depend on a button being hit.
+"""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -45,7 +48,7 @@ class CrossField(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def show(self, title: str, page: CrossPage) -> None:
-        """Another cross, or an offer."""
+        """Another cross, or an offer, which has none: `page.place` is then None, and a touch anywhere takes it."""
         self._page = page
         self.title.text, self.words.text = title, page.words
         self.offer.text = page.anywhere.label if page.anywhere is not None else ""

@@ -1,4 +1,7 @@
-"""Five slots before the deal: which card has to come out, which has to go back, which stays."""
+"""Five slots before the deal: which card has to come out, which has to go back, which stays.
+
+Unlocked slots are emptied before each deal [6.1.1]; locked ones keep the card that was in them [6.3.3].
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -16,7 +19,7 @@ from companion.ui.widgets.lamp import Lamps
 from companion.ui.widgets.reader_slot import paint_back
 
 READABLE = 38
-"""The width from which a card's face can be read, as on the seven-inch panel."""
+"""The width of a card from which its face can be read, as on the seven-inch panel; about seven millimetres there."""
 
 
 class DealSlots(Widget):
@@ -36,6 +39,7 @@ class DealSlots(Widget):
 
     def _draw(self, *_: Any) -> None:
         self.canvas.clear()
+        # Clearing the canvas has taken them away, too.
         self.canvas.add(self.lamps)
         self.lamps.start()
         share = self.width / SLOTS
@@ -51,11 +55,13 @@ class DealSlots(Widget):
 
     def _draw_slot(self, slot: int, x: float, y: float, width: float, height: float) -> None:
         row, back = self._row, dict(self._row.put)
+        # Asked first: a wrong card must come out before the right one can go in.
         if slot in row.take:
             self._bed(x, y, width, height, WARNING)
             self._sign("warning" if slot in row.unreadable else "north", x, y, width, height)
         elif slot in back:
             self._missing(back[slot], x, y, width, height)
+        # A light burns where the slot is locked and its card is there; that stays face down.
         elif row.lamps[slot - 1] == LIT:
             paint_back(self.canvas, x, y, width, height)
         else:

@@ -30,7 +30,10 @@ def brief_words(row: DealRow) -> str:
 
 
 class DealTile(Widget):
-    """A seat as a plate: its sign and name, what to do in words, its five slots, a tick once it is done."""
+    """A seat as a plate: its sign and name, what to do in words, its five slots, a tick once it is done.
+
+    Done is a row without words (`DealRow.words`), which can be undone again by a hand at the reader.
+    """
 
     def __init__(self, row: DealRow, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""

@@ -14,7 +14,10 @@ from companion.ui.widgets.text import Words
 
 
 class Dialog(FloatLayout):
-    """What has happened and, if there is one, the button that goes on."""
+    """What has happened and, if there is one, the button that goes on.
+
+    It stands where a screen has failed or the window is too small, so that it needs nothing of the evening.
+    """
 
     def __init__(self, words: str, button: str, do: Callable[[], object], **rest: Any) -> None:
         """Without a `button` there are only the words."""

@@ -1,4 +1,7 @@
-"""What the doctor has found: rows of a list that rolls, each with its state as symbol and tint, what was found, and what to do about it."""
+"""What the doctor has found: rows of a list that rolls, each with its state as symbol and tint, what was found, and what to do about it.
+
+`Found` is the row of a `Roll`, which knows its height; `FoundPlate` is made from it only when it comes into sight.
+"""
 from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
@@ -15,7 +18,7 @@ from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.text import Words
 
 LOOKS: Final[dict[str, tuple[str, Rgba]]] = {"fine": ("tick", GOOD), "note": ("page", WARNING), "bad": ("wrench", BAD), "": ("clock", SAND)}
-"""Symbol and tint of each state."""
+"""Symbol and tint of each state; "" is that of the verdict while the checks still look."""
 PAD, SIDE = 8, 34
 """Room around the words, and the side of the symbol, as on the seven-inch panel."""
 LEAST: Final = 20
@@ -35,12 +38,12 @@ class Found(NamedTuple):
         return f"{self.row.title}: {self.row.words}", self.row.remedy
 
     def parts(self, width: float) -> tuple[float, float]:
-        """The heights in pixels of both texts."""
+        """The heights in pixels of both texts on a plate so many pixels wide, 0 for one that is empty."""
         inner, (words, remedy) = width - 3 * u(PAD) - u(SIDE), self.texts
         return text_height(words, self.size, inner, BOLD_FONT), text_height(remedy, self.least, inner)
 
     def wanted(self, width: float) -> float:
-        """As high as both texts."""
+        """Its height in pixels: both texts, and at least what a finger needs."""
         return max(u(TOUCH), sum(self.parts(width)) + u(PAD) * 2.5)
 
     def widget(self) -> Widget:
@@ -70,6 +73,7 @@ class FoundPlate(Widget):
         self._plate.place(*self.pos, *self.size)
         pad, side = u(PAD), u(SIDE)
         heights = self.about.parts(self.width)
+        # A row that is no higher than a finger needs holds its words in its middle.
         top = self.y + self.height - max(pad, (self.height - sum(heights) - pad / 2) / 2)
         self._mark.clear()
         name, tint = self.look

@@ -25,13 +25,13 @@ class Arrived(NamedTuple):
     y: float
 
     def is_again(self, last: Arrived) -> bool:
-        """Whether it is the finger of the last one once more."""
+        """Whether it is the finger of the last one once more: within a moment, at about the same place."""
         near = max(abs(self.x - last.x), abs(self.y - last.y)) <= u(NEAR)
         return 0 <= self.when - last.when < TOGETHER and near
 
 
 class TapField(Widget):
-    """Counts taps up to `wanted`, then calls `done` with how many there were and how many of them arrived twice, and begins anew.
+    """Counts taps up to `wanted`, then calls `done` with how many there were and how many touches were doubles, and begins anew.
 
     Touches are counted as they arrive, before anything that holds a bouncing finger back.
     """

@@ -1,4 +1,7 @@
-"""The rows of the history: heads of sections, and what happened, one plate for each; the chosen one says why."""
+"""The rows of the history: heads of sections, and what happened, one plate for each; the chosen one says why.
+
+A turn can have two hundred rows: `Head` and `Happening` only know their heights, and what is drawn is made when it comes into sight.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -66,7 +69,7 @@ class Happening:
         self._why = f"{row.rule}  {row.why}".strip()
 
     def fits(self, row: HistoryRow, chosen: bool, signs: Signs) -> bool:
-        """Whether it is the same as it would be made for this."""
+        """Whether it is the same as it would be made for this; the list then keeps it, and its plate with it."""
         return (row, chosen, signs) == (self.row, self.chosen, self._signs)
 
     @property
@@ -76,7 +79,7 @@ class Happening:
 
     @property
     def sign(self) -> tuple[str, str, str] | None:
-        """The clank that it concerns first."""
+        """Name, colour and shape of the clank that it concerns first, None where it concerns nobody."""
         return self._signs.get(self.row.seat) if self.row.seat is not None else None
 
     def texts(self, width: float) -> list[tuple[str, str, float]]:
@@ -133,6 +136,7 @@ class HappeningPlate(Pressable):
         left, top = self.x + 2 * pad + side, self.y + self.height - pad * 0.75
         self.sign.clear()
         texts = self.about.texts(self.width)
+        # A row that is no higher than a finger needs holds its words in its middle.
         spare = (self.height - pad * 1.5 - sum(height for _, _, height in texts)) / 2
         top -= max(0.0, spare)
         for name, _, height in texts:

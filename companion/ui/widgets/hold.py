@@ -18,14 +18,14 @@ class Ring:
     """The drawing of a round plate with a ring that fills with the clock from the north."""
 
     def __init__(self, onto: Any, width: float) -> None:
-        """Draw onto a canvas; `width` of the ring as on the seven-inch panel."""
+        """Draw onto a canvas or group; `width` of the ring as on the seven-inch panel."""
         self._width, self._face, self._plate = u(width), Color(*PANEL), Ellipse(segments=64)
         self._under, self._over = Stroke(width=u(width) / 2), Stroke(width=u(width) / 2, cap="none")
         for instruction in (self._face, self._plate, Color(*SEAM), self._under, Color(*BRASS_LIGHT), self._over):
             onto.add(instruction)
 
     def place(self, x: float, y: float, radius: float, filled: float, down: bool) -> None:
-        """Lie about a middle, filled to a share from 0 to 1; a plate that is pressed is brighter."""
+        """Lie about a middle with a radius in pixels, filled to a share from 0 to 1; a plate that is pressed is brighter."""
         inner = radius - self._width / 2
         self._face.rgba = BRASS_DARK if down else PANEL
         self._plate.pos, self._plate.size = (x - inner, y - inner), (2 * inner, 2 * inner)
@@ -43,7 +43,7 @@ class Hold(ButtonBehavior, Widget):
     """Something to be held for some seconds; `do` is called once when its time is over, while the finger is still there.
 
     Lifting the finger sooner, or sliding off, empties it. Nothing moves unless a finger is on it: the filling is an animation of its own,
-    as the map's moves are, that ends with the touch.
+    as the map's moves are, that ends with the touch. `filled` goes from 0 to 1.
     """
 
     filled = NumericProperty(0.0)
@@ -56,7 +56,7 @@ class Hold(ButtonBehavior, Widget):
         self.bind(state=self._pressed, pos=self.draw, size=self.draw, filled=self.draw)
 
     def too_short(self) -> None:
-        """It was touched, but not for long enough."""
+        """It was touched, but not for long enough; for a subclass that wants to say so."""
 
     def draw(self, *_: Any) -> None:
         """Draw it as full as it is."""

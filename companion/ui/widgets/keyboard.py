@@ -1,4 +1,7 @@
-"""A keyboard on the screen, for names only: the table has no other."""
+"""A keyboard on the screen, for names only: the table has no other.
+
+Without a desktop there is no keyboard of the system's either, and Kivy's own text fields want one; so a name is words and keys here.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,7 +22,7 @@ ERASE, SPACE, OTHER = "erase", "space", "other"
 
 
 class Keyboard(Column):
-    """Three rows of keys and one below; `typed` is called with a letter, ERASE or SPACE."""
+    """Rows of keys and one below; `typed` is called with a capital letter, a figure or a sign of the keys, ERASE or SPACE."""
 
     def __init__(self, typed: Callable[[str], object], **rest: Any) -> None:
         """Letters first; further arguments are those of a Column."""
@@ -69,7 +72,10 @@ class NamePage(Panel):
     """A name to be typed: what stands there, names to take as they are, the keys, and done or not."""
 
     def __init__(self, name: str, names: tuple[str, ...], done: Callable[[str], object], leave: Callable[[], object], **rest: Any) -> None:
-        """Begin with a name; `names` are offered; `done` is called with the new name, `leave` where nothing is to change."""
+        """Begin with a name; `names` are offered; `done` is called with the new name, `leave` where nothing is to change.
+
+        The new name has 1 to LONGEST_NAME letters and no spaces at its ends.
+        """
         super().__init__(pad=6, rivets=False, **rest)
         self.name, self._fresh, self._done = name, True, done
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center", least=HEADING)

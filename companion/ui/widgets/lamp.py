@@ -1,4 +1,7 @@
-"""Lock lights as they are drawn: dark, burning, or blinking because the slot wants a hand."""
+"""Lock lights as they are drawn: dark, burning, or blinking because the slot wants a hand.
+
+Real readers keep their own time; on the screen the bridge tells all lights at once when to darken, and nothing ticks while none blinks.
+"""
 from __future__ import annotations
 
 from kivy.graphics import Color, Ellipse, InstructionGroup
@@ -11,7 +14,10 @@ from companion.ui.theme import LAMP, NIGHT, SEAM
 
 
 def paint_lamp(onto: InstructionGroup, x: float, y: float, size: float, burning: bool, sign: str = "lock") -> None:
-    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock or another `sign`; dark it is a ring."""
+    """Paint a lock light centred on a point: burning it is red, glows and carries a padlock or another `sign`; dark it is a ring.
+
+    `size` is its width in pixels without the glow, which reaches a third farther.
+    """
     if not burning:
         _disc(onto, x, y, size, SEAM)
         _disc(onto, x, y, size * 0.7, NIGHT)
@@ -62,7 +68,7 @@ class Lamps(InstructionGroup):
         paint_lamp(self._winking, x, y, size, True, "!")
 
     def blink(self, bright: bool) -> None:
-        """Light those that blink, or darken them."""
+        """Light those that blink, or darken them; lights that are put later are as these."""
         # The group is taken out and put in again as a whole: nothing is painted anew for a blink.
         if bright == self.bright:
             return

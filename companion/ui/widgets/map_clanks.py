@@ -1,4 +1,4 @@
-"""A clank on the map: its sign, a pointer the way it faces, its damage as a ring of ten marks."""
+"""A clank on the map: its sign, a pointer the way it faces, its damage as a ring that ten marks would close, as the tenth destroys [8.1]."""
 from __future__ import annotations
 
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, Translate
@@ -11,7 +11,7 @@ from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.camera import Spot
 
 SIGN = 0.68
-"""The share of a square that a clank's sign takes."""
+"""The share of a square's side that a clank's sign takes; pointer and damage lie in the room round it."""
 _POINTER = ((0.5, 1.1), (0.9, 0.6), (0.5, 0.6), (0.1, 0.6))
 
 
@@ -33,7 +33,7 @@ class ClankMarker(InstructionGroup):
         self.add(PopMatrix())
 
     def place(self, spot: Spot, angle: float) -> None:
-        """Stand in the middle of a spot counted in squares, turned by degrees with the clock from north."""
+        """Stand with its middle on a spot counted in squares, its pointer turned by degrees with the clock from north."""
         self._spot.xy = spot[0] * self._side, spot[1] * self._side
         # Kivy turns against the clock.
         self._turn.angle = -angle
@@ -50,7 +50,7 @@ class ClankMarker(InstructionGroup):
         size, colour = self._side * SIGN, LIVERY[clank.colour]
         height, share = LETTER_AT.get(clank.shape, (0.5, 0.62))
         low = -size / 2
-        # Whoever is powered down [6.5] shows by its sign, as by its status, that it does not play.
+        # A clank that is powered down [6.5] is hollow, too, but not faint.
         hollow = ghost or clank.down
         fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
         paint_outline(self, OUTLINES[clank.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 16))

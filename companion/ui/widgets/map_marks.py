@@ -1,6 +1,7 @@
 """What lies on the map besides board and clanks: flags, marked squares, arrows of a move, beams, coordinates, the parking row.
 
-Every function paints onto a group with squares of `side` pixels counted from the board's south-west corner.
+Every function paints onto a group with squares of `side` pixels counted from the board's south-west corner; only the coordinates, which
+stand still while the board is dragged, are told in pixels of the window.
 """
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
 
 
 def paint_route(onto: InstructionGroup, spots: list[Spot], side: float) -> None:
-    """An arrow along some spots, ending at the rim of the sign that stands on the last one."""
+    """An arrow along two spots or more, ending at the rim of the sign that stands on the last one."""
     points = [(x * side, y * side) for x, y in spots]
     (x0, y0), (x1, y1) = points[-2:]
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -82,7 +83,7 @@ def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: f
 
 
 def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
-    """A beam over its squares, so many lanes as it is strong; a shot is one lane with a head."""
+    """A beam over its squares, in so many lanes as it is strong (1-3); a shot has a tint of its own."""
     (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
     right, up = _on_circle(90.0 * beam.way)[::-1]
     # A laser begins near its mount and ends at the border of its last square [7.9]; a shot goes from clank to clank [7.10].
@@ -112,7 +113,7 @@ def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
 
 
 def paint_parking(onto: InstructionGroup, board: Board, side: float) -> None:
-    """The parking row south of row 1, with its places."""
+    """The parking row south of row 1 [2.1], with a place for each column."""
     onto.add(Color(*rgba("#2a241b")))
     onto.add(Rectangle(pos=(0, PARKING_ROW * side), size=(board.columns * side, side)))
     onto.add(Color(*SEAM))

@@ -1,4 +1,4 @@
-"""A look at the board in between: the map as large as it gets, and beside it how every clank stands."""
+"""A look at the board in between: the map as large as it gets, and beside it how every clank stands; it hides an open hand meanwhile."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""What stands on the board and how it comes to its new places: flags, clanks, arrows and beams of one picture, at any moment between."""
+"""What stands on the board and how it comes to its new places: flags, clanks, arrows and beams of one picture, at any moment between.
+
+Everything is painted once; while an instruction is shown only the places of markers change. Nothing here knows of the clock.
+"""
 from __future__ import annotations
 
 from kivy.graphics import InstructionGroup
@@ -25,7 +28,10 @@ class _Course:
         self.start, self.turn = 90.0 * move.before, 90.0 * quarters
 
     def at(self, step: float) -> tuple[Spot, float]:
-        """Spot and angle after so many steps of the whole instruction."""
+        """Spot in squares and angle in degrees after so many steps of the whole instruction.
+
+        A clank that only turns has no steps and turns during the first one; one that moves turns all the way along.
+        """
         done = min(max(0.0, step - self.late), float(self.steps)) if self.steps else 0.0
         share = done / self.steps if self.steps else min(1.0, step)
         first = min(int(done), max(0, self.steps - 1))
@@ -60,7 +66,7 @@ class Stage(InstructionGroup):
 
     @property
     def seconds(self) -> float:
-        """How long its moves take to be shown."""
+        """How many seconds its moves take to be shown: 0 without any, and no more than for five steps."""
         if not self._courses:
             return 0.0
         return min(1.6, self._steps * STEP_SECONDS) if self._steps else TURN_SECONDS
@@ -76,7 +82,7 @@ class Stage(InstructionGroup):
 
     @staticmethod
     def spots(picture: BoardPicture) -> list[Spot]:
-        """All spots that the picture's moves, beams and marks concern."""
+        """All spots that the picture's moves, beams and marks concern, each once; none where nothing happens."""
         return [middle_of(square) for square in _squares(picture)]
 
     def _paint_ground(self, picture: BoardPicture, clanks: dict[int, ClankPicture], moves: dict[int, MovePicture]) -> None:

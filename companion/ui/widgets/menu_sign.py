@@ -16,7 +16,7 @@ from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.text import Words
 
 SECONDS: Final = 0.6
-"""How long it is held."""
+"""For how many seconds it is held: longer than a tap, so that nobody opens the menu in passing."""
 RADIUS, WRENCH = 20, 22
 """Its ring and its symbol, as on the seven-inch panel; the target is TOUCH wide and high."""
 READING: Final = 1.2
@@ -61,6 +61,7 @@ class MenuSign(Hold):
         self._ring = Ring(self.canvas, 4)
         self.canvas.add(self._wrench)
         self.add_widget(self.bubble)
+        # `Hold` draws for place and filling only; the plate shows that it is pressed, too.
         self.bind(state=self.draw)
         self.draw()
 

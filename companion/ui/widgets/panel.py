@@ -16,6 +16,7 @@ class Row(BoxLayout):
 
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
         """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
+        # `u` of nothing is a pixel.
         super().__init__(orientation="horizontal", spacing=u(gap) if gap else 0, padding=u(pad) if pad else 0, **rest)
 
 
@@ -24,6 +25,7 @@ class Column(BoxLayout):
 
     def __init__(self, gap: float = GAP, pad: float = 0, **rest: Any) -> None:
         """`gap` and `pad` as on the seven-inch panel; further arguments are those of a BoxLayout."""
+        # `u` of nothing is a pixel.
         super().__init__(orientation="vertical", spacing=u(gap) if gap else 0, padding=u(pad) if pad else 0, **rest)
 
 
@@ -50,9 +52,8 @@ class Plate(InstructionGroup):
         self._face.rgba, self._rim.rgba = face, rim
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        """Lie over this rectangle."""
+        """Lie over this rectangle of pixels."""
         self._shape.pos, self._shape.size = (x, y), (width, height)
-        # A line between two rows of pixels would be smeared over both.
         self._edge.rounded_rectangle = (x + 0.5, y + 0.5, max(1, width - 1), max(1, height - 1), self._radius)
         size, away = u(5), u(4)
         for number, rivet in enumerate(self._rivets):

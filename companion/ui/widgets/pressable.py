@@ -1,4 +1,7 @@
-"""Plates to be pressed that hold more than a word: rows of lists, signs, swatches."""
+"""Plates to be pressed that hold more than a word: rows of lists, signs, swatches.
+
+A plate is drawn again whenever its place or its state changes: `draw` tints it, and then calls `place` of the subclass.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -45,7 +48,7 @@ class Pressable(ButtonBehavior, Widget):
         self.place()
 
     def place(self) -> None:
-        """Lay out what is on the plate."""
+        """Lay out what is on the plate, which lies in its place and has its tints already."""
 
 
 class SignButton(Pressable):

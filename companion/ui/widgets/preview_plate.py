@@ -22,7 +22,7 @@ PAD, SIDE = 12, 40
 
 
 class PreviewPlate(Widget):
-    """Title and sentences on a plate; or with a warning why it is refused."""
+    """Title and sentences on a plate; or with a warning why it is refused. It is the row of a `Roll`, and its own widget."""
 
     def __init__(self, preview: Preview, names: Mapping[str, str], **rest: Any) -> None:
         """`names` are the clanks' names with their colours."""
@@ -113,7 +113,7 @@ class Because(Widget):
         return self
 
     def wanted(self, width: float) -> float:
-        """One row."""
+        """The height in pixels of one row, 0 where there is nothing to unfold; such a row is better left out."""
         return u(CHIP) if self.folds else 0.0
 
     def _place(self, *_: Any) -> None:

@@ -69,6 +69,7 @@ class Reader(Widget):
     @property
     def layout(self) -> ReaderLayout:
         """Where everything lies."""
+        # `u` gives whole pixels; a hundred of them tell the scale to a hundredth.
         return reader_layout(Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100)
 
     def show(self, reader: ReaderPicture) -> None:
@@ -105,11 +106,13 @@ class Reader(Widget):
             if code not in self.cards:
                 self.cards[code] = CardFace(card)
                 self.add_widget(self.cards[code])
+        # The turn has gone on under the finger, and there is nothing to let go any more.
         if self._held is not None and self._held.code not in wanted:
             self._held = None
 
     def _lay_cards(self, desk: Desk, layout: ReaderLayout) -> None:
         self._ghosts.clear()
+        # Not strict: where real cards are found, up to 84 of them are no places of a hand, and the layout has none.
         for card, box in zip(desk.dealt, layout.hand):
             slot = desk.slot_of(card.code)
             if slot is None:
@@ -121,6 +124,7 @@ class Reader(Widget):
                 self._lay(card.code, box.inner(u(6), u(6), u(6), u(LAMP)))
 
     def _lay(self, code: int, box: Box) -> None:
+        # A card that is being dragged stays under its finger, whatever the table says meanwhile.
         if self._held is None or self._held.code != code or not self._held.dragged:
             face = self.cards[code]
             face.pos, face.size = (box.x, box.y), (box.width, box.height)
@@ -135,6 +139,7 @@ class Reader(Widget):
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
         over = layout.slot_at(*self._held.touch.pos) if self._held is not None and self._held.dragged else None
+        # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
         for number, (bed, box, slot, card) in enumerate(zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1):
             bed.pos, bed.size = (box.x, box.y), (box.width, box.height)
@@ -144,6 +149,7 @@ class Reader(Widget):
     def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
         if number not in self._awaited:
             return slot
+        # What was read there before says nothing of what hands have just done.
         return replace(slot, filled=lies, fault="")
 
     # ---- Hands -------------------------------------------------------------------------------------------------------
@@ -154,6 +160,7 @@ class Reader(Widget):
             return True
         if self._held is not None or not self.collide_point(*touch.pos):
             return False
+        # The table has not taken what was done: before the next touch is understood all is shown as it was read.
         if touch.time_start - self._since > PATIENCE and self._awaited:
             self._awaited = {}
             self._arrange()
@@ -181,6 +188,7 @@ class Reader(Widget):
         face = self.cards[held.code]
         if not held.dragged and max(abs(touch.x - touch.ox), abs(touch.y - touch.oy)) > u(DRAG):
             held.dragged = True
+            # What was added last is drawn over everything else.
             self.remove_widget(face)
             self.add_widget(face)
             face.lift(True)
@@ -217,6 +225,7 @@ class Reader(Widget):
         for done in answer.touches:
             if isinstance(done, (InsertCard, TakeCard)):
                 self._awaited[done.slot] = done.code if isinstance(done, InsertCard) else None
+        # All of it is awaited before the first is sent: a picture in between shows neither card of an exchange where it was.
         self._since = when
         self._arrange()
         for done in answer.touches:

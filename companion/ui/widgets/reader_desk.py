@@ -59,6 +59,7 @@ class Desk:
     def tapped_slot(self, slot: int) -> Answer:
         """A slot was tapped: its card comes back to the hand; a locked one stays, but is wiped if it cannot be read."""
         if self.locked[slot - 1] and self.unread[slot - 1]:
+            # It must stay where it is [6.4.3, E146] and must be readable [E187]: so it is wiped and put back.
             return Answer((SettleCard(self.seat, slot),))
         if self.locked[slot - 1]:
             return Answer(words=_locked_words(slot))
@@ -80,6 +81,7 @@ class Desk:
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
         there = self.slots[slot - 1]
+        # Slots are emptied before they are filled: neither two cards in one slot nor one card in two [6.4.3, E147], at no moment.
         touches: list[ReaderTouch] = [TakeCard(self.seat, source)] if source is not None else []
         if there is not None or self.unread[slot - 1]:
             touches.append(TakeCard(self.seat, slot))
@@ -110,9 +112,12 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     `awaited` are slots whose answer is still on its way, with the code that will lie there or None: two quick taps must not both
     choose the same slot.
     """
+    # A locked card was not dealt [6.3.3]: it has no place in the hand.
     open_slots = [slot.card for slot in reader.slots if slot.card is not None and not slot.locked]
+    # By priority, in the hand or in a slot: so every card keeps its place in the row, and no other moves when it leaves.
     dealt = tuple(sorted((*reader.hand, *open_slots), key=lambda card: -card.priority))
     waited = awaited or {}
+    # Once it was touched a slot counts as free, although the reader still shows what it could not read.
     unread = tuple(slot.filled and slot.card is None and number not in waited for number, slot in enumerate(reader.slots, 1))
     desk = Desk(reader.seat, dealt, tuple(slot.card for slot in reader.slots), tuple(slot.locked for slot in reader.slots), unread)
     cards = {card.code: card for card in (*dealt, *desk.slots) if card is not None}

@@ -20,6 +20,7 @@ class FinderReader(Reader):
         self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any,
     ) -> None:
         """As a reader."""
+        # Before the reader is made, which lays out everything at once.
         self.finder = CardFinder(self._found)
         super().__init__(reader, act, say, **rest)
         self.add_widget(self.finder)

@@ -80,6 +80,7 @@ class Lever(Widget):
         self._offset = 0.0
         self._draw()
         if reached is not None:
+            # The knob is back already: where the handle stays is the table's word, and comes with `show`.
             self._moved(reached)
         return True
 

@@ -56,6 +56,7 @@ class ReaderPage(Widget):
         """The same reader later; `notice` is the session's last refusal, shown unless the reader has a remedy of its own."""
         # That the reader is lost has been said on the way here, and stays so.
         warned = (reader.remedy if reader.remedy != reader.lost else "") or notice
+        # The answer to the last touch stands until something new is wrong.
         if warned != self._warned:
             self._said = ""
         self._warned = warned

@@ -70,6 +70,7 @@ class SlotBed(Widget):
         self.lamps.start()
         self.lamps.put(self.x + self.width - strip * 0.58, top - strip / 2, strip * 0.7, self._slot.lamp)
         paint_text(self._drawing, str(self._number), self.x + strip * 0.5, top - strip / 2, u(24), IVORY)
+        # In a narrow slot it would run into number and lamp; the padlock on the lamp says it there.
         if self._slot.locked and self.width > u(100):
             paint_text(self._drawing, "LOCKED", middle - u(2), top - strip / 2, u(17), LAMP)
         self._draw_bed(middle, (self.height - strip) / 2, strip)

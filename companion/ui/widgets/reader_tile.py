@@ -148,6 +148,7 @@ class ReaderTile(ButtonBehavior, Widget):
         right = self.x + self.width - pad
         if waits:
             paint_symbol(self._sign, SYMBOLS["next"], right - side, self.y + (self.height - side) / 2, side, BRASS, RAISED)
+            # The arrow says alone that it waits, as long as nothing is wrong.
             if not self._reader.remedy:
                 return right - side
             right -= side + pad / 2

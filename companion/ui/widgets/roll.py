@@ -69,6 +69,7 @@ class Roll(Widget):
         """Other rows, and how many pixels of them are hidden above, as far as that is possible."""
         self.stop()
         rows = tuple(rows)
+        # The very same rows keep their widgets, and with them what is pressed or running there.
         same = [at for at, (old, new) in enumerate(zip(self._rows, rows)) if old is new]
         for at in [at for at in self.shown if at not in same]:
             self.remove_widget(self.shown.pop(at))
@@ -107,6 +108,7 @@ class Roll(Widget):
 
     def _measure(self) -> None:
         """The height of every row; the bar takes a little of their width where there is more than fits."""
+        # First without the bar: only where that does not fit are the rows narrower, and so perhaps higher.
         for room in (0.0, u(BAR_ROOM)):
             self._width = max(1.0, self.width - room)
             self._heights = [row.wanted(self._width) for row in self._rows]
@@ -142,6 +144,7 @@ class Roll(Widget):
                 self.shown[at] = row.widget()
                 self.add_widget(self.shown[at])
             self.shown[at].size = self._width, max(1.0, height)
+            # Letters between two rows of pixels would be blurred while the list runs.
             self.shown[at].pos = self.x, round(high - height)
         self._marks.place((*self.pos, *self.size), self._width, self.total, held)
 
@@ -155,6 +158,7 @@ class Roll(Widget):
             self.offset = self._held(self.offset + u(60) * (1 if touch.button == "scrollup" else -1))
             return True
         touch.grab(self)
+        # Noted before anything else, since what lies under the finger may yet be dragged.
         touch.ud[self] = _Drag(touch.y, self.offset, [])
         if self._running is not None:
             self.stop()
@@ -181,13 +185,17 @@ class Roll(Widget):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
+        # -1 where nobody has noted the end of the touch.
         now = max(touch.time_end, touch.time_update)
+        # A tap of a trembling finger throws nothing.
         if now - touch.time_start > QUICK:
             self._throw(touch.ud[self].speed(now))
         return True
 
     def _let_go(self, touch: Any) -> None:
         """Nothing is pressed by a finger that drags."""
+        # Weak references, in a list that changes underneath. Without its grab a button never hears that the finger has left,
+        # so that nothing is released; but it must be told that it is up again.
         for known in touch.grab_list[:]:
             widget = known()
             if widget is not None and widget is not self and self._holds(widget):

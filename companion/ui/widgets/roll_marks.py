@@ -33,6 +33,7 @@ class RollMarks(InstructionGroup):
     def _bar(self, x: float, y: float, height: float, part: tuple[float, float]) -> None:
         """How much of the list is in sight, and where."""
         where, share = part
+        # In a very long list the bar would shrink to nothing.
         wide, length = u(BAR), max(u(24), height * share)
         for tint, low, high in ((SEAM, y, height), (BRASS, y + (height - length) * (1 - where), length)):
             self.add(Color(*tint))
@@ -52,6 +53,7 @@ _SHADES: list[Texture] = []
 
 def _fading() -> Texture:
     """White that fades from the bottom to the top, to be tinted; one for all lists."""
+    # Not made when this module is read: a texture wants a window.
     if not _SHADES:
         texture = Texture.create(size=(1, 2), colorfmt="rgba")
         texture.blit_buffer(bytes((255, 255, 255, 255, 255, 255, 255, 0)), colorfmt="rgba", bufferfmt="ubyte")

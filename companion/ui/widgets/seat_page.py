@@ -92,6 +92,7 @@ class SeatPage(Panel):
         self.badge.show(mine.name, mine.colour, mine.shape)
         for value, choice in self.players.items():
             choice.chosen = value == mine.player
+            # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
             choice.disabled = bool(value) and mine.start is None
         for colour, swatch in self.colours.items():
             swatch.show(mine.name, colour, mine.shape, colour == mine.colour, self._owner(page.rows, "colour", colour))

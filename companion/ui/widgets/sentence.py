@@ -23,6 +23,7 @@ def marked(sentence: str, names: Mapping[str, str]) -> str:
     """The sentence in markup: squares in brass, each name in the tint of its colour (`names`: name → colour)."""
     text = escape_markup(sentence)
     known = {escape_markup(name): colour for name, colour in names.items() if name}
+    # The longest first, or a name that another one begins with would be taken for it.
     parts = sorted((re.escape(name) for name in known), key=len, reverse=True)
     # What follows without a space goes with the word, since the text engine may begin a new line wherever a tint ends.
     words = "|".join([*(rf"(?<!\w){part}(?!\w)" for part in parts), _SQUARE.pattern])
@@ -44,6 +45,7 @@ class Sentence(Words):
     def say(self, sentence: str, names: Mapping[str, str]) -> None:
         """Say another sentence; `names` are the clanks' names with their colours."""
         self._plain = said(sentence)
+        # Setting the text measures at once, by the plain letters: they must be there.
         self.text = marked(self._plain, names)
 
     def plain(self) -> str:

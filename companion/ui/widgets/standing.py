@@ -48,6 +48,7 @@ class Standing(Column):
         self.add_widget(self._head())
         for row in rows:
             self.add_widget(self._lying_row(row) if lying() else self._upright_row(row))
+        # Rows grow to a certain height only; what is left then goes to this last one, so that they hang from the top.
         self.add_widget(BoxLayout(size_hint_y=0.001))
 
     def _head(self) -> Row:

@@ -45,6 +45,7 @@ class CloseLook(Widget):
         self._make_buttons(row.seat)
         self._emulated = row.model is not None
         if row.model is not None:
+            # Mischief is done to a card: to begin with the first one there is.
             self.chosen = next((slot for slot, card in enumerate(row.model.cards, 1) if card is not None), 1)
         for child in (*self.probes, self.reads, self.badge, self.facts, self.remedy, self.back, self.all_lights, *self.actions):
             self.add_widget(child)
@@ -55,6 +56,7 @@ class CloseLook(Widget):
     def _make_buttons(self, seat: int) -> None:
         send = self._send
         self.all_lights = PushButton("All lights", lambda: send(TryLamp(seat, 0)), size=SMALL)
+        # The row is asked when it is touched: it may have been set aside since the button was made.
         self.aside = PushButton("", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL)
         self.give = PushButton("Give it a reader", lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL)
         self.free = PushButton("Take its seat away", lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL)
@@ -94,6 +96,7 @@ class CloseLook(Widget):
         self.aside.text = "Use it again" if row.aside else "Set aside"
         self.aside.disabled = not (row.aside or row.own or self._emulated)
         self.free.disabled = self._emulated or not (row.own or row.aside or row.remedy)
+        # There must be a reader to give: one without a seat, or another seat's.
         self.give.disabled = self._emulated or not page.strangers and not any(other.own for other in page.rows)
 
     def _show_truth(self, cards: Mapping[int, CardPicture]) -> None:

@@ -95,6 +95,7 @@ class TableOverview(Widget):
         """The strip of troubles below the tiles, for as long as a notice leaves them room; the height that it takes."""
         high = u(TROUBLES if lying() else TROUBLES_UPRIGHT)
         shown = self.troubles.parent is not None and high <= most
+        # Out of sight but not taken away: its parent says whether there are any troubles.
         self.troubles.opacity = 1 if shown else 0
         self.troubles.pos, self.troubles.size = self.pos, (self.width, high) if shown else (1, 1)
         return high + gap if shown else 0.0

@@ -31,6 +31,7 @@ class ProbeSlot(Pressable):
 
     def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
         """`number` from 1."""
+        # An empty status: nothing was heard yet.
         self._number, self._slot, self._card, self._lamp = number, SlotReport("", None, 0), None, DARK
         self._drawing, self.lamps = InstructionGroup(), Lamps()
         super().__init__(do, **rest)
@@ -91,4 +92,5 @@ class ProbeSlot(Pressable):
             self._drawing.add(PopMatrix())
 
     def _say(self, words: str, x: float, y: float, size: float, tint: Rgba) -> None:
+        # `paint_text` neither wraps nor shrinks: each letter is taken for a little less than half as wide as it is high.
         paint_text(self._drawing, words, x, y, min(size, (self.width - u(8)) / max(1, len(said(words))) * 2.1), tint)

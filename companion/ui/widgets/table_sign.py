@@ -31,6 +31,7 @@ class TableSign(ButtonBehavior, Widget):
             self.canvas.add(self._plate)
             self.canvas.add(self._gear)
         self.words = Words("", SMALL, tint=SAND, align="center" if do is not None else "right", least=16)
+        # Disabled because there is nothing to open; its words are to be read all the same.
         self.words.disabled_color = SAND
         self.add_widget(self.words)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)

@@ -62,6 +62,7 @@ class ProbeStrip(Widget):
             plate = self.height - lamp - u(2)
             self._drawing.add(Color(*NIGHT))
             self._drawing.add(RoundedRectangle(pos=(x, self.y), size=(wide, plate), radius=[u(3)]))
+            # `paint_text` neither wraps nor shrinks: each letter is taken for a little less than half as wide as it is high.
             size = min(u(20), wide / max(3, len(said(words))) * 2.2, (plate - bar - u(3)) * 0.98)
             paint_text(self._drawing, words, x + wide / 2, self.y + bar + u(3) + (plate - bar - u(3)) / 2, size, tint)
             if slot is not None:

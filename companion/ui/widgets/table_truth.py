@@ -26,6 +26,7 @@ def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
     strongest = max(colour)
     if not strongest:
         return None
+    # The eye takes a quarter of the light for half of it.
     share = min(1.0, strongest / BRIGHT) ** 0.5
     red, green, blue = (part / strongest * share for part in colour)
     return red, green, blue, 1.0
@@ -75,6 +76,7 @@ class TruthSlot(Pressable):
         onto.add(Translate(x, y + (height * 0.3 if lying.lie == HALF else 0)))
         if lying.lie == TURNED:
             onto.add(Rotate(angle=180, origin=(width / 2, height / 2)))
+        # A card of another deck may carry a code of ours; its face is another one all the same.
         if card is None or lying.lie == FOREIGN:
             self._draw_stranger(width, height)
         else:

@@ -27,6 +27,7 @@ def slot_words(slot: SlotReport, cards: Mapping[int, CardPicture], *, short: boo
     card = cards.get(slot.code) if slot.code is not None else None
     if card is not None:
         return str(card.priority), IVORY
+    # OK can only be a code here that no card of the deck has [6.4.3, E187].
     words = STATUS.get(slot.status, slot.status)
     return SHORT.get(slot.status, words) if short else words, TINTS.get(slot.status, WARNING)
 

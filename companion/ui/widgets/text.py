@@ -40,6 +40,7 @@ class Words(Label):
 
     def _fit(self, *_: Any) -> None:
         """The largest letters with which everything stays inside; the box itself cuts what does not fit even then."""
+        # Not laid out yet: to measure now would only delay the first frame.
         if min(self.size) <= 1:
             return
         size = self._most
@@ -67,6 +68,7 @@ class Words(Label):
     def _fits(self, size: float) -> bool:
         """Whether the text, wrapped to the width, is neither higher than the box nor has a word wider than it."""
         (width, height), text, font = self.size, self.plain(), self.font_name
+        # Unwrapped first: most texts have one line, and then what was measured holds for every width.
         across, needed = _measured(text, size, font, None, self.LEADING)
         if across <= width:
             return needed <= height
@@ -83,6 +85,7 @@ def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None 
 @lru_cache(maxsize=4096)
 def _measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
     label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading)
+    # What Kivy does before it measures; the rest of its `refresh` would also paint a picture that nobody sees.
     label.resolve_font_name()
     across, up = label.render()
     return across, up
