@@ -22,7 +22,7 @@ PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools
 DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
 """What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
 SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
-HELPERS: Final = ("agent.py", "autoplay.py", "pressing.py", "usb_readers.py", "writer.py")
+HELPERS: Final = ("agent.py", "autoplay.py", "pressing.py", "usb_readers.py", "wires_in_guest.py", "writer.py")
 """What of this folder is put beside the game, in opt/system-test."""
 CHECKOUT, WHEELS = "opt/system-test/checkout", "opt/system-test/wheels"
 """Where in the guest the installation begins; both go before its disk is written."""
@@ -48,7 +48,7 @@ class Image(NamedTuple):
 
 def image(repository: Path, scratch: Path) -> Image:
     """The guest with the game installed, made anew where something has changed; SystemTestFault where it cannot be made."""
-    base = _base(scratch)
+    base = bare_system(scratch)
     folder = scratch / f"image-{_fingerprint(repository, base)}"
     made = Image(folder / "disk.img", folder / "vmlinuz", folder / "initrd.img", folder / "install.txt")
     if not (folder / "complete").exists():
@@ -63,7 +63,7 @@ def image(repository: Path, scratch: Path) -> Image:
 # ---- The bare system -----------------------------------------------------------------------------------------------------
 
 
-def _base(scratch: Path) -> Path:
+def bare_system(scratch: Path) -> Path:
     """The bare system as an archive."""
     key = hashlib.sha256(repr((SUITE, PACKAGES, DRIVERS)).encode()).hexdigest()[:16]
     archive = scratch / f"base-{key}.tar"
@@ -74,13 +74,13 @@ def _base(scratch: Path) -> Path:
         hooks.append('chroot "$1" update-initramfs -u')
         run(
             "mmdebstrap", "--mode=root", "--variant=minbase", f"--include={','.join(PACKAGES)}",
-            *(f"--customize-hook={hook}" for hook in hooks), SUITE, str(fresh), _mirror(),
+            *(f"--customize-hook={hook}" for hook in hooks), SUITE, str(fresh), mirror(),
         )
         fresh.rename(archive)
     return archive
 
 
-def _mirror() -> str:
+def mirror() -> str:
     """Where this machine's apt gets Debian's packages from."""
     targets = run("apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages")
     for line in targets.splitlines():

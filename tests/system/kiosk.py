@@ -27,9 +27,12 @@ NEAR, FAR = 3, 48
 between two pixels, two machines draw it differently."""
 
 
-def started_with(order: str) -> str:
-    """Words for the guest's kernel by which the service starts another command; a credential for systemd, so the disk stays as installed."""
-    drop_in = f"[Service]\nExecStart=\nExecStart={order}\n"
+def started_with(order: str, more: str = "") -> str:
+    """Words for the guest's kernel by which the service starts another command; a credential for systemd, so the disk stays as installed.
+
+    `more` is what else is changed of the unit.
+    """
+    drop_in = f"[Service]\nExecStart=\nExecStart={order}\n{more}\n"
     return f"systemd.set_credential_binary=systemd.unit-dropin.{SERVICE}:{base64.b64encode(drop_in.encode()).decode()}"
 
 

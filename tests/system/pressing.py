@@ -1,8 +1,9 @@
 """In the guest, in place of `clockwork-derby`: the same command, whose buttons press themselves, and which writes down what it shows.
 
-Unlike `autoplay`, which leaves the first steps and plays with pilots, it goes through the first steps until every reader has a seat, and
-waits wherever people have to do something at the readers. What is shown lies as JSON in `shown` of the working directory; while a file
-`hold` lies there, nothing is pressed.
+Unlike `autoplay`, which leaves the first steps and plays with pilots, it goes through the first steps until every reader has a seat, which
+a file `seated` in the working directory says, and waits wherever people have to do something at the readers. What is shown lies there as
+JSON in `shown`. While a file `hold` lies there nothing is pressed, and it is told where a finger would have to press; `hold-PAGE` is for
+one page only.
 """
 from __future__ import annotations
 
@@ -35,11 +36,25 @@ def leading(stage: Any, page: str, title: str) -> Any:
 
     buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not widget.disabled]
     words = LEADS_ON.get(page, ())
-    if GIVING in title:
+    if GIVING in title or page == "welcome" and Path("seated").exists():
         words = ("Leave",) if Path("seated").exists() else ()
         return next((button for button in buttons if button.text in words), None)
     wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
     return wanted[0] if wanted else None
+
+
+def places(stage: Any) -> dict[str, list[int]]:
+    """Where a finger finds what can be pressed, by each of the words on it: pixels from the north-west corner."""
+    from kivy.uix.behaviors.button import ButtonBehavior
+    from kivy.uix.label import Label
+
+    found = dict[str, list[int]]()
+    for widget in stage.walk(restrict=True):
+        if isinstance(widget, ButtonBehavior) and not widget.disabled:
+            across, down = widget.to_window(widget.center_x, widget.center_y)
+            at = [round(across), round(stage.height - down)]
+            found |= {str(part.text): at for part in widget.walk(restrict=True) if isinstance(part, Label) and part.text}
+    return found
 
 
 def press_on(opened: app.Opened) -> None:
@@ -54,14 +69,17 @@ def press_on(opened: app.Opened) -> None:
         view = screen.view if screen is not None else None
         if view is None:
             return
+        session = opened.bridge.shell.session
         told = {
             "page": view.page, "title": view.title, "hint": view.hint, "sign": opened.bridge.shell.table.sign,
             "turn": getattr(view.body, "turn", 0),
             "readers": {one.seat: [one.kind, one.asked, one.ready, one.lost] for one in view.body.readers} if isinstance(view.body, ProgramPage) else {},
+            "cards": {seat: [slot.code for slot in reader.row] for seat, reader in session.readers.items() if not reader.lost},
+            "troubles": list(session.troubles.values()), "places": places(opened.bridge.stage) if Path("hold").exists() else {},
         }
         Path("shown.new").write_text(json.dumps(told), "utf-8")
         os.replace("shown.new", "shown")
-        if view is not last[0] or Path("hold").exists():
+        if view is not last[0] or Path("hold").exists() or Path(f"hold-{view.page}").exists():
             last[0] = view
             return
         button = leading(opened.bridge.stage, view.page, view.title)

@@ -18,7 +18,8 @@ WIDTH: Final = 110
 SMALL: Final = (400, 240)
 NOT_COVERED: Final = (
     "A guest in QEMU shows none of these: the Raspberry Pi's firmware and its overlays, its graphics chip, the panel and its touch controller (the "
-    "guest's display is virtio-gpu, and a tap is one of virtio-tablet), real header pins, SPI and I2C, real readers, SD cards, the packages of "
+    "guest's display is virtio-gpu, and a tap is one of virtio-tablet), real header pins (where readers hang "
+    "on them, lines and SPI are simulated, without voltages and time), the kernel's own driver of SPI, I2C, real readers, SD cards, the packages of "
     "Raspberry Pi OS, undervoltage and heat, and real speed: everything here is software emulation on the machine named "
     "above. A power cut takes the guest's memory with it, and nothing else: disks that report a flush and "
     "forget it, torn sectors and worn cards are not modelled. The guest is Debian 13 for amd64."

@@ -1,0 +1,120 @@
+"""A guest that believes it is a Raspberry Pi with one reader on its header: what is made so before the game starts, and the hands there.
+
+The game's own service is started, with all that it may not do. Added is what a Raspberry Pi has and this guest does not: lines, SPI, the
+groups and rules of Raspberry Pi OS, and the words by which libraries and the doctor know the board.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from tests.system.kiosk import wait_for
+from tests.system.machine import Machine
+from tests.system.stick import Stick
+from tests.system.words import SystemTestFault
+from tests.system.workshop import Products
+
+PYTHON: Final = "/opt/clockwork-derby/current/bin/python"
+TABLE: Final = "/opt/clockwork-derby/current/share/clockwork-derby/hardware/tables/one-player-leds.toml"
+FIFO: Final = "/run/header"
+READY: Final = "/run/header-is-there"
+"""There once everything is; the service is not started before."""
+PI: Final = "/run/raspberry-pi"
+BOARD, REVISION = "Raspberry Pi 4 Model B Rev 1.4", "c03114"
+# A unit with ProtectProc= has a /proc of its own, so what is bound over a file of the system's is not seen in it.
+UNIT: Final = f"[Unit]\nConditionPathExists={READY}\n[Service]\nBindReadOnlyPaths=-{PI}/cpuinfo:/proc/cpuinfo"
+RULES: Final = """SUBSYSTEM=="gpio", GROUP="gpio", MODE="0660"
+SUBSYSTEM=="cuse", KERNEL=="spi", GROUP="spi", MODE="0660", SYMLINK+="spidev0.0"
+"""
+"""The first is that of Raspberry Pi OS; the second does what it does for the kernel's own SPI devices."""
+MAKE_PI: Final = f"""set -e
+groupadd --force --system gpio
+groupadd --force --system spi
+usermod -aG gpio,spi derby
+printf '%s' '{RULES}' >/etc/udev/rules.d/99-com.rules
+udevadm control --reload
+mkdir {PI}
+{{ cat /proc/cpuinfo; printf 'Revision\\t: {REVISION}\\nModel\\t\\t: {BOARD}\\n'; }} >{PI}/cpuinfo
+mount --bind {PI}/cpuinfo /proc/cpuinfo
+mount -t tmpfs raspberry-pi /sys/firmware
+mkdir -p /sys/firmware/devicetree/base
+printf '{BOARD}\\0' >/sys/firmware/devicetree/base/model
+"""
+"""Groups, rules, and the words. The kernel of a PC has no place for the board's name, so a folder is laid over that of its firmware."""
+HELD: Final = "/run/held"
+HOLD: Final = f"""import sys, time, lgpio
+lgpio.gpio_claim_input(lgpio.gpiochip_open(0), int(sys.argv[1]))
+open("{HELD}", "w").close()
+time.sleep(3600)
+"""
+"""Somebody else, who holds a line, and says so."""
+LONG: Final = 240
+
+
+class Header:
+    """The header of a guest, and the hands at the reader that is wired to it."""
+
+    def __init__(self, guest: Machine) -> None:
+        """It is there already."""
+        self.guest = guest
+
+    def do(self, *lines: str) -> None:
+        """What hands do, in the words of `wires_in_guest`."""
+        must(self.guest, "sh", "-c", f'printf "%s\\n" "$@" >{FIFO}', "sh", *lines)
+
+    def told(self) -> dict[str, Any]:
+        """What is seen at the header."""
+        told: dict[str, Any] = json.loads(must(self.guest, "cat", f"{FIFO}.json"))
+        return told
+
+    @contextmanager
+    def held(self, gpio: int) -> Iterator[None]:
+        """Somebody else holds a line, who lets go at the end of the block."""
+        must(self.guest, "systemd-run", "--quiet", "--unit=somebody-else", "--working-directory=/run", PYTHON, "-I", "-c", HOLD, str(gpio))
+        wait_for(lambda: not self.guest.ask("test", "-e", HELD).code, f"somebody else to hold GPIO{gpio}")
+        try:
+            yield
+        finally:
+            self.guest.ask("systemctl", "stop", "somebody-else")
+
+
+def sticks(made: Products, disk: Path) -> Stick:
+    """A stick with what was built."""
+    stick = Stick(disk)
+    stick.put(made.module, *made.wheels.iterdir())
+    return stick
+
+
+def header(guest: Machine, stick: Stick) -> Header:
+    """Make the guest a Raspberry Pi with a reader on its header; SystemTestFault where something built does not work."""
+    stick.plug(guest)
+    wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
+    folder = _mounted(guest)
+    must(guest, "sh", "-c", MAKE_PI)
+    must(guest, "env", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS={folder}", PYTHON, "-m", "pip", "install", "-q", "clockwork-derby[gpio]", "lgpio")
+    must(guest, "sh", "-c", f"insmod {folder}/simulated_lines.ko")
+    must(guest, "systemd-run", "--quiet", "--unit=header", "--property=Nice=-15", PYTHON, "-I", "/opt/system-test/wires_in_guest.py", TABLE, FIFO)
+    try:
+        wait_for(lambda: not guest.ask("test", "-e", f"{FIFO}.json").code, "the header", 60)
+    except SystemTestFault as fault:
+        raise SystemTestFault(f"{fault}: {must(guest, 'journalctl', '-u', 'header', '-o', 'cat', '--no-pager', '-n', '5')}") from fault
+    must(guest, "udevadm", "settle")
+    must(guest, "touch", READY)
+    return Header(guest)
+
+
+def must(guest: Machine, *words: str) -> str:
+    """Run a command in the guest that has to work, and give what it says."""
+    said = guest.ask(*words, limit=LONG)
+    if said.code:
+        raise SystemTestFault(f"in the guest {' '.join(words)[:200]} ended with {said.code}: {said.said[-1500:].strip()}")
+    return said.said
+
+
+def _mounted(guest: Machine) -> str:
+    """Where the stick is mounted, "" while it is not."""
+    rows = [line.split() for line in guest.ask("cat", "/proc/mounts").said.splitlines()]
+    return next((row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), "")

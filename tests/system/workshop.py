@@ -1,0 +1,109 @@
+"""What the guest needs for simulated lines and Debian does not have: built once, in a root of its own that is gone afterwards.
+
+The kernel's simulated GPIO lines, `gpio-sim` with `irq_sim`, are switched off in Debian's kernels. They are made from Debian's own source
+for the guest's very kernel; nothing of it is copied into this repository. `lgpio` has no wheel for the guest's Python, and is made from its
+source, too. Whatever cannot be had is a SystemTestFault that says why.
+"""
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import tomllib
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.system.image import PYTHON, SUITE, bare_system, mirror
+from tests.system.words import SystemTestFault, run, say
+
+LGPIO: Final = "0.2.2.0"
+TOOLS: Final = ("gcc", "make", "xz-utils", "swig", "python3-dev", "python3-setuptools")
+"""What is in the root besides the kernel's headers and source."""
+MODULE: Final = "simulated_lines"
+SOURCES: Final = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+REPLACED: Final = {"irq_sim.c": (("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq_safe(irqnum)"),)}
+"""What a module may not call, since the kernel does not export it, and what does the same for simulated lines."""
+MAKEFILE: Final = f"obj-m := {MODULE}.o\n{MODULE}-y := gpio-sim.o irq_sim.o\n"
+
+
+class Products(NamedTuple):
+    """What was built: a kernel module, and a folder with wheels for the guest's pip."""
+
+    module: Path
+    wheels: Path
+
+
+def products(repository: Path, scratch: Path) -> Products:
+    """The products, built where they are not there yet; SystemTestFault says why they cannot be."""
+    base = bare_system(scratch)
+    wanted = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["gpio"]
+    key = hashlib.sha256(repr((base.name, LGPIO, TOOLS, SOURCES, REPLACED, MAKEFILE, wanted)).encode()).hexdigest()[:16]
+    folder = scratch / f"lines-{key}"
+    made = Products(folder / f"{MODULE}.ko", folder / "wheels")
+    if not folder.exists():
+        fresh, root = scratch / "lines-unfinished", scratch / "workshop"
+        for old in (*scratch.glob("lines-*"), root):
+            shutil.rmtree(old, ignore_errors=True)
+        (fresh / "wheels").mkdir(parents=True)
+        try:
+            _build(_kernel(base), wanted, root, fresh)
+        finally:
+            shutil.rmtree(root, ignore_errors=True)
+        fresh.rename(folder)
+    return made
+
+
+def _kernel(base: Path) -> str:
+    """The version of the bare system's kernel."""
+    found = re.findall(r"^\./boot/vmlinuz-(\S+)$", run("tar", "-tf", str(base)), re.MULTILINE)
+    if len(found) != 1:
+        raise SystemTestFault(f"the bare system has {len(found)} kernels; expected one")
+    return str(found[0])
+
+
+def _build(kernel: str, wanted: list[str], root: Path, folder: Path) -> None:
+    """Everything, in a root that is made for it."""
+    source = "linux-source-" + ".".join(kernel.split(".")[:2])
+    say(f"making a workshop for simulated lines (mmdebstrap, with the headers and the source of Linux {kernel})")
+    packages = ",".join((*TOOLS, f"linux-headers-{kernel}", source))
+    run("mmdebstrap", "--mode=root", "--variant=minbase", f"--include={packages}", SUITE, str(root), mirror())
+    _build_module(kernel, root, root / f"usr/src/{source}.tar.xz", folder)
+    _build_lgpio(root, folder / "wheels")
+    say("fetching the wheels for the header (pip)")
+    run(
+        "python3", "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(folder / "wheels"), "--only-binary=:all:",
+        f"--python-version={PYTHON}", *wanted,
+    )
+
+
+def _build_module(kernel: str, root: Path, source: Path, folder: Path) -> None:
+    """One module out of both, so that neither has to ask the other's licence."""
+    say("building the simulated lines")
+    work = root / "work"
+    work.mkdir()
+    top = source.name.removesuffix(".tar.xz")
+    run("tar", "-xJf", str(source), "-C", str(work), "--strip-components=3", *(f"{top}/{name}" for name in SOURCES))
+    for name, changes in REPLACED.items():
+        text = (work / name).read_text("utf-8")
+        for old, new in changes:
+            if text.count(old) != 1:
+                raise SystemTestFault(f"{name} of Linux {kernel} has {old!r} {text.count(old)} times; expected once, to be replaced")
+            text = text.replace(old, new)
+        (work / name).write_text(text, "utf-8")
+    (work / "Makefile").write_text(MAKEFILE, "ascii")
+    run("chroot", str(root), "make", "-C", f"/lib/modules/{kernel}/build", "M=/work", "modules")
+    shutil.copy2(work / f"{MODULE}.ko", folder)
+
+
+def _build_lgpio(root: Path, folder: Path) -> None:
+    """A wheel that carries its own C library; else it would look for the one that Raspberry Pi OS has."""
+    say("building lgpio")
+    work = root / "lgpio"
+    work.mkdir()
+    run(
+        "python3", "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(work), "--no-binary=:all:", "--no-deps", f"lgpio=={LGPIO}",
+    )
+    run("tar", "-xzf", str(work / f"lgpio-{LGPIO}.tar.gz"), "-C", str(work), "--strip-components=1")
+    run("chroot", str(root), "sh", "-c", "cd /lgpio && PYPI=1 python3 setup.py -q bdist_wheel")
+    for wheel in (work / "dist").glob("*.whl"):
+        shutil.copy2(wheel, folder)
