@@ -31,7 +31,7 @@ def parse_board(text: str, source: str) -> Board:
 
 
 def read_board(table: Table) -> Board:
-    """The board under the keys of a table that are known already."""
+    """The board under the keys of a table, also of a scenario, that are known already; FormatFault at the line of what is wrong."""
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):
         drawing = read_drawing(table.lines("board"))
@@ -39,6 +39,7 @@ def read_board(table: Table) -> Board:
     for thing in drawing.things:
         with table.text.reading(*table.path, "board"):
             squares.put(thing.element, thing.wall, thing.line)
+    # After the drawing: where two elements cannot share a square, the fault is at the entry and not at the code.
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
             squares.put(read_entry(entry))
@@ -48,7 +49,10 @@ def read_board(table: Table) -> Board:
 
 
 class _Squares:
-    """The squares of a board as they fill, refusing what may not stand there."""
+    """The squares of a board as they fill, refusing what may not stand there.
+
+    Walls lie aside as edges: noted on both sides, or drawn and listed, they are one (2.4 [E003, E004]).
+    """
 
     def __init__(self, drawing: Drawing) -> None:
         self._grid = Board(drawing.columns, drawing.rows)
@@ -116,7 +120,10 @@ def read_flags(table: Table, key: str, columns: int, rows: int) -> tuple[Square,
 
 
 def write_board(board: Board) -> str:
-    """The text of a board file; reading it gives an equal board again if the board was read from a file."""
+    """The text of a board file; reading it gives an equal board again if the board was read from a file.
+
+    One that was made in code may note a wall in two places, which come back as one.
+    """
     wall = kinds()[WALL_WORD]
     walls = {one_place(element.square, element.side) for element in board.elements if isinstance(element, wall)}  # type: ignore[attr-defined]
     drawing, left = draw(board, walls)

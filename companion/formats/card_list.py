@@ -1,4 +1,7 @@
-"""A list of cards to print, a line for each: `7 uturn@10` is code, move and priority; `#` begins a remark."""
+"""A list of cards to print, a line for each: `7 uturn@10` is code, move and priority; `#` begins a remark.
+
+The list may be of a deck of one's own: any code of the book, any priority from 1 to 999.
+"""
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -17,6 +20,7 @@ FORM: Final = "a line such as '7 uturn@10': code, move, @, priority"
 
 def parse_card_list(text: str, source: str, book: Collection[int]) -> dict[int, Card]:
     """The cards of a list by code; `book` has the codes that a card may carry. FormatFault for a line that says none, a code or a card twice."""
+    # Not splitlines(), which sees ends of lines where editors see none, so that the numbers would be others. `split()` drops the \r.
     lines = text.removeprefix("\ufeff").split("\n")
     if len(lines) > LONGEST:
         raise FormatFault(source, None, f"{len(lines)} lines", f"at most {LONGEST}, a line for each card")
@@ -61,6 +65,7 @@ def _card(word: str) -> Card:
 
 
 def _number(word: str) -> int | None:
+    # int() alone would take other digits, signs and blanks, and Python refuses numbers of thousands of digits.
     return int(word) if word.isascii() and word.isdigit() and len(word) <= 3 else None
 
 

@@ -1,6 +1,7 @@
 """What a scenario says about a clank in one line: `"B2 N damage=6 lives=2 checkpoints=A1/N,C3/E"`.
 
 Said things are kept in the words of the result (`result.clank_facts`), so that what is expected and what came out compare key by key.
+Only blanks part words, as in the entries of a board.
 """
 from __future__ import annotations
 
@@ -28,7 +29,10 @@ _MOST_LIVES: Final = 99
 
 
 def read_clank_line(text: str, keys: tuple[str, ...], board: Board, flags: int) -> Facts:
-    """What a line says; Misread for a place off the board, a key that is not one of `keys`, a key said twice or a value out of range."""
+    """What a line says; Misread for a place off the board, a key that is not one of `keys`, a key said twice or a value out of range.
+
+    Only what the line says is among the facts; defaults are for whoever asks. `flags` is how many flags the race has.
+    """
     words = [word for word in text.split(" ") if word]
     if not words:
         raise Misread("an empty text", '"<square> <heading>", "parked" or "out", and keys')
@@ -75,6 +79,7 @@ def _read_key(word: str, keys: tuple[str, ...], board: Board, flags: int) -> tup
 
 
 def _number(key: str, text: str, low: int, high: int) -> int:
+    # The length is looked at before int(), which refuses numbers of thousands of digits.
     if not (text.isascii() and text.isdigit() and len(text) < 4 and low <= int(text) <= high):
         raise Misread(f"{key}={text}", f"a number from {low} to {high}")
     return int(text)
@@ -123,6 +128,7 @@ _READERS: Final[dict[str, Callable[[str, str], Any]]] = {
 
 def _read_checkpoints(text: str, board: Board) -> list[str]:
     """Squares with headings, oldest first, each square once (7.11.2)."""
+    # Checked here and kept as written: that is how the result says them.
     entries = text.split(",")
     squares = []
     for entry in entries:
@@ -138,7 +144,7 @@ def _read_checkpoints(text: str, board: Board) -> list[str]:
 
 
 def _check_sense(facts: Facts) -> None:
-    """What cannot be true of any clank is a fault: damage or a power down off the board, no lives on it."""
+    """What cannot be true of any clank is a fault: damage or a power down off the board, no lives on it (8.3-8.5, 6.5.8)."""
     status = facts["status"]
     if status != ACTIVE and "damage" in facts:
         raise Misread(f"damage for a clank that is {status}", "damage on the board only")

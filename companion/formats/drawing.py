@@ -1,4 +1,7 @@
-"""The drawing of a board: wall lines and square lines in turn, the northernmost row first."""
+"""The drawing of a board: wall lines and square lines in turn, the northernmost row first.
+
+Walls and codes are all that it knows; whether they may stand where they are is for `board` to say.
+"""
 from __future__ import annotations
 
 import re
@@ -37,8 +40,13 @@ class Drawing(NamedTuple):
 
 
 def read_drawing(text: str) -> Drawing:
-    """Read a drawing; Misread names the line within it, from 0."""
+    """Read a drawing; Misread names the line within it, from 0.
+
+    The first line says how many columns there are, the number of lines how many rows.
+    """
+    # Only blanks: a tab has no width that people would agree on, and is named where it stands.
     lines = [line.rstrip(" ") for line in text.split("\n")]
+    # The closing quotes of the text usually stand on a line of their own.
     while lines and not lines[-1]:
         lines.pop()
     columns, rows = _size(lines)
@@ -83,6 +91,7 @@ def _walls(line: str, number: int, row: int, columns: int) -> Iterator[Drawn]:
         raise Misread(f"a wall line over {len(line) // CELL} squares", f"{columns} squares as in the first line", line=number)
     for column in range(columns):
         if line[column * CELL + 1] == "-":
+            # Below the last row there is no square to note the wall on, so it is the south side of the one above.
             wall = (square_name(column, row), N) if row >= 0 else (square_name(column, 0), S)
             yield Drawn(number, None, wall)
 
@@ -122,7 +131,10 @@ def _code(line: str, number: int, row: int, column: int) -> Iterator[Drawn]:
 
 
 def draw(board: Board, walls: set[tuple[Square, Heading]]) -> tuple[str, tuple[Element, ...]]:
-    """The drawing of a board with these walls, and the elements that it has no room or no code for."""
+    """The drawing of a board with these walls, and the elements that it has no room or no code for.
+
+    A square shows one code; of several elements the first one on the board has it. `walls` are edges as `one_place` notes them.
+    """
     cells: dict[Square, str] = {}
     left = []
     for element in board.elements:

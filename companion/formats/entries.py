@@ -51,6 +51,7 @@ def read_heading(word: str, what: str) -> Heading:
     """One of N E S W; Misread names `what` was wanted."""
     if len(word) != 1 or word not in HEADINGS:
         near = word.upper() if len(word) == 1 and word.upper() in HEADINGS else near_word(word, ("north", "east", "south", "west"))
+        # A direction that is spelt out begins with its letter.
         raise Misread(f"{what} {shown(word)}", "N, E, S or W", near and near[0].upper())
     return HEADINGS.index(word)
 
@@ -58,6 +59,7 @@ def read_heading(word: str, what: str) -> Heading:
 def _described(kind: type[Element], square: Square, words: list[str]) -> Element:
     """An element of a kind from the words after its name: the side where it has one, then its keys."""
     values: dict[str, Any] = {"square": square}
+    # A kind may give its side a default; then a word that is no direction is its first key.
     if kind.sided and not (_may_be_left_out(kind, kind.sided) and (not words or words[0] not in HEADINGS)):
         if not words:
             raise Misread(f"no {kind.sided} for {kind.word}", f'N, E, S or W after it, as in "{kind.example}"')
@@ -67,6 +69,7 @@ def _described(kind: type[Element], square: Square, words: list[str]) -> Element
 
 
 def _may_be_left_out(kind: type[Element], name: str) -> bool:
+    """Whether a field has a default; no element of the base game gives its side one."""
     return any(field.name == name and field.default is not MISSING for field in fields(kind))
 
 
@@ -105,13 +108,14 @@ def _value(kind: type[Element], key: Key, texts: Mapping[str, tuple[str, str]]) 
     try:
         return key.read(text)
     except ValueError as fault:
+        # The words that the value could be stand in the sentence about what was expected.
         near = near_word(text, re.findall("[a-z]{3,}", str(fault))) if text.isalpha() else None
         raise Misread(f"{shown(word)} for {kind.word}", str(fault), near) from None
 
 
 @lru_cache(maxsize=1)
 def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
-    """Every code of the drawing, with the kind and the values that it stands for."""
+    """Every code of the drawing, with the kind and the values that it stands for; worked out once, since every square asks."""
     table = {}
     for kind in kinds().values():
         for code, rest in kind.codes.items():
@@ -122,7 +126,7 @@ def codes() -> Mapping[str, tuple[type[Element], dict[str, Any]]]:
 
 @lru_cache(maxsize=1)
 def codes_by_entry() -> Mapping[str, str]:
-    """The code for every entry that has one, by the entry without its square."""
+    """The code for every entry that has one, by the entry without its square: equal elements have equal entries, however they were written."""
     return {_rest(kind("A1", **values)): code for code, (kind, values) in codes().items()}
 
 

@@ -7,13 +7,18 @@ from companion.formats.misread import Misread, shown
 from companion.formats.toml_text import Table
 
 HEADER: Final = range(28)
+"""GPIOs by their BCM numbers, which are not those of the pins in their row."""
 EEPROM: Final = (0, 1)
+"""Reserved for the chip by which an add-on board says what it is."""
 SPI0: Final = {9: "MISO", 10: "MOSI", 11: "SCLK", 8: "chip select 0", 7: "chip select 1"}
 """The pins of the SPI bus that the MCP3008 hangs on; the kernel claims chip select 1 too unless SPI0 is told to have one only."""
 
 
 class HeaderPins:
-    """Accounts for the pins of one table file; SPI0 holds one or two chip selects."""
+    """Accounts for the pins of one table file; SPI0 holds one or two chip selects.
+
+    A line can be held once in the kernel, so every pin has one use, and the second one is a fault before anything is opened.
+    """
 
     def __init__(self, chip_selects: int) -> None:
         self._held = {pin: f"SPI0 holds ({line})" for pin, line in SPI0.items() if pin != 7 or chip_selects == 2}

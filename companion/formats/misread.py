@@ -43,6 +43,6 @@ def one_of(words: Iterable[str]) -> str:
 
 
 def unknown(word: str, kind: str, known: Iterable[str]) -> Misread:
-    """The fault of a word that is none of those known, with the near one."""
+    """The fault of a word that is none of those known, with the near one; `kind` is what the word was taken for, such as "key"."""
     words = list(known)
     return Misread(f"{kind} {shown(word)}", one_of(words), near_word(word, words))

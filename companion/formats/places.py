@@ -13,6 +13,7 @@ Path: TypeAlias = tuple[str | int, ...]
 """The way to a value: keys, and numbers of array items from 0, such as `("turn", 0, "push", 1)`."""
 
 _GAP: Final = re.compile(r"(?:\s|#[^\n]*)*")
+# {3,5}: up to two quotes of the text itself may stand right before the three that close it.
 _STRING: Final = re.compile(r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL)
 _SCALAR: Final = re.compile(r"[^,\]}\n#]*")
 _KEY_PART: Final = re.compile(r'[ \t]*("(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0-9_-]+)[ \t]*')
@@ -36,7 +37,7 @@ class Places:
         return self._lines.get(path)
 
     def line_within(self, path: Path, number: int) -> int | None:
-        """The line of the file on which line `number`, from 0, of a text value stands."""
+        """The line of the file on which line `number`, from 0, of a text value stands; the first one of the value where that cannot be told."""
         if path not in self._texts:
             return self.line(path)
         first, several = self._texts[path]
@@ -68,6 +69,7 @@ class Places:
         self._at += brackets
         *above, last = self._key()
         self._at += brackets
+        # A header names no numbers: below [[turn]], [turn.x] belongs to the last turn so far (TOML 1.0).
         path: Path = ()
         for part in above:
             path = self._latest((*path, part))
@@ -87,6 +89,7 @@ class Places:
         parts = []
         while True:
             raw = self._skip(_KEY_PART).strip(" \t")
+            # Escapes in a quoted key are undone by the reader itself, so that the path is the same as in its tables.
             parts.append(tomllib.loads(f"key = {raw}")["key"] if raw[0] in "\"'" else raw)
             if self._text[self._at] != ".":
                 return parts
@@ -119,6 +122,7 @@ class Places:
         # TOML drops a line break right after the opening quotes.
         if several and raw[3:].lstrip("\r").startswith("\n"):
             line += 1
+        # An escape may join lines or make one that is not in the file; then lines within the text cannot be counted.
         self._texts[path] = (line, several and not (raw[0] == '"' and "\\" in raw))
 
     def _array(self, path: Path) -> None:

@@ -13,20 +13,22 @@ from companion.formats.toml_text import Table
 from companion.signals import SLOTS
 
 CELLS: Final = 8
-"""Of a word: firmware and cards know no other."""
+"""Of a word: firmware and cards know no other (hardware facts, 2)."""
 
 SUMS: Final = tuple(f"GP{number}" for number in (26, 27, 28))
 PINS: Final = (*(f"GP{number}" for number in range(23)), *SUMS)
-"""The Pico's pins: those that measure voltages, and all."""
+"""The Pico's pins: those that measure voltages, and all that its edge has; GP23 to GP25 are used on the board itself."""
 
 ARRAY: Final = "array"
 """The load that is in a reader five times, and of which one is lit."""
 ADDRESSES, MUXES, READERS, BOARDS = 4, 3, 2, 2
+"""Address lines of a multiplexer with 16 channels; multiplexers for 40 cells; readers on the header; kinds of Pi whose USB differs."""
 MARKS: Final = ("V", "E", "M")
 """Verified, estimated, to be measured."""
 
 COLOURS: Final = ("GRB", "RGB", "BGR", "GRBW", "RGBW")
 LARGEST_BRIGHTNESS: Final = 25
+"""Per cent; the load of the pixels is reckoned for a quarter (hardware facts, 5)."""
 
 
 def check(top: Table, plan: ReaderPlan) -> None:
@@ -57,6 +59,7 @@ def _check_card(top: Table, plan: ReaderPlan) -> None:
 def _check_pico(top: Table, plan: ReaderPlan) -> None:
     """Every pin is one that the Pico has, and has one use."""
     users: dict[str, str] = {}
+    # By the order of the fields; 0 is a single pin.
     for field, value, length in zip(plan.pico._fields, plan.pico, (ADDRESSES, SLOTS, 0, 0, 0, 0, MUXES), strict=True):
         pins = (value,) if isinstance(value, str) else value
         if length:
@@ -94,12 +97,14 @@ def _check_header(top: Table, plan: ReaderPlan) -> None:
         _check_length(top, "header", field, len(getattr(wires, field)), length)
     if wires.chip > 1:
         raise top.fault(Misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip")
+    # Apart, since the plain LEDs take the pins that the strip and the second handle would have.
     _claim(top, plan, ("address", "light", "lamps", "pull", "push"), READERS)
     _claim(top, plan, ("address", "light", "pull", "push", "leds"), 1)
 
 
 def _claim(top: Table, plan: ReaderPlan, fields: tuple[str, ...], readers: int) -> None:
     """Give each pin its one use; of the handles only those of so many readers."""
+    # As the kernel has it unless told otherwise; a plan that fits this fits every Pi.
     pins = HeaderPins(chip_selects=2)
     for field in fields:
         value = getattr(plan.header, field)
@@ -150,11 +155,13 @@ def _check_power(top: Table, plan: ReaderPlan) -> None:
     peak = next((load.peak for load in plan.load if load.id == ARRAY), None)
     if peak is None:
         raise top.fault(Misread("no load with the id 'array'", "what one lit sensor array draws"), "load")
+    # One array is lit at a time; five would be more than the pin can give (hardware facts, 3).
     if peak > plan.power.pico_3v3:
         raise top.fault(Misread(f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"), "power", "pico_3v3")
     if plan.power.led * SLOTS > plan.power.header_pins or plan.power.led > plan.power.header_pin:
         expected = f"at most {plan.power.header_pin} from one pin and {plan.power.header_pins} from all"
         raise top.fault(Misread(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led")
+    # All at their peak at once, though reads are staggered: the hub must not rest on the firmware's timing.
     readers = 8 * sum(load.peak for load in plan.load)
     if readers > plan.power.hub:
         raise top.fault(Misread(f"hub = {plan.power.hub}", f"the {readers} mA that eight readers draw at their peak, at least"), "power", "hub")

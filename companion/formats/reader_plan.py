@@ -59,12 +59,13 @@ def _section(table: Table, kind: type[Section]) -> Section:
     for field in kind._fields:
         if field not in table:
             raise table.fault(Misread(f"no {field} in [{table.path[0]}]", f"{field} = …, as in the shipped plan"))
+    # The types of the fields say how each is read.
     values: dict[str, Any] = {field: _READ[wanted](table, field) for field, wanted in get_type_hints(kind).items()}
     return kind(**values)  # type: ignore[call-overload, no-any-return]
 
 
 def _body(top: Table) -> dict[str, float]:
-    """The measures of the printed parts, which only those know; each name is a variable there."""
+    """The measures of the printed parts, which only those know; each name is a variable there, so any may be added."""
     table = Table(top.text, ("body",), top.data.get("body", {}), tuple(top.data.get("body", {})))
     for name in table.data:
         if not _NAME.fullmatch(name):

@@ -17,7 +17,8 @@ class CardPlan(NamedTuple):
 class CodePlan(NamedTuple):
     """The row of cells on a card's face: how many, how far apart, `from_edge` to its lower side, its height, where `sensors` look.
 
-    `clear` is how deep the ends stay white that could come down by mistake.
+    `clear` is how deep the ends stay white that could come down by mistake. `from_edge` and `sensors` are counted from the lower edge, on
+    which the card stands; `pitch` is from the middle of a cell to the middle of the next.
     """
 
     cells: int
@@ -33,8 +34,12 @@ class CodePlan(NamedTuple):
 
 
 class SlotPlan(NamedTuple):
-    """The slots: how many, how far apart, how deep a card stands in, the gap between the walls, side play, lean in degrees."""
+    """The slots: how many, how far apart, how deep a card stands in, the gap between the walls, side play, lean in degrees.
 
+    `play` is in all, not on either side; `lean` is backwards from upright; `sensor_distance` is from the sensors' faces to the card.
+    """
+
+    # Hides a tuple's own `count`, which nobody asks of a plan.
     count: int  # type: ignore[assignment]
     pitch: float
     depth: float

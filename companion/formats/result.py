@@ -10,7 +10,10 @@ from companion.formats.clank_lines import INFINITE, Facts
 
 
 def result_of(state: State, source: str) -> dict[str, Any]:
-    """The result of a state as a JSON object, fields in the order of the format; `source` is the scenario's file."""
+    """The result of a state as a JSON object, fields in the order of the format; `source` is the scenario's file.
+
+    `winner` is None while, or if, nobody has won; a scenario's 0 for nobody is not used here. Clanks are in order of seats.
+    """
     return {
         "file": source,
         "turn": state.turn,
@@ -37,6 +40,7 @@ def clank_facts(clank: Clank, card_lock: bool) -> Facts:
         "next_flag": clank.next_flag,
         "checkpoints": [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints],
         "powered_down": active and clank.announced,
+        # As the next deal would lock and deal; `clank.locked` is of the last deal, and locks follow the damage only then (6.3.2).
         "locked": list(locked_slots(clank.damage, card_lock)) if plays else [],
         "deal": cards_dealt(clank.damage, card_lock) if plays else 0,
     }

@@ -37,7 +37,10 @@ class ScenarioTurn:
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario as read. `start` is the position before the first turn; `expected` seat → facts; `winner` 0 for nobody, None if not said."""
+    """A scenario as read. `start` is the position before the first turn; `expected` seat → facts; `winner` 0 for nobody, None if not said.
+
+    `text` stays with it, because what depends on the play is found while it is played and wants a line, too.
+    """
 
     source: str
     title: str
@@ -60,6 +63,7 @@ def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Scenario:
     seats = tuple(clank.seat for clank in clanks)
     turns = _read_turns(table, clanks)
     expected, winner = _read_expected(table, board, flags, seats)
+    # Deaths to come are later than those of the clanks that are parked at the beginning (8.6).
     start = State(Race(board, flags, rules), clanks, deaths=max(clank.death for clank in clanks))
     return Scenario(source, table.string("title"), table.string("ref"), start, turns, expected, winner, toml)
 
@@ -93,6 +97,7 @@ def _read_setting(table: Table, option: Option) -> Any:
     for choice in option.choices:
         # In TOML a setting is a number or a boolean where it can be; "inf" is the word for no number.
         form = choice.word if choice.value is None else choice.value
+        # By type, too: to Python true equals 1, and `lives = true` would be one life.
         if type(form) is type(written) and form == written:
             return choice.value
         forms[form if isinstance(form, str) else shown(form)] = form
@@ -107,6 +112,7 @@ def _read_clanks(table: Table, board: Board, flags: tuple[str, ...], rules: Rule
         raise table.fault(Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks")
     clanks: list[Clank] = []
     pits = board.having("pit")
+    # Seats are single digits, so they sort as numbers do.
     for seat in sorted(lines.data):
         with table.text.reading("clanks", seat):
             clank = _clank(int(seat), read_clank_line(lines.string(seat), GIVEN_KEYS, board, len(flags)), rules)
@@ -120,7 +126,10 @@ def _read_clanks(table: Table, board: Board, flags: tuple[str, ...], rules: Rule
 
 
 def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
-    """A clank as its line says, with the defaults of the format; those in the parking row died in the order of their seats."""
+    """A clank as its line says, with the defaults of the format; those in the parking row died in the order of their seats.
+
+    `powered_down` becomes an announced power down: the first turn begins with it taking effect (6.5.4).
+    """
     status = said["status"]
     default = INFINITE if rules.lives is None else rules.lives
     lives = said.get("lives", 0 if status == OUT else default)
@@ -137,6 +146,7 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
 
 
 def _read_turns(table: Table, clanks: tuple[Clank, ...]) -> tuple[ScenarioTurn, ...]:
+    """At least one turn. One that stops early has had no cleanup, so that none could follow it."""
     tables = table.array("turn") if isinstance(table.data.get("turn", []), list) else None
     if not tables:
         raise table.fault(Misread("no turn" if tables is not None else "one table [turn]", "a table [[turn]] for each turn"), "turn")
@@ -196,7 +206,7 @@ def _read_pushed(table: Table, seats: Mapping[int, Clank]) -> tuple[int, ...]:
 
 
 def _read_expected(table: Table, board: Board, flags: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Mapping[int, Facts], int | None]:
-    """What must come out, by seat, and the winner."""
+    """What must come out, by seat, and the winner: 0 for nobody, None where nothing is said about it."""
     lines = Table(table.text, ("expect",), table.data.get("expect", {}), (*SEATS, "winner"))
     expected = {}
     for key in SEATS:

@@ -35,6 +35,7 @@ def _play_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State
     if number == 0:
         state = _with_old_cards(state, turn)
     began = start_turn(state, turn.pushed if setting == THIS else ())
+    # Unseen: a scenario names the cards that are played, not those that were in the hand.
     dealt = deal(began.state, None)
     programs = _programs(scenario, number, turn, dealt.state)
     programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
@@ -83,6 +84,7 @@ def _programmed(clank: Clank, cards: Slots) -> Slots:
 
 
 def _play_registers(state: State, registers: int | None) -> Outcome:
+    """The whole turn for None; so many registers otherwise, without the cleanup even after all five."""
     if registers is None:
         return play_turn(state)
     events: list[Event] = []
@@ -102,7 +104,10 @@ class Difference(NamedTuple):
 
 
 def differences(scenario: Scenario, state: State) -> tuple[Difference, ...]:
-    """Everything in which a state differs from what the scenario expects, in order of seats."""
+    """Everything in which a state differs from what the scenario expects, in order of seats; () where it has passed.
+
+    What the scenario does not name is not compared.
+    """
     found = []
     for seat, facts in sorted(scenario.expected.items()):
         got = clank_facts(state.clank(seat), state.race.rules.card_lock)

@@ -21,7 +21,7 @@ _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$
 
 
 def text_of(data: bytes, source: str) -> str:
-    """The text of a file's bytes; FormatFault where they are not UTF-8."""
+    """The text of a file's bytes; FormatFault where they are not UTF-8. The mark that some editors put at the beginning is dropped."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -33,7 +33,11 @@ class TomlText:
     """A TOML text that has been read: its values in `data`, and their lines for faults."""
 
     def __init__(self, text: str, source: str) -> None:
-        """Read the text; FormatFault where it is no TOML."""
+        """Read the text; FormatFault where it is no TOML.
+
+        `source` names the file in faults, as the person wrote it. What would keep the library's reader busy for minutes is refused before
+        it is asked, and what breaks it is named.
+        """
         self.source = source
         self._text = text.removeprefix("\ufeff")
         self._check_text()
@@ -71,6 +75,7 @@ class TomlText:
         number = int(match[1]) if match and match[1] else len(lines)
         reason = message[: match.start()] if match else message
         line = lines[number - 1].strip() if number <= len(lines) else ""
+        # So the reader begins when a key or table is there already; everything else that it says is about the form.
         expected = "each key and each table once" if reason.startswith("Cannot") else "valid TOML"
         return FormatFault(self.source, number, f"{shown(line)} ({reason[:1].lower()}{reason[1:]})", expected)
 
@@ -97,7 +102,10 @@ class Table:
     """One table of a TOML text, read key by key with the type that is wanted."""
 
     def __init__(self, text: TomlText, path: Path, data: object, known: tuple[str, ...], kind: str = "key") -> None:
-        """A table whose keys are all known; FormatFault names the first that is not."""
+        """A table whose keys are all known; FormatFault names the first that is not.
+
+        `path` is where it stands, for faults; `kind` is what its keys are, for the words of one that is not known.
+        """
         self.text, self.path = text, path
         if not isinstance(data, dict):
             raise text.fault(path, Misread(shown(data), f"a table [{'.'.join(map(str, path))}]"))
@@ -153,7 +161,7 @@ class Table:
         return values
 
     def number(self, key: str, low: int, high: int) -> int:
-        """The whole number under a key, from `low` to `high`."""
+        """The whole number under a key that is there, from `low` to `high`."""
         return self.checked_number(self.data[key], f"{key} = ", low, high, key)
 
     def checked_number(self, value: object, label: str, low: int, high: int, *key: str | int) -> int:
