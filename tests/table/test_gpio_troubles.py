@@ -278,6 +278,8 @@ def test_lock_lights_that_fail_later_are_told_once(monkeypatch: pytest.MonkeyPat
     (PermissionError(errno.EACCES, "Permission denied", "/dev/pio0"), "udev rule"),
     (RuntimeError("Failed to open PIO device (error -22)"), "firmware and kernel"),
     (OSError(errno.EBUSY, "Device or resource busy"), "somebody else holds its pin"),
+    (RuntimeError("GPIO18 in use"), "somebody else holds its pin"),
+    (RuntimeError("no such GPIO"), "RuntimeError: no such GPIO"),
     (ValueError("bad luck"), "ValueError: bad luck"),
 ])
 def test_strip_words(fault: Exception, remedy: str) -> None:

@@ -27,6 +27,7 @@ def test_a_url_makes_its_table(url: str, kind: type) -> None:
     ("virtuel:", "did you mean virtual:?"), ("", "auto:"), ("+", "auto:"), ("spy", "spy+…"), ("virtual+virtual:", "auto:"),
     ("os.path:", "serial:"), ("base:", "rig:"), ("spy+nonsense:", "'nonsense'"), ("virtual:8", "'8'"), ("auto:/dev/ttyACM0", "serial:/dev/ttyACM0"),
     ("serial:/dev/ttyACM1,,", "empty name"), ("scanner:", "scanner:/dev/ttyACM0"), ("gpio:", "gpio:FILE.toml"),
+    ("rig:0", "1 to 8"), ("rig:9", "1 to 8"), ("rig:0085", "1 to 8"), ("rig:001" + "9" * 5000, "1 to 8"),
 ])
 def test_a_wrong_url_is_told(url: str, words: str) -> None:
     """The fault names what was found and what would be right."""

@@ -6,6 +6,7 @@ words as much as by their kind. Source: hardware facts, sections 6, 7 and 14.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -66,7 +67,6 @@ def strip_words(fault: BaseException) -> str:
     """Why a strip of NeoPixels does not burn, in one sentence with the remedy, and what goes on without it (hardware facts, section 7)."""
     name = (fault.name or "") if isinstance(fault, ImportError) else ""
     text = f"{fault} {name}".lower()
-    # The order counts: "pio" is part of every "gpio".
     if name in ("neopixel", "board", "adafruit_pixelbuf", "adafruit_blinka"):
         remedy = "its library is missing (neopixel): pip install 'clockwork-derby[lights]'"
     elif "rpi_ws281x" in text:
@@ -81,13 +81,14 @@ def strip_words(fault: BaseException) -> str:
         remedy = "rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'"
     elif "sudo" in text or "mmap" in text or "/dev/mem" in text:
         remedy = f"on a Pi 4 and older only root may drive one, and this app never runs as root. {PLAIN_LEDS}"
-    elif "pio" in text or isinstance(fault, PermissionError):
+    elif "busy" in text or "in use" in text:
+        remedy = "somebody else holds its pin: end the other programme, or switch off the overlay that has it (gpioinfo names it)"
+    # As a word of its own: it is also a part of every "gpio".
+    elif re.search(r"(?<!g)pio", text) or isinstance(fault, PermissionError):
         remedy = (
             f"the Pi 5's PIO cannot be used ({said(fault)}): where /dev/pio0 is missing update the Pi's firmware and kernel, else give it "
             'to the group gpio by a udev rule: SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
         )
-    elif "busy" in text or "in use" in text:
-        remedy = "somebody else holds its pin: end the other programme, or switch off the overlay that has it (gpioinfo names it)"
     else:
         remedy = said(fault)
     return f"The strip of lock lights does not burn: {remedy}. Cards are read all the same, and the screen shows the lights."

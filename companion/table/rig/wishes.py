@@ -52,7 +52,7 @@ def _words(query: str) -> dict[str, str]:
 def _seats(count: str) -> int:
     if not count:
         return MOST_SEATS
-    if count.isascii() and count.isdigit() and 1 <= int(count[:3]) <= MOST_SEATS:
+    if count in map(str, range(1, MOST_SEATS + 1)):
         return int(count)
     raise TableFault(f"rig: found {count!r}, expected how many readers, 1 to {MOST_SEATS}, as in rig:8")
 

@@ -41,7 +41,8 @@ class Sitting:
 
     def answering(self) -> int:
         """How many seats have a reader that answers."""
-        return sum(reader.seat is not None and reader.row is not None for reader in self._readers.values())
+        # The screen's thread asks for this while the wires' own takes readers in: a list of its own, or it would break off in the middle.
+        return sum(reader.seat is not None and reader.row is not None for reader in tuple(self._readers.values()))
 
     def holds(self, uid: str) -> bool:
         """Whether a reader with this chip id answers."""
