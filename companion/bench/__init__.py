@@ -20,6 +20,9 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
 
 
 def measurement(name: str) -> Callable[[], list[Figure]]:
-    """The function that takes a measurement, with its figures as answer."""
+    """The function that takes a measurement, with its figures as answer.
+
+    KeyError for a name that is not in `MEASUREMENTS`. Each raises what it needs and cannot have: ScreenFault, TableFault, JournalFault.
+    """
     module, function = MEASUREMENTS[name].split(":")
     return getattr(import_module(module), function)  # type: ignore[no-any-return]

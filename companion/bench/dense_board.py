@@ -20,11 +20,13 @@ FLAGS = ("A1", "L16")
 
 def dense_board(columns: int = COLUMNS, rows: int = ROWS) -> Board:
     """A walled-in board on which most squares carry a belt, a rotator, a pusher or a beam, and nothing kills outright."""
+    # Always the same board: figures of two versions are to be compared.
     rng = random.Random(7)
     elements: list[Element] = []
     for column in range(columns):
         for row in range(rows):
             elements += _square(rng, square_name(column, row), (column + row) % 4)
+    # Beams both ways, so that some of them cross (7.9.3).
     for row in range(1, rows, 4):
         elements.append(Laser(square_name(0, row), W, 1))
     for column in range(2, columns, 5):
@@ -44,7 +46,10 @@ def _square(rng: random.Random, square: str, heading: int) -> list[Element]:
 
 
 def positions(board: Board, count: int, clanks: int = 8, seed: int = 1) -> list[State]:
-    """So many states with all clanks alive and undamaged on random squares, each with a random legal program in its reader."""
+    """So many states with all clanks alive and undamaged on random squares, each with a random legal program in its reader.
+
+    Undamaged, so that nothing is locked and every clank has a card in each register; lives without end, so that nobody drops out.
+    """
     rng = random.Random(seed)
     race = Race(board, FLAGS, Rules(lives=None))
     return [_position(race, rng, clanks) for _ in range(count)]
@@ -61,5 +66,5 @@ def _position(race: Race, rng: random.Random, clanks: int) -> State:
 
 
 def _program(deck: list[Card], seat: int) -> tuple[Card, ...]:
-    """Five of the nine cards that this seat is dealt from the shuffled deck."""
+    """Five of the nine cards that this seat is dealt from the shuffled deck (6.2.1): no card is in two readers."""
     return tuple(deck[9 * (seat - 1): 9 * (seat - 1) + 5])

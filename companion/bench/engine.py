@@ -1,4 +1,7 @@
-"""How fast the engine plays whole turns, and on what the cost of a register depends."""
+"""How fast the engine plays whole turns, and on what the cost of a register depends.
+
+Boards and programs are those of `dense_board`, and every figure stands beside the loop of `yardstick`.
+"""
 from __future__ import annotations
 
 import random
@@ -18,6 +21,7 @@ TURNS = 1000
 def turns_a_second() -> list[Figure]:
     """Whole turns with the full event trace: eight clanks, all alive, random legal programs, on the dense board, one thread."""
     states = positions(dense_board(), TURNS)
+    # Shuffled before anything is timed: chance is the shell's business, and no part of a turn.
     rng = random.Random(3)
     decks = [rng.sample(DECK, len(DECK)) for _ in states]
     events = sum(len(play_turn(state).events) for state in states) / TURNS
@@ -30,6 +34,7 @@ def turns_a_second() -> list[Figure]:
 
 
 def _speed(name: str, seconds: float, loop: float, remark: str) -> Figure:
+    """Turns a second on this machine, and in the remark what the machine of the targets would make of it: scaled by the loop of both."""
     turns = TURNS / seconds
     return Figure(name, turns, "turns/s", "≥ 5000", f"{remark}; {turns * loop / REFERENCE:.0f} on the reference machine")
 
@@ -46,13 +51,17 @@ def _whole_turns(states: list[State], decks: list[list[Card]]) -> None:
 
 
 def _whole_turn(state: State, deck: Sequence[Card]) -> State:
+    """Start of the turn, card phase, program phase and cleanup (section 5); the first five cards dealt are the program."""
     state = deal(start_turn(state).state, deck).state
     state = program(state, {clank.seat: (clank.hand or ())[:5] for clank in state.clanks}).state
     return play_turn(state).state
 
 
 def cost_of_a_register() -> list[Figure]:
-    """What a register costs by clanks and by the board's size: it grows with the clanks and not with the board."""
+    """What a register costs by clanks and by the board's size: it grows with the clanks and not with the board.
+
+    The large board has as many clanks on 8.3 times the squares: looking at squares on which nothing happens would show there.
+    """
     usual, large = dense_board(), dense_board(40, 40)
     loads = [positions(usual, 200), positions(usual, 200, clanks=2), positions(large, 200)]
     eight, two, wide = best_seconds(*(partial(_play_all, load) for load in loads))

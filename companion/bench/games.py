@@ -11,7 +11,10 @@ TURNS = 30
 
 
 def games_a_second() -> list[Figure]:
-    """Games of eight pilots over all shipped boards in turn, at most so many turns each, instructions and all."""
+    """Games of eight pilots over all shipped boards in turn, at most so many turns each, instructions and all.
+
+    They are played once before they are timed, which also counts their turns: boards and modules have been read then.
+    """
     turns = sum(_play(seed) for seed in range(GAMES))
     loop, played = best_seconds(run_loop, lambda: [_play(seed) for seed in range(GAMES)], runs=3)
     speed = turns / played
@@ -22,7 +25,10 @@ def games_a_second() -> list[Figure]:
 
 
 def _play(seed: int) -> int:
-    """Play one game and count its turns."""
+    """Play one game and count its turns.
+
+    The seed fixes shuffles and pilots, so that every round plays the same games.
+    """
     shell = open_evening(seed=seed, players=("random",) * 8)
     turns: list[int] = []
 

@@ -13,15 +13,22 @@ from companion.journal.store import Journal, open_journal
 
 COMMITS = 500
 AT_ONCE = 3
+"""Entries of one commit."""
 LONG = 45_000
+"""Entries of the evening that is read again."""
 NOW = 1_795_257_000.0
+"""Some moment in November 2026, in seconds since 1970: a bench needs no true one."""
 
 
 def commit_times() -> list[Figure]:
-    """Commits of three entries each, one after the other, as a table plays; and a long evening read again."""
+    """Commits of three entries each, one after the other, as a table plays; and a long evening read again.
+
+    JournalFault where nothing can be written there. The real journal is not touched.
+    """
     folder = state_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Beside the real journal: a folder for temporary files may be in memory, where everything is durable at once and nothing survives.
         with tempfile.TemporaryDirectory(prefix="bench-", dir=folder) as place:
             return _measured(Path(place) / "journal.db")
     except OSError as fault:
@@ -50,4 +57,5 @@ def _commit(journal: Journal, commit: int) -> None:
 
 
 def _entry(number: int) -> Entry:
+    """An entry such as a slot leaves behind that was read."""
     return Entry(number, f'{{"SlotRead":{{"seat":{number % 8 + 1},"slot":{number % 5 + 1},"status":"ok","code":{number % 84}}}}}')

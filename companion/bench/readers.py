@@ -62,13 +62,17 @@ def _prepare(table: RigTable) -> None:
     """Put a card into every slot."""
     for seat in range(1, SEATS + 1):
         for slot in range(1, SLOTS + 1):
+            # Which codes they are makes no difference: what is answered here are handles.
             table.do(InsertCard(seat, slot, SLOTS * seat + slot))
     _until(table, lambda signals: not table.rig.busy(), "all cards are in")
     _settle(table)
 
 
 def _settle(table: RigTable) -> None:
-    """Wait until handles and hands rest and all lights are out."""
+    """Wait until handles and hands rest and all lights are out.
+
+    Otherwise the lights of one round would be taken for the answer to the next.
+    """
     table.show(Lamps({}))
     _until(table, lambda signals: not table.rig.busy() and not any(_burns(table, seat) for seat in table.rig.readers), "the table rests")
 
@@ -126,6 +130,7 @@ def _idle(table: RigTable) -> float:
     wires = table.wires
     began, before = time.monotonic(), time.process_time()
     while time.monotonic() - began < IDLE:
+        # The rig itself is not turned meanwhile, so that this process does the app's work only.
         wires.poll()
         time.sleep(LOOKS)
     return 100 * (time.process_time() - before) / (time.monotonic() - began)
@@ -149,5 +154,5 @@ def _figures(pulls: Sequence[Pull]) -> list[Figure]:
 
 
 def _share(times: Sequence[float], share: float) -> float:
-    """The time within which so many of all times lie."""
+    """The time within which so many of all times lie; `times` in ascending order, `share` above 0 and at most 1."""
     return times[math.ceil(share * len(times)) - 1]

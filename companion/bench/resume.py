@@ -14,9 +14,11 @@ from companion.session.session import BoardEntry
 from companion.shell import catalogue, open_evening, play_to_the_end
 
 TURNS = 50
+"""Turns that are really played."""
 LONG = 500
 """Turns of the race for which the time is stated."""
 NOW = 1_795_257_000.0
+"""Some moment in November 2026, in seconds since 1970: a bench needs no true one."""
 BOARD = "gorge-crossing"
 
 
@@ -38,7 +40,10 @@ def time_to_resume() -> list[Figure]:
 
 
 def _played(path: Path, boards: tuple[BoardEntry, ...]) -> int:
-    """Play a race into a journal; how many messages it has."""
+    """Play a race into a journal; how many messages it has.
+
+    With lives without end the race lasts, and `patient` keeps it from running ahead of the disk.
+    """
     journal = open_journal(path, NOW)
     shell = open_evening(boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True)
     shell.send(SetRule("lives", "inf"))
@@ -51,6 +56,7 @@ def _played(path: Path, boards: tuple[BoardEntry, ...]) -> int:
 
 
 def _recalled(path: Path, boards: tuple[BoardEntry, ...]) -> None:
+    """Open the journal and tell its race again, as a start does; nothing is written."""
     journal = open_journal(path, NOW, writer=False)
     kept = journal.unfinished()
     assert kept is not None

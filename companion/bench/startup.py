@@ -13,6 +13,7 @@ from companion.errors import ScreenFault
 
 ROUNDS: Final = 7
 TARGET: Final = 1.5
+"""So many times the empty window's time at most: what Kivy itself takes nobody can make shorter here."""
 EMPTY: Final = """
 import os
 os.environ.update(KIVY_NO_ARGS="1", KIVY_NO_CONFIG="1", KIVY_NO_FILELOG="1", KIVY_NO_CONSOLELOG="1")
@@ -37,7 +38,10 @@ def opened(*wishes):
 app.open_app = opened
 main(["play", "--size", "800x480", "--state", sys.argv[1]])
 """
-"""The command, up to the first frame of its first screen, with the folder for what is kept."""
+"""The command, up to the first frame of its first screen, with the folder for what is kept.
+
+The window to listen to is there only once `open_app` has answered, which is why that is wrapped.
+"""
 
 
 def startup_ratio() -> list[Figure]:
@@ -59,6 +63,7 @@ def _ratio(environment: dict[str, str], folder: str) -> list[Figure]:
     # Bytecode is kept, as on any player's machine; the first run, which is not counted, writes what is missing.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     _until_drawn(OURS, environment, folder)
+    # Both in each round, so that a busy moment of the machine strikes both.
     rounds = [(_until_drawn(EMPTY, environment), _until_drawn(OURS, environment, folder)) for _ in range(ROUNDS)]
     empty, ours = (min(times) for times in zip(*rounds, strict=True))
     return [
@@ -75,7 +80,9 @@ def _until_drawn(program: str, environment: dict[str, str], *words: str) -> floa
         assert process.stdout is not None
         said = process.stdout.readline()
         passed = time.perf_counter() - before
+        # Killed, not asked to end: what it would still do is not what is measured.
         process.kill()
+    # A program that has ended without a frame has closed its output: an empty line is read.
     if said.strip() != "drawn":
         raise ScreenFault("the window did not open: try clockwork-derby play, which says why")
     return passed

@@ -1,4 +1,8 @@
-"""From the cells of one slot, seen empty and with both ends of its test card, to figures and faults."""
+"""From the cells of one slot, seen empty and with both ends of its test card, to figures and faults.
+
+Each cell of a test card is white at one end at least (`companion.games.deck.TEST_CARDS`); what the firmware makes of cells is in
+`card_reader.codes`, whose limits are meant here.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,7 +20,8 @@ PALE: Final = 0.35
 """Printed black that sends back more than this share of white is no black for infrared light."""
 
 CRAMPED: Final = 0.6
-"""Below this share of the contrast between the darkest white and the brightest black a slot is near its limit, which is 0.4."""
+"""Below this share of the contrast between the darkest white and the brightest black a slot is near its limit, which is 0.4: the two fifths
+below which the firmware calls it dirty."""
 
 GLARE: Final = 96
 """Rooms below this: so much light of the surroundings that a little more would blind the sensor."""
@@ -46,7 +51,10 @@ class Figures(NamedTuple):
 
 
 def white_cells(slot: int, task: str) -> tuple[bool, ...]:
-    """Which of the eight cells should be white in a slot (1-5) in a task."""
+    """Which of the eight cells should be white in a slot (1-5) in a task.
+
+    Cell 1, the highest bit, comes first. None is white with the task to empty the slots.
+    """
     code = SLOT_TASKS[task][slot - 1].code or 0
     return tuple(bool(code >> (CELLS - 1 - cell) & 1) for cell in range(CELLS))
 
@@ -74,11 +82,15 @@ def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
 
 
 def cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ...]:
-    """What is wrong with single cells of a slot whose test card lay where it should."""
+    """What is wrong with single cells of a slot whose test card lay where it should.
+
+    Cells that were not told give no fault. `cell` 0 is the slot as a whole: ink and light of the room concern all eight.
+    """
     white, black = _levels(slot, seen)
     found = figures(slot, seen)
     faults = [fault for cell in range(CELLS) for fault in _white_fault(cell, white[cell], found)]
     empty = seen[EMPTY_SLOTS].cells[slot - 1] if EMPTY_SLOTS in seen else None
+    # From DARK on the firmware does not call the slot empty any more.
     shining = [] if empty is None else [CellFault(cell + 1, SHINING, level) for cell, level in enumerate(empty.levels) if level >= DARK]
     inks = [level / found.white for cell in black for level in cell] if found is not None and found.white else []
     # One pale cell is a speck; ink that is none is pale in all of them.
@@ -89,6 +101,7 @@ def cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ..
 def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
     """Whether a slot sees the right word from right to left (REVERSED), or with two cells (1-8) EXCHANGED; None where neither is so."""
     pairs = [(white_cells(slot, task), _whites(cells)) for task in (FACES, TURNED) if task in seen and (cells := seen[task].cells[slot - 1]) is not None]
+    # In one word alone the two cells may be alike, and another fault look like an exchange.
     if len(pairs) < 2 or all(wanted == found for wanted, found in pairs):
         return None
     if all(wanted[::-1] == found for wanted, found in pairs):
@@ -100,13 +113,17 @@ def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int,
 
 
 def _whites(cells: Cells) -> tuple[bool, ...]:
-    """Which cells look white: brighter than halfway between the darkest and the brightest."""
+    """Which cells look white: brighter than halfway between the darkest and the brightest.
+
+    The firmware's own threshold, found anew for each read (hardware facts, section 2).
+    """
     return tuple(2 * level > min(cells.levels) + max(cells.levels) for level in cells.levels)
 
 
 def _white_fault(cell: int, levels: list[int], found: Figures | None) -> list[CellFault]:
     if found is None or not levels:
         return []
+    # The better of both ends of the card: a speck on one is no fault of the sensor.
     if max(levels) < DARK:
         return [CellFault(cell + 1, BLIND, max(levels))]
     share = max(levels) / max(1, found.white)

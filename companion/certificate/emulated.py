@@ -26,7 +26,10 @@ class Person(NamedTuple):
 
 
 def act(person: Person, run: Run, models: Mapping[int, ReaderModel], now: float) -> tuple[Person, tuple[Act, ...]]:
-    """What the person does now, in order; nothing while it waits for a reader."""
+    """What the person does now, in order; nothing while it waits for a reader.
+
+    `models` are the emulated readers by seat, as `ReaderModel` last told them. Pure: the person comes back as it is then.
+    """
     if run.finished:
         return person, ()
     if run.picture is not None:
@@ -37,6 +40,7 @@ def act(person: Person, run: Run, models: Mapping[int, ReaderModel], now: float)
         task, since = reached.get(seat, ("", now))
         if run.seats[seat].task != task:
             task = run.seats[seat].task
+            # Its task counts as not begun until then, so that its patience does not run.
             if task == FACES and not _has_cards(seat, reached, models):
                 continue
             reached[seat] = task, now
@@ -58,6 +62,7 @@ def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
     """What hands do for a task."""
     if task in (PULLED, PUSHED):
         yield MoveHandle(seat, HANDLE_TASKS[task])
+    # Also when all is done: another reader waits for the cards.
     if task in (EMPTY_SLOTS, FACES, TURNED, DONE) and model is not None:
         yield from (TakeCard(seat, slot) for slot, card in enumerate(model.cards, 1) if card is not None)
     if task in (FACES, TURNED):
@@ -66,6 +71,7 @@ def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
 
 def _look(person: Person, run: Run, at: int, models: Mapping[int, ReaderModel], now: float) -> tuple[Person, tuple[Act, ...]]:
     """Look at all lights, touch those that are otherwise than they should be, and go on."""
+    # The lights of a new picture are looked at from the next look on: they have only just been asked for.
     if person.picture is None or person.picture[0] != at:
         return person._replace(picture=(at, now)), ()
     wrong = [

@@ -1,4 +1,7 @@
-"""From what a run has seen to findings: what is wrong where, and how badly."""
+"""From what a run has seen to findings: what is wrong where, and how badly.
+
+Each fault is told once, by its nearest cause: wires that are exchanged before cells, cells before the slot.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -38,7 +41,10 @@ class Finding(NamedTuple):
 
 
 def findings(run: Run) -> tuple[Finding, ...]:
-    """Everything that is not as it should be, seat by seat."""
+    """Everything that is not as it should be, seat by seat.
+
+    Within a seat handle, slots, lights, link. A reader that is gone is one finding, whatever it showed before. Also of a run that is not over.
+    """
     return tuple(finding for seat in run.tested() for finding in _of_seat(run, seat, run.seats[seat]))
 
 
@@ -56,6 +62,7 @@ def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[Finding]:
 
 def _handle(number: int, seat: Seat) -> Iterator[Finding]:
     felt = {task: seat.felt[task] for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN) if task in seat.felt}
+    # Both ways round: one of them alone could be a hand that moved the wrong way.
     if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
         yield Finding(number, "handle", HANDLE_CROSSED, "a pull is felt as a push, a push as a pull")
         return
@@ -77,6 +84,7 @@ def _slots(number: int, seat: Seat) -> Iterator[Finding]:
     for slot in range(1, SLOTS + 1):
         if slot in swapped:
             other = swapped[slot]
+            # A pair is told once, at the slot that comes first.
             if slot < other:
                 yield Finding(number, f"slots {slot} and {other}", SLOTS_SWAPPED, f"slot {slot} reads the card of slot {other}, and the other way round")
             continue
@@ -89,6 +97,7 @@ def _slots(number: int, seat: Seat) -> Iterator[Finding]:
         for fault in faults:
             place = f"slot {slot}, cell {fault.cell}" if fault.cell else f"slot {slot}"
             yield Finding(number, place, fault.kind, _measured(fault))
+        # A cell at fault explains what the slot answers, and its small margin: one cause, one finding.
         if not any(fault.cell for fault in faults):
             yield from _misread(number, slot, seat)
 
@@ -113,6 +122,7 @@ def _reads(seat: Seat, task: str, slot: int, card: int) -> bool:
 
 
 def _misread(number: int, slot: int, seat: Seat) -> Iterator[Finding]:
+    """The first task in which a slot answers something else than it should; where it never does, how near its limit it is."""
     for task in (EMPTY_SLOTS, FACES, TURNED):
         answer = seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
         if answer != SLOT_TASKS[task][slot - 1]:
@@ -127,12 +137,14 @@ def _misread(number: int, slot: int, seat: Seat) -> Iterator[Finding]:
 
 
 def _lights(run: Run, number: int) -> Iterator[Finding]:
+    """What is wrong with a reader's lights: how they really burned follows from each picture and from what was said to be otherwise."""
     if run.picture is None:
         return
     shown = [
         tuple(lit != ((number, slot) in run.wrong[at]) for slot, lit in enumerate(picture.lit, 1))
         for at, picture in enumerate(PICTURES) if at <= run.picture
     ]
+    # All burning and all dark look the same from either end, so that the first picture alone proves nothing.
     if all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False)) and len(shown) > 1:
         yield Finding(number, "lights", LIGHTS_REVERSED, "light 5 burns in the place of light 1")
         return
@@ -152,6 +164,7 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, str]:
         return LIGHT_DARK, ""
     if all(mine) and len(mine) > 1:
         return LIGHT_STUCK, ""
+    # The picture at this place is that in which the slot's own light should burn alone.
     elsewhere = [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
     if elsewhere and slot not in elsewhere:
         return LIGHT_ELSEWHERE, f"light {elsewhere[0]} burns in its place"

@@ -1,4 +1,7 @@
-"""What findings mean and what to do about them, in sentences for whoever holds the screwdriver."""
+"""What findings mean and what to do about them, in sentences for whoever holds the screwdriver.
+
+Every kind of `judging` and `cells` has an entry.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -54,5 +57,8 @@ def sentence(finding: Finding) -> str:
 
 
 def repair(finding: Finding) -> str:
-    """What to do about it."""
+    """What to do about it.
+
+    KeyError for a kind that there is not.
+    """
     return MEANING[finding.kind][1]

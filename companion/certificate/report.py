@@ -1,4 +1,7 @@
-"""The outcome of an acceptance run: a dated report as values, as JSON, and as lines for a terminal."""
+"""The outcome of an acceptance run: a dated report as values, as JSON, and as lines for a terminal.
+
+The same values make the page, the PDF and the lines; `repairs` has the words.
+"""
 from __future__ import annotations
 
 import json
@@ -56,11 +59,15 @@ class Report(NamedTuple):
 
 
 def report_of(run: Run, table: str, date: str) -> Report:
-    """What a run came to; `table` is the table's sign."""
+    """What a run came to; `table` is the table's sign.
+
+    `date` is told as it is given: this module knows no clock. The run need not be over.
+    """
     found = findings(run)
     seats = tuple(_seat(number, run.seats[number], found) for number in run.tested())
     tried = run.picture == len(PICTURES) - 1 and bool(seats) and all(seat.tried for seat in seats)
     grave = any(finding.grave for finding in found)
+    # What was not tried weighs more than what was found: the run has to be done again in any case.
     verdict = FAILED if grave and tried else UNFINISHED if not tried else NOTED if found else PASSED
     return Report(date, table, round(run.now - (run.began or run.now)), verdict, seats, found)
 
@@ -85,7 +92,10 @@ def _slot(slot: int, seat: Seat) -> SlotFigures:
 
 
 def as_json(report: Report) -> str:
-    """The report as JSON, with a sentence and the remedy for each finding."""
+    """The report as JSON, with a sentence and the remedy for each finding.
+
+    Keys are the fields of `Report`; letters beyond ASCII stand as they are, and a line end closes it.
+    """
     told = _plain(report)
     told["version"] = VERSION
     for finding, entry in zip(report.findings, told["findings"], strict=True):
@@ -107,7 +117,10 @@ VERDICTS: Final[Mapping[str, str]] = {
 
 
 def as_lines(report: Report) -> tuple[str, ...]:
-    """The report for a terminal: the verdict, a line for each reader, then every finding and what to do."""
+    """The report for a terminal: the verdict, a line for each reader, then every finding and what to do.
+
+    Findings stand in the order of `findings`, each with what to do below it.
+    """
     minutes, seconds = divmod(report.seconds, 60)
     readers = [f"  seat {seat.seat}: {_reader_line(seat)}" for seat in report.seats]
     told = [line for finding in report.findings for line in (f"  {sentence(finding)}", f"      {repair(finding)}")]

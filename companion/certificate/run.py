@@ -20,6 +20,7 @@ AT_ONCE: Final = -1.0
 """In the place of the time since when cells are awaited: they are to be asked for now, whatever the slots answer."""
 
 NOTHING: Final = Expected("")
+"""What a slot shows of which nothing was told yet: unlike EMPTY, so that an unread slot is not taken for an empty one."""
 
 
 class GoOn(NamedTuple):
@@ -35,7 +36,10 @@ class AgainFrom(NamedTuple):
 
 
 class LightSeen(NamedTuple):
-    """A light is not as it should be in this picture, or after all it is."""
+    """A light is not as it should be in this picture, or after all it is.
+
+    Seats and slots that take no part are passed over, and so is an answer while no picture is shown.
+    """
 
     seat: int
     slot: int
@@ -118,7 +122,7 @@ Deeds: TypeAlias = tuple[Look | Watch, ...]
 
 
 def begin(expected: Iterable[int] = ()) -> tuple[Run, Deeds]:
-    """A new run; readers that answer take part, and those of the `expected` seats whether they answer or not."""
+    """A new run, which watches the table from now on; readers that answer take part, and those of the `expected` seats whether they answer or not."""
     return Run(seats={seat: Seat(gone="it has not answered yet") for seat in expected}), (Watch(True),)
 
 
@@ -138,7 +142,7 @@ def step(run: Run, said: Said | None, now: float) -> tuple[Run, Deeds]:
 
 
 def lamps(run: Run) -> Lamps:
-    """The picture of lights that the run wants."""
+    """The picture of lights that the run wants: all dark but while lights are compared."""
     lit = PICTURES[run.picture].lit if run.picture is not None and not run.finished else (False,) * SLOTS
     return Lamps({seat: tuple(LIT if on else DARK for on in lit) for seat in run.seats})
 
@@ -154,6 +158,7 @@ def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
         return (run._replace(finished=True), (Watch(False),)) if last else (run._replace(picture=run.picture + 1), ())
     if said.seat not in run.seats or not 1 <= said.slot <= SLOTS:
         return run, ()
+    # A second touch takes the first one back.
     wrong = run.wrong[run.picture] ^ {(said.seat, said.slot)}
     return run._replace(wrong=(*run.wrong[:run.picture], wrong, *run.wrong[run.picture + 1:])), ()
 
@@ -184,10 +189,13 @@ def _heard(seat: Seat, said: Said) -> Seat:
     if isinstance(said, ReaderReport):
         return seat._replace(report=said, first=seat.first or said.counters)
     if isinstance(said, ReaderBack):
+        # Slots and handle are told anew after this; what they were before must not end a task.
         return seat._replace(gone="", lost=seat.lost, handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
     if isinstance(said, ReaderLost):
+        # The answer to a question for cells is lost with it: it is asked again once the slots are as they should be.
         return seat._replace(gone=said.reason, lost=seat.lost + 1, asked=None)
     if isinstance(said, AgainFrom):
+        # What lies in the slots and where the handle is has not changed, and would not be told again.
         return Seat(slots=seat.slots, handle=seat.handle, report=seat.report, first=seat.first, lost=seat.lost, gone=seat.gone)
     return _done_all_the_same(seat)
 
@@ -202,6 +210,7 @@ def _done_all_the_same(seat: Seat) -> Seat:
 
 
 def _cells(seat: Seat, said: CellsSeen) -> Seat:
+    """A reader whose cells were told; what nobody waits for any more is left alone, for another task may have begun."""
     if seat.asked is None:
         return seat
     cells = (*seat.cells[:said.slot - 1], Cells(said.levels, said.rooms), *seat.cells[said.slot:])
@@ -215,6 +224,7 @@ def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
     if seat.task in HANDLE_TASKS and seat.handle == HANDLE_TASKS[seat.task] and not seat.gone:
         seat = _over(seat)
     elif wanted and seat.asked in (None, AT_ONCE):
+        # An earlier look may have been broken off half-way, and its cells be those of other cards.
         seat = seat._replace(asked=run.now, cells=(None,) * SLOTS)
         deeds = tuple(Look(number, slot) for slot in range(1, SLOTS + 1))
     elif seat.asked is not None and None not in seat.cells:
@@ -235,6 +245,7 @@ def _over(seat: Seat) -> Seat:
 
 def _waited(run: Run) -> tuple[Run, Deeds]:
     """Time has passed: cells that nobody tells are not waited for for ever."""
+    # What was told by now is kept: a slot without cells is judged by its answer alone.
     seats = {
         number: _over(seat) if seat.asked is not None and run.now - seat.asked > CELLS_PATIENCE else seat for number, seat in run.seats.items()
     }

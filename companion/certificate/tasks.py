@@ -1,4 +1,7 @@
-"""What a table is asked to show: six things of every reader, in order, and then seven pictures of all lights."""
+"""What a table is asked to show: six things of every reader, in order, and then seven pictures of all lights.
+
+The order stands here alone: the run (`run`) walks along it, and judging goes by the names of the tasks.
+"""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -15,7 +18,10 @@ HANDLE_TASKS: Final = {REST_FIRST: REST, PULLED: PULL, LET_GO: REST, PUSHED: PUS
 
 
 class Expected(NamedTuple):
-    """What a slot should answer: status, and the code where there is one."""
+    """What a slot should answer: status, and the code where there is one.
+
+    `code` is 0-255 with OK, None with anything else, as in `companion.signals.SlotRead`.
+    """
 
     status: str
     code: int | None = None
@@ -29,7 +35,7 @@ SLOT_TASKS: Final[dict[str, tuple[Expected, ...]]] = {
 """The tasks for slots, and what slots 1 to 5 should answer then."""
 
 TASKS: Final = (*HANDLE_TASKS, *SLOT_TASKS, DONE)
-"""Everything asked of one reader, in order."""
+"""Everything asked of one reader, in order: the handle first, for it needs no cards, and there is one set of test cards for the table."""
 
 WORDS: Final = {
     REST_FIRST: "Leave the handle alone.",
@@ -46,7 +52,10 @@ WORDS: Final = {
 
 
 def following(task: str) -> str:
-    """The task after a task; DONE is the last."""
+    """The task after a task; DONE is the last.
+
+    DONE follows itself. ValueError for a word that is no task.
+    """
     return TASKS[min(TASKS.index(task) + 1, len(TASKS) - 1)]
 
 
