@@ -32,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _speak_utf8()
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
+        # A full disk or a closed pipe shows itself only here; at Python's own end nobody could turn it into a status. Without a terminal or
+        # a pipe there is no stream at all.
         if sys.stdout is not None:
             sys.stdout.flush()
         return status
@@ -40,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return USAGE
     except KeyboardInterrupt:
         return INTERRUPTED
+    # As with `… | head`: nobody reads on, and that is no fault.
     except BrokenPipeError:
         _stop_writing()
         return NOBODY_READS
@@ -50,7 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _stop_writing() -> None:
-    """Forget what could not be written: Python flushes once more on its way out, and must not find the closed pipe or the full disk then."""
+    """Forget what could not be written: Python flushes once more on its way out, and must not find the closed pipe or the full disk then.
+
+    Harmless where there is nothing to be written.
+    """
     with suppress(OSError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -65,6 +71,7 @@ def _speak_utf8() -> None:
 def _run(words: list[str]) -> int:
     """Parse and carry out; only the module of the command that was typed is imported, all of them for help."""
     names = commands.names()
+    # Options without a command belong to the game itself.
     if not words or words[0].startswith("-") and words[0] not in ("-h", "--help", "--version"):
         words = [WITHOUT_COMMAND, *words]
     if not words[0].startswith("-") and words[0] not in names:
@@ -73,6 +80,7 @@ def _run(words: list[str]) -> int:
         complain(f"there is no command {words[0]!r}: {hint}commands are {', '.join(names)}")
         return USAGE
     try:
+        # argparse ends the process by itself, also for help; `main` answers with a status instead, so that tests may call it.
         args = _parser([words[0]] if words[0] in names else names).parse_args(words)
     except SystemExit as end:
         return int(end.code or 0)
@@ -80,6 +88,7 @@ def _run(words: list[str]) -> int:
 
 
 def _parser(names: Sequence[str]) -> Parser:
+    """`names` are those of the commands whose modules are imported for it."""
     parser = Parser(prog="clockwork-derby", description="Clockwork Derby. Without a command it opens the game.")
     parser.add_argument("--version", action="version", version=f"clockwork-derby {__version__}")
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)

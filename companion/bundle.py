@@ -36,6 +36,7 @@ FOLDER: Final = "reports"
 LINES: Final = 2000
 """So many lines of what the app has said are taken along."""
 LOG: Final = ("journalctl", "-t", "clockwork-derby", "-n", str(LINES), "--no-pager", "-o", "short-iso")
+"""By the name that both services give it, that of the appliance and that of the desktop."""
 ABOUT: Final = """A report bundle of Clockwork Derby, for whoever looks for a fault.
 
 doctor.json    what every check has found
@@ -52,7 +53,11 @@ Names of players are replaced by the colours of their seats.
 
 
 def save_bundle(world: World, session: Session | None, taps: Checked | None = None) -> str:
-    """Write the bundle on the first stick that takes it, else into the state folder; a sentence that says where it lies, or why it does not."""
+    """Write the bundle on the first stick that takes it, else into the state folder; a sentence that says where it lies, or why it does not.
+
+    `session` is the evening whose readers are told, `taps` what came of tapping on the screen, where that was tried. It may take seconds:
+    sent as an errand.
+    """
     whole, refusals = bundle(world, session, taps), list[str]()
     for folder in (*sticks(world), world.state / FOLDER):
         try:
@@ -61,6 +66,7 @@ def save_bundle(world: World, session: Session | None, taps: Checked | None = No
             refusals.append(f"{folder}: {fault.strerror or fault}")
             continue
         stick = folder != world.state / FOLDER
+        # It is on the disk to its end by then.
         after = " The stick can be pulled out now." if stick else " Put a USB stick in, and the next one is written there." if not refusals else ""
         return f"The bundle lies in {path}.{after}{_refused(refusals)}"
     return f"The bundle could not be written.{_refused(refusals)} Free some space, or put a USB stick in."
@@ -71,7 +77,10 @@ def _refused(refusals: list[str]) -> str:
 
 
 def put(whole: bytes, folder: Path, world: World) -> Path:
-    """Write a bundle into a folder, whole or not at all, under a name with the time; OSError where that is not possible."""
+    """Write a bundle into a folder, whole or not at all, under a name with the time; OSError where that is not possible.
+
+    The folder is made where it is missing. Local time, to the second.
+    """
     path = folder / time.strftime("derby-%Y-%m-%d-%H%M%S.zip", time.localtime(world.now()))
     write_whole_bytes(path, whole)
     return path
@@ -79,6 +88,7 @@ def put(whole: bytes, folder: Path, world: World) -> Path:
 
 def bundle(world: World, session: Session | None, taps: Checked | None = None) -> bytes:
     """The bundle as a zip file's bytes. What cannot be had is named in it, and keeps nothing else out."""
+    # Made one by one, each by itself, so that what cannot be had keeps nothing else out.
     parts: dict[str, Callable[[], str | None]] = {
         "doctor.json": lambda: _json([found._asdict() for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
         "versions.json": lambda: _json(_versions(world)),
@@ -97,6 +107,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
                 missing.append(f"{name}: {why}")
             else:
                 packed.writestr(name, text)
+        # Last, when it is known what is missing.
         packed.writestr("README.txt", ABOUT + "".join(f"\nNot here: {line}" for line in missing) + "\n" * bool(missing))
     return held.getvalue()
 
@@ -127,7 +138,10 @@ def _versions(world: World) -> Mapping[str, Any]:
 
 
 def _said(world: World) -> str | None:
-    """What the app has said, where we may read the system's journal."""
+    """What the app has said, where we may read the system's journal.
+
+    None also where journalctl is not there or has nothing of it.
+    """
     done = world.run(LOG)
     return done.output if done.status == 0 and done.output.strip() else None
 

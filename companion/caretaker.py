@@ -51,6 +51,7 @@ class Caretaker:
         self.leave_safe_mode: Callable[[], str] = _no_safe_mode
         self.start_again: Callable[[], str] = _no_starting_again
         self.keep_preferences: Callable[[Preferences], str] = _no_preferences
+        # Nothing is found where nobody looks.
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
         self.bundle: Callable[[Session, Checked | None], str] = _no_bundle
         self.update: Callable[[UpdateCommand], Message] = _no_updates
@@ -67,7 +68,10 @@ class Caretaker:
             self.watch.close()
 
     def carry_out(self, command: ForCaretaker, session: Session) -> tuple[Message, ...]:
-        """Do what this evening asks; what can be said at once. What takes long comes back as an errand."""
+        """Do what this evening asks; what can be said at once. What takes long comes back as an errand.
+
+        The answers are said to the evening next. Errands come back by `errands.poll`.
+        """
         return TASKS[type(command)](self, command, session)
 
     def _report(self, command: WriteReport, session: Session) -> tuple[Message, ...]:
@@ -81,6 +85,7 @@ class Caretaker:
         return ()
 
     def _bundle(self, command: WriteBundle, session: Session) -> tuple[Message, ...]:
+        # `session` is a value that never changes, so another thread may read it while the evening goes on.
         self.errands.send("bundle", lambda: Noticed(self.bundle(session, command.taps)), Noticed)
         return ()
 

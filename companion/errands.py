@@ -20,7 +20,10 @@ class Errands:
         self._out: list[threading.Thread] = []
 
     def send(self, name: str, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
-        """Run this beside; where it fails, `failed` makes a message of the sentence that says so."""
+        """Run this beside; where it fails, `failed` makes a message of the sentence that says so.
+
+        `run` and `failed` are called in that thread; several errands may be out at once, and come back in any order.
+        """
         errand = threading.Thread(target=self._run, args=(run, failed), name=name, daemon=True)
         self._out = [*(thread for thread in self._out if thread.is_alive()), errand]
         errand.start()
@@ -33,7 +36,10 @@ class Errands:
         return tuple(back)
 
     def wait(self) -> None:
-        """Wait until everybody is back."""
+        """Wait until everybody is back.
+
+        For those who have no loop that asks again and again, such as tests.
+        """
         for thread in self._out:
             thread.join()
 

@@ -1,4 +1,7 @@
-"""The evening as `play` opens it: with its journal in the state folder, at the race that was not finished, or at the setup of last time."""
+"""The evening as `play` opens it: with its journal in the state folder, at the race that was not finished, or at the setup of last time.
+
+Here journal, table, session and caretaker are put together for people; commands without people do it in `commands._unattended`.
+"""
 from __future__ import annotations
 
 import time
@@ -62,6 +65,7 @@ def kept_evening(
     except JournalFault as fault:
         if number is not None:
             raise
+        # What another game goes on with must not be gone on with a second time beside it.
         found = None if fresh or fault.in_use else _readable(folder)
         who = USUAL_PLAYERS if players is None else tuple(players)
         shell = open_evening(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
@@ -70,9 +74,11 @@ def kept_evening(
         shell.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return shell
     with ExitStack() as stack:
+        # Until the shell stands; from then on its record closes the journal.
         stack.callback(journal.close)
         findings = list(journal.findings)
         kept = None if fresh else _wanted(journal, number)
+        # A race that cannot be gone on with is told of, and a new evening begins all the same.
         shell = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
         stack.pop_all()
     shell.caretaker.report, shell.caretaker.certify = partial(_report, journal, folder, shell), partial(_certificate, folder)
@@ -86,8 +92,11 @@ def safe_evening(why: str, folder: Path) -> Shell:
     """An evening in safe mode: touch readers and the usual settings, nothing is written, and the doctor lies over its first page.
 
     `why` it is so stands on every page. `folder` is where the doctor looks, and where a bundle goes that people ask for.
+
+    What may have stopped the starts before is not touched: neither readers nor journal.
     """
     table = VirtualTable()
+    # What stands in the head of every page where else the table is named.
     table.sign = "Safe mode"
     shell = open_evening(table)
     shell.send(CallHouse(appliance=False, safe=why))
@@ -112,7 +121,10 @@ def _readable(folder: Path) -> tuple[Recalled, str] | None:
 
 
 def stopped(kept: Kept) -> str:
-    """Since when a kept game stands still, as a sentence."""
+    """Since when a kept game stands still, as a sentence.
+
+    By the clock of now: where it has been set since, it is as wrong as the clock was.
+    """
     return f"It stopped {ago(time.time() - kept.touched)}."
 
 
@@ -142,6 +154,7 @@ def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | No
     if kept is None:
         return None
     try:
+        # A game that somebody has named is compared at every register; for what is offered at a start the last hash must do.
         recalled = recall_whole(journal, kept, every=number is not None)
     except DerbyError as fault:
         if number is not None:
@@ -172,11 +185,15 @@ def _at_home(shell: Shell, folder: Path) -> None:
 
 
 def with_doctor(shell: Shell, folder: Path, since: Since | None = None) -> None:
-    """Let an evening call the doctor and save bundles; `since` is what this process has learnt of itself and its table."""
+    """Let an evening call the doctor and save bundles; `since` is what this process has learnt of itself and its table.
+
+    Without `since` the doctor knows only what can be seen from outside.
+    """
     shell.caretaker.examine, shell.caretaker.bundle = partial(_examined, folder, since), partial(_bundle, folder, since)
 
 
 def _world(folder: Path, since: Since | None) -> World:
+    """Imported here, like all below, when it is asked for: the first screen needs none of it."""
     from companion.health.world import World
 
     return World(state=folder) if since is None else World(state=folder, since=since)
@@ -211,6 +228,8 @@ def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | No
     """A kept game brought back whole; JournalFault says just where and why it comes out otherwise than it was played.
 
     The last hash is compared, or `every` one.
+
+    `boards` are those on offer beside its own, the shipped ones unless told otherwise.
     """
     recalled = recall(journal, kept, ClockworkDerby(), catalogue() if boards is None else boards, every)
     drift = recalled.drift
@@ -223,7 +242,10 @@ def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | No
 
 
 def ago(seconds: float) -> str:
-    """A time that has passed, in words: "2 hours ago"."""
+    """A time that has passed, in words: "2 hours ago".
+
+    Rounded down; "just now" also for times to come, as after a clock was set back.
+    """
     for length, unit in UNITS:
         count = int(seconds // length)
         if count >= 1:

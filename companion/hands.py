@@ -35,7 +35,10 @@ class Hands:
         self._intents: dict[int, Intent] = {}
 
     def play(self, asked: AskPilot, answer: Answer) -> None:
-        """Put the cards of an answer in, all slots from the left, and move the handle."""
+        """Put the cards of an answer in, all slots from the left, and move the handle.
+
+        Done at once, without a look at what the reader makes of it; `look` comes back to it until the evening has understood.
+        """
         seat = asked.ask.seat
         self._intents[seat] = Intent(asked, answer)
         for slot, code in enumerate(answer.codes, 1):
@@ -47,11 +50,13 @@ class Hands:
         """See whether the evening has understood everything, and put right what it has not; `now` in seconds."""
         for seat, intent in list(self._intents.items()):
             match = session.match
+            # Also where somebody has given the seat to another player meanwhile.
             if match is None or is_over(match, intent) or session.setup.seat(seat).player != intent.asked.pilot:
                 del self._intents[seat]
             elif intent.busy is None or seat in match.answers or session.certifying is not None:
                 # An answer can be lost again, as when a reader comes back that holds something else; test cards are nobody's program.
                 self._intents[seat] = intent._replace(busy=now)
+            # With a remedy on the screen the evening has said what is wrong, so nobody needs to wait for it.
             elif now - intent.busy >= (REACTION if seat in match.remedies else PATIENCE):
                 self._intents[seat] = intent._replace(busy=now)
                 for deed in mending(session, intent):
@@ -66,8 +71,12 @@ def is_over(match: Match, intent: Intent) -> bool:
 
 
 def mending(session: Session, intent: Intent) -> Iterator[Deed]:
-    """What is still to be done at a reader: cards that are wrong out, missing ones in, locked ones too, and the handle."""
+    """What is still to be done at a reader: cards that are wrong out, missing ones in, locked ones too, and the handle.
+
+    Deeds in the order in which hands do them, at each reader from the left; the handle last, since it says that all is done.
+    """
     seat = intent.asked.ask.seat
+    # Slots for which nothing was chosen must hold what they held: they are locked, or whoever sits there rests.
     wanted = [code if code is not None else held for code, held in zip(intent.answer.codes, intent.asked.ask.held, strict=True)]
     for slot, (code, reading) in enumerate(zip(wanted, session.readers[seat].row, strict=True), 1):
         if code is not None and reading != Reading(OK, code):

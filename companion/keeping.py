@@ -27,12 +27,16 @@ FILE: Final = "journal.db"
 CHOSEN: Final = "chosen"
 """The setting under which the last setup is kept."""
 NOTHING: Final[Mapping[str, str]] = {}
+# Parts are compared by identity: a session never changes, and what a step leaves alone is the same object afterwards.
 MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "testing", "past", "travel", "returning", "aside", "house", "certifying")
 """What of a session must come out the same again: the rest is only looked at."""
 
 
 class Recalled(NamedTuple):
-    """A kept game brought back: the evening, its seed, how many messages it has, and what stopped the replay, or None."""
+    """A kept game brought back: the evening, its seed, how many messages it has, and what stopped the replay, or None.
+
+    With a drift the session is the evening as far as it came out the same. `rules` is the version of the rules by which it was played.
+    """
 
     session: Session
     seed: int | str
@@ -42,7 +46,10 @@ class Recalled(NamedTuple):
 
 
 def recall(journal: Journal, kept: Kept, game: Game, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
-    """Replay a kept game; FormatFault where what it starts from cannot be read."""
+    """Replay a kept game; FormatFault where what it starts from cannot be read.
+
+    JournalFault where entries are missing or altered.
+    """
     return told_again(begun(kept.header, game, boards, f"game {kept.id}"), tuple(journal.entries(kept.id)), every)
 
 
@@ -96,7 +103,12 @@ class Record:
             self.on_kept()
 
     def keep(self, before: Session, message: Message, after: Session, commands: Sequence[Command]) -> int:
-        """Keep a message that has led from one evening to another; the ticket by which its effect waits."""
+        """Keep a message that has led from one evening to another; the ticket by which its effect waits.
+
+        To be called in the order in which messages were taken in. A message that changes nothing that MATTERS is not kept, and its effect
+        waits for what was kept before it.
+        """
+        # Whatever has led to the race, such as another one after the last: from its own header it begins with Begin, and so it is kept.
         if after.match is not None and (before.match is None or before.match.number != after.match.number):
             self._leave(before)
             self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before))
@@ -112,11 +124,15 @@ class Record:
         self._writer.wait(self._ticket)
 
     def close(self) -> None:
-        """Write what waits, and stop writing; the journal itself stays open."""
+        """Write what waits, and stop writing; the journal itself stays open.
+
+        This waits for the disk.
+        """
         self._writer.close()
 
     def _opened(self, kind: str, title: str, session: Session) -> Opening:
         """A new game from here on."""
+        # Numbers are counted on here: the journal has not seen the game before when its first batch is written.
         self._game, self._next, self._count = self._next, self._next + 1, 0
         return Opening(kind, title, beginning(session, self.seed, __version__), self._clock())
 
@@ -130,6 +146,7 @@ class Record:
         self, after: Session, message: Message, commands: Sequence[Command], opening: Opening | None, settings: Mapping[str, str] = NOTHING,
     ) -> None:
         self._count += 1
+        # Only where the race has moved on.
         mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
         note = place_words(moment_of(after)) if after.match is not None else ""
@@ -138,7 +155,10 @@ class Record:
 
 
 def _chosen(before: Session, after: Session) -> Mapping[str, str]:
-    """What people have chosen, for their next evening, where that has changed."""
+    """What people have chosen, for their next evening, where that has changed.
+
+    Setting by setting would be too fine: one JSON object holds all that was chosen.
+    """
     if before.setup is after.setup and before.auto == after.auto:
         return NOTHING
     return {CHOSEN: json.dumps(setup_facts(after), ensure_ascii=False)}
@@ -150,7 +170,10 @@ def _race_title(session: Session) -> str:
 
 
 def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
-    """An evening about to be set up, with what was chosen last time as far as that is still possible."""
+    """An evening about to be set up, with what was chosen last time as far as that is still possible.
+
+    What cannot be read, or names boards, pilots or squares that this version does not have, is passed over as a whole.
+    """
     try:
         facts = json.loads(settings[CHOSEN])
         setup, auto = setup_from(facts["setup"], session.house.game), facts["auto"]

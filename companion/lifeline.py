@@ -30,6 +30,7 @@ class Lifeline:
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Lifeline:
         """As the service's environment says; what cannot be read there counts as not said."""
         text, meant = environment.get(WATCHDOG, ""), environment.get(MEANT, "")
+        # A programme that was started by the service's own inherits the variables, and is not meant.
         mine = meant in ("", str(os.getpid()))
         patience = int(text) / 1_000_000 if mine and text.isascii() and text.isdigit() else 0.0
         return cls(environment.get(SOCKET, ""), patience)
@@ -46,12 +47,16 @@ class Lifeline:
     def alive(self) -> None:
         """The screen's loop goes round. Call it as often as you like: it is told at most twice within the time in which it is awaited."""
         now = self._clock()
+        # Half of the time is what systemd itself recommends.
         if self._patience and now - self._last >= self._patience / 2:
             self._last = now
             self._say("WATCHDOG=1")
 
     def status(self, words: str) -> None:
-        """What the app is doing, in a few words of one line; told when it changes."""
+        """What the app is doing, in a few words of one line; told when it changes.
+
+        For `systemctl status`, which shows the last one.
+        """
         line = " ".join(words.split())[:LONGEST]
         if line != self._told:
             self._told = line
@@ -69,5 +74,6 @@ class Lifeline:
 
         # Who does not listen, or not fast enough, is not waited for: the next sign of life says as much.
         with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC) as line:
+            # An abstract name begins with a zero for the kernel, which systemd writes as @.
             line.connect("\0" + self._address[1:] if self._address.startswith("@") else self._address)
             line.send(words.encode("utf-8", "replace"))

@@ -10,7 +10,10 @@ PULL: Final = "Switch the computer off as usual; pulling its plug does no harm e
 
 
 def switch_off() -> str:
-    """Switch the computer off; a sentence that says that it is about to, or why it is not."""
+    """Switch the computer off; a sentence that says that it is about to, or why it is not.
+
+    Nothing has to be put away before: everything that was shown is on the disk.
+    """
     return _asked("poweroff", "The computer switches off. Take the plug out only when the screen is dark.")
 
 
@@ -20,6 +23,7 @@ def restart() -> str:
 
 
 def _asked(verb: str, done: str) -> str:
+    # Nobody could answer a question on a terminal that nobody sees.
     order = ["systemctl", "--no-ask-password", verb]
     try:
         answer = subprocess.run(order, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False)

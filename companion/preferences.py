@@ -25,7 +25,10 @@ SOME: Final[Mapping[str, tuple[int | str, ...]]] = {"rotation": ROTATIONS, "touc
 
 
 def read_preferences(folder: Path) -> tuple[Preferences, str]:
-    """What was chosen, and what is wrong in a sentence, "" where nothing is: then, and where there is no file, the usual ones are meant."""
+    """What was chosen, and what is wrong in a sentence, "" where nothing is: then, and where there is no file, the usual ones are meant.
+
+    A file that cannot be understood is put aside on the way. It never raises.
+    """
     path = folder / FILE
     try:
         with open(path, "rb") as file:
@@ -50,7 +53,11 @@ def keep_preferences(folder: Path, chosen: Preferences) -> str:
 
 
 def _understood(path: Path, data: bytes) -> Preferences:
-    """The preferences that a file holds; FormatFault says what was found and what was expected."""
+    """The preferences that a file holds; FormatFault says what was found and what was expected.
+
+    Choices that the file does not name are the usual ones; names that there are not are a fault, as of a newer version or a slip of the
+    hand.
+    """
     if len(data) > LONGEST:
         raise FormatFault(str(path), None, f"more than {LONGEST} bytes", "a few lines")
     try:
@@ -65,6 +72,7 @@ def _understood(path: Path, data: bytes) -> Preferences:
 def _checked(path: Path, name: str, value: Any) -> Any:
     usual = Preferences._field_defaults[name]
     some = SOME.get(name)
+    # Not isinstance(): true would pass for 1.
     if type(value) is not type(usual) or some is not None and value not in some:
         expected = " or ".join(map(str, some)) if some is not None else "true or false" if isinstance(usual, bool) else "a word"
         raise FormatFault(str(path), None, f"{name} {json.dumps(value)[:60]}", expected)

@@ -33,10 +33,14 @@ def save_report(shell: Shell, journal: Journal, folder: Path) -> str:
 
 
 def report(shell: Shell, journal: Journal) -> str:
-    """What happened, where it stands, the table, and the whole game as `games import` reads it."""
+    """What happened, where it stands, the table, and the whole game as `games import` reads it.
+
+    The last part is what `games export` writes, so that `_sources.from_file` finds it at the end.
+    """
     session, record = shell.session, shell.record
     number = record.game if record is not None else 0
     if record is not None:
+        # What was said a moment ago is part of the mistake.
         record.wait()
     game = journal.game(number) if number else None
     told = write_game(game, journal.entries(number)) if game is not None else "no game is kept yet\n"
@@ -65,7 +69,10 @@ def _readers(session: Session) -> list[str]:
 
 
 def keep_certificate(report: Report, folder: Path) -> str:
-    """Put a certificate into a folder as PDF and as JSON; a sentence that says where it lies, or why it could not be written."""
+    """Put a certificate into a folder as PDF and as JSON; a sentence that says where it lies, or why it could not be written.
+
+    Both files have the same name; the JSON comes first, for it needs no library.
+    """
     # Only when it is wanted: the print shop's library would make every start longer.
     from companion.press.certificate_sheet import certificate_book
     from companion.press.pdf import pdf

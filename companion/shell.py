@@ -1,6 +1,9 @@
 """The loop around an evening: what the table says goes in as messages, what the evening asks for is carried out.
 
 It has no screen of its own: the screen and the headless commands drive it alike, through `send` and `poll`.
+
+`session` steps are pure; whatever they ask for is carried out here, and only once the message that led to it is kept, or given up with a
+word about it. So nobody sees what a power cut could still take back.
 """
 from __future__ import annotations
 
@@ -41,7 +44,11 @@ class Chance:
         self.seed = seed
 
     def source(self, *path: int | str) -> random.Random:
-        """The source of chance for one occasion, such as the pilot of seat 3 in turn 2 of the first race."""
+        """The source of chance for one occasion, such as the pilot of seat 3 in turn 2 of the first race.
+
+        Equal paths give equal sources on any machine, so a replay draws the same cards, and pilots choose the same.
+        """
+        # A text as a seed does not depend on the process, as hash() would.
         return random.Random("/".join(map(str, (self.seed, *path))))
 
 
@@ -65,7 +72,9 @@ class Shell:
         self.on_trouble: Callable[[str], None] | None = None
         self.caretaker = Caretaker()
         self._patient = patient
+        # The evening twice: as far as it is kept, which is what everybody sees, and as far as it has been stepped, by which it goes on.
         self._session = self._ahead = session
+        # What waits to be seen: the ticket of its message, the evening after it, and what it asks for.
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
         self._trouble = ""
         self._hands = Hands(table.do)
@@ -91,7 +100,10 @@ class Shell:
         return self._drawn[1]
 
     def open(self, first: Message | None = None) -> None:
-        """Open the table, and say `first` before anything is heard from it; TableFault says what is missing."""
+        """Open the table, and say `first` before anything is heard from it; TableFault says what is missing.
+
+        `first` is what an evening that goes on is told, such as Resumed.
+        """
         self.table.open()
         if first is not None:
             self._waiting.append(first)
@@ -103,6 +115,7 @@ class Shell:
 
     def close(self) -> None:
         """Let go of the table, and of the record once all is kept."""
+        # The record last, so that nothing comes any more that it would have to keep.
         self.caretaker.close()
         self.table.close()
         if self.record is not None:
@@ -110,6 +123,7 @@ class Shell:
 
     def send(self, message: Message | Deed) -> None:
         """Something was said to the evening, or something is done at the table."""
+        # Deeds go to the table, as hands would: what comes of them is heard from there like anything else.
         if isinstance(message, DEEDS):
             self.table.do(message)
         else:
@@ -118,6 +132,7 @@ class Shell:
 
     def poll(self, now: float) -> None:
         """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
+        # Else every poll would be a step for nothing.
         if self._ahead.timed:
             self._waiting.append(Tick(now))
         self._waiting.extend(self.caretaker.troubles())
@@ -131,6 +146,7 @@ class Shell:
             # Carrying out a command can make readers speak, as when a pilot has played.
             self._waiting.extend(self.table.poll())
             self._waiting.extend(self.caretaker.errands.poll())
+            # A table may change what it is called, as when a reader is plugged in.
             if self.table.sign != self._ahead.house.table:
                 self._waiting.append(CallTable(self.table.sign))
             self._tell_trouble()
@@ -146,6 +162,7 @@ class Shell:
             self._ahead, commands = step(before, message)
             ticket = self.record.keep(before, message, self._ahead, commands) if self.record is not None else 0
             self._effects.append((ticket, self._ahead, commands))
+            # What is not kept need not wait.
             if self.record is None:
                 self._release()
         if self.record is not None and self._patient:
@@ -155,6 +172,7 @@ class Shell:
         """Let everything that is kept take effect, in order."""
         while self._effects and (self.record is None or self.record.kept >= self._effects[0][0]):
             _, session, commands = self._effects.popleft()
+            # Compared with what was seen last, for several messages may become durable at once.
             moved = session.match is not None and (self.session.match is None or session.number != self.session.number)
             self._session = session
             for command in commands:
@@ -172,11 +190,13 @@ class Shell:
             self._waiting.append(Trouble("journal", trouble))
 
     def _tell_change(self) -> None:
+        # Views are compared rather than sessions: much of what happens changes nothing on the screen.
         if self.on_change is not None and self.view != self._last:
             self._last = self.view
             self.on_change()
 
     def _carry_out(self, command: Command) -> None:
+        """What comes back at once is said to the evening next, before anything else is heard."""
         if isinstance(command, AskPilot):
             self._fly(command)
         elif isinstance(command, AskShuffle):
@@ -206,10 +226,13 @@ def play_to_the_end(shell: Shell, turns: int, wait: Callable[[], float] | None =
     """Confirm everything until the race is over, or so many turns are; whether it is over. Every seat must be played by a pilot.
 
     `wait` lets a table whose readers answer in their own time say something, and tells the time in seconds; without it they answer at once.
+
+    TableFault where nothing moves for LONGEST_WAIT seconds.
     """
     waiting = 0.0
     while shell.session.page != OVER:
         session = shell.session
+        # Between two turns, so that a race that is given up stands at a whole turn.
         if session.page == SUMMARY and session.match is not None and session.match.turn >= turns:
             return False
         shell.send(Confirm(session.step))
@@ -251,6 +274,8 @@ def open_evening(
 
     With a `seed` everything that is left to chance comes out the same each time; a `record` brings its own. `chosen` are the journal's
     settings: what was chosen last time is chosen again.
+
+    `boards` are offered in this order, `players` sit down from seat 1 on. TableFault also where the table cannot be opened.
     """
     if table is None or isinstance(table, str):
         table = table_for_url(table or "virtual:")
@@ -268,7 +293,10 @@ def open_evening(
 
 
 def new_seed() -> int:
-    """A seed that nobody has chosen."""
+    """A seed that nobody has chosen.
+
+    From the system's own randomness; 64 bits.
+    """
     return random.SystemRandom().getrandbits(64)
 
 

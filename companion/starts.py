@@ -17,10 +17,14 @@ BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 COUNT: Final = re.compile(r"([0-9]{1,4})(?: ([0-9a-f-]{36})( shown)?)?\s*", re.ASCII)
 """A count that can be ours: the starts, in which run of the computer the last one was, whether it has shown its first screen."""
 LONGEST: Final = 64
+"""Bytes of the file that are read: more than any count of ours has."""
 
 
 class Starts:
-    """The starts from one state folder. A count that cannot be read or written never stands in the way: it counts for nothing."""
+    """The starts from one state folder. A count that cannot be read or written never stands in the way: it counts for nothing.
+
+    Counted before the window is tried, so that whatever stops a start, be it the power, is counted with it.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Nothing is counted yet."""
@@ -54,7 +58,10 @@ class Starts:
                 self._clear()
 
     def withdraw(self) -> None:
-        """This start says nothing, for better or worse: the count is as it was before."""
+        """This start says nothing, for better or worse: the count is as it was before.
+
+        Harmless where this start could not be written down.
+        """
         before, self._counted = self._counted - 1, 0
         with suppress(OSError):
             if before > 0:
@@ -79,6 +86,8 @@ class Starts:
         if found is None:
             return 0
         count, boot, shown = found.groups()
+        # The screen was there, and the computer has been started since: the power went, which is no fault of the app. In the same run of
+        # the computer it has ended too soon.
         return int(count) - (1 if shown and boot != _boot() else 0)
 
 
