@@ -27,7 +27,7 @@ WIDE, NARROW = 0.44, 0.2
 def paint_test_card(onto: InstructionGroup, number: int, x: float, y: float, width: float, height: float, turned: bool) -> None:
     """Paint test card 1-5 into a rectangle of pixels, upright or head over heels: band, number, and an arrow to its upper end.
 
-    Card k belongs into slot k; turned, it is to be read as the mirror image of its code.
+    Card k belongs into slot k; each has a code along either edge, so that turned it shows the other one.
     """
     onto.add(PushMatrix())
     onto.add(Rotate(angle=180 if turned else 0, origin=(x + width / 2, y + height / 2)))

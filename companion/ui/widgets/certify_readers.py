@@ -73,7 +73,7 @@ class CertifyReaders(Widget):
                 self.add_widget(self.tiles[seat.seat])
             self.tiles[seat.seat].show(seat)
             self.tiles[seat.seat].choose(seat.seat == page.seat)
-        # A reader that was plugged in later stands where its seat does.
+        # A reader that answers only later takes part, too, and stands where its seat does.
         self.tiles = dict(sorted(self.tiles.items()))
         self.asked.show(page, next(seat for seat in page.seats if seat.seat == page.seat))
         self._place()

@@ -1,6 +1,6 @@
 """A field over the whole picture: where the finger comes down is told, wherever that is, and so is a touch that arrives twice.
 
-Whether the panel is turned or mirrored is found out by these touches, so that nothing here may depend on a button being hit.
+Whether the panel is turned or mirrored is found out by these touches; what has to work on such a panel is done by a touch anywhere.
 """
 from __future__ import annotations
 

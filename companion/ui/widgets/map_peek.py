@@ -63,6 +63,7 @@ class MapPeek(Widget):
 
     def _row(self, clank: ClankPicture) -> Row:
         row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
+        # A name is cut off, not wrapped: its sign beside it says who is meant.
         words.add_widget(Words(clank.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
         words.add_widget(Words(clank_words(clank), SMALL, tint=SAND, least=15))
         row.add_widget(Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(40 if lying() else 30)))

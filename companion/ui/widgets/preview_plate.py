@@ -34,6 +34,7 @@ class PreviewPlate(Widget):
         self.canvas.add(self._sign)
         self.title = Words(preview.title, BODY, bold=True, tint=BRASS_LIGHT, least=SMALL)
         self.sentence = Sentence(LARGE, least=SMALL, upright="top", **({"tint": WARNING} if self._refused else {}))
+        # A refusal has the tint of a warning, out of which names in tints of their own would stand.
         self.sentence.say(preview.refused or "\n".join(preview.words), {} if self._refused else names)
         self.add_widget(self.title)
         self.add_widget(self.sentence)

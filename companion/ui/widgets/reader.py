@@ -2,7 +2,7 @@
 
 A tap on a card puts it into the next free slot, a tap on a slot takes its card back, a card can be dragged to any slot, and two that
 meet change places. What is done goes out as reader touches; what lies where is always what the last picture said, plus what is still
-on its way.
+on its way. What a touch means is worked out by `reader_desk`, where everything lies by `reader_layout`; here is only what moves.
 """
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ class Held:
 
 
 class Reader(Widget):
-    """An open reader. `act` receives what hands do, `say` a sentence where a touch leads to nothing ("" takes it away)."""
+    """An open reader. `act` receives what hands do, `say` a sentence where a touch leads to nothing ("" takes it away).
+
+    One finger holds one card; a second finger takes none meanwhile. Locked slots keep their cards [6.3.3].
+    """
 
     def __init__(self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any) -> None:
         """Show a reader; further arguments are those of a Kivy widget."""
@@ -73,7 +76,7 @@ class Reader(Widget):
         return reader_layout(Box(*self.pos, *self.size), len(self.desk.dealt), lying(), u(100) / 100)
 
     def show(self, reader: ReaderPicture) -> None:
-        """The same reader, later."""
+        """The same reader, later; a card under a finger stays there as long as it is in the picture."""
         if reader.seat != self.picture.seat:
             self._awaited = {}
         self.picture, self._awaited = reader, awaited_after(reader, self._awaited)
@@ -92,7 +95,7 @@ class Reader(Widget):
         self.lay_rest(desk, layout)
 
     def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
-        """Lay out what else is on the reader."""
+        """Lay out what else is on the reader; for a subclass, called whenever anything is laid out anew."""
 
     def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
         """The cards that lie on the screen, None for nothing: those dealt, and those in slots."""
@@ -220,7 +223,10 @@ class Reader(Widget):
         return layout.slot_at(*held.touch.pos) or layout.slot_at(face.x + face.width / 2, face.y + face.height / 2)
 
     def carry_out(self, answer: Answer, when: float) -> None:
-        """Do what a touch at a time (in Kivy's seconds) leads to, or say why it leads to nothing."""
+        """Do what a touch at a time (in Kivy's seconds) leads to, or say why it leads to nothing.
+
+        What is done is shown at once; PATIENCE later it counts only if the table has answered.
+        """
         self._say(answer.words)
         for done in answer.touches:
             if isinstance(done, (InsertCard, TakeCard)):

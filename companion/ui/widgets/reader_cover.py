@@ -1,4 +1,7 @@
-"""The page between two people: the hand stays covered until the person of that seat says that only they are looking."""
+"""The page between two people: the hand stays covered until the person of that seat says that only they are looking.
+
+What it tells of the seat everybody may know: how many cards were dealt [6.2.1], which slots are locked [6.3.1].
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -34,7 +37,7 @@ class CoverPage(Panel):
         self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], reuse: Callable[[], object] | None = None,
         **rest: Any,
     ) -> None:
-        """Further arguments are those of a Panel."""
+        """Without `reuse` there is no third button, whatever was set aside; further arguments are those of a Panel."""
         super().__init__(**rest)
         words = Column(gap=2)
         words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))

@@ -15,11 +15,11 @@ from companion.session.session import replace
 
 
 UNREAD: Final = -1
-"""In the place of a code: a card that cannot be read."""
+"""In the place of a code: a card that cannot be read. It is no code that could be awaited, so that the slot is waited for until it can."""
 
 
 class Answer(NamedTuple):
-    """What a touch leads to: things that hands do, in order, or words that say why it leads to nothing."""
+    """What a touch leads to: things that hands do, in order, or words that say why it leads to nothing; both empty where there is nothing to say."""
 
     touches: tuple[ReaderTouch | SettleCard, ...] = ()
     words: str = ""
@@ -29,7 +29,8 @@ class Answer(NamedTuple):
 class Desk:
     """The cards of one seat: `dealt` in their lasting order, `slots` as they lie now, and which slots are locked.
 
-    `unread` are slots in which a card lies that cannot be read: there is one in the way, but nobody knows which.
+    `unread` are slots in which a card lies that cannot be read: there is one in the way, but nobody knows which. All of `slots`, `locked`
+    and `unread` have SLOTS entries, slot 1 first. The rules behind it are those of locks [6.3] and of what may lie where [6.4.3].
     """
 
     seat: int
@@ -91,7 +92,7 @@ class Desk:
         return tuple(touches)
 
     def after(self, touches: tuple[ReaderTouch | SettleCard, ...]) -> Desk:
-        """This desk once the hands have done these things."""
+        """This desk once the hands have done these things; KeyError for a card that is not on it. A card that is wiped stays what it was."""
         slots = list(self.slots)
         cards = {card.code: card for card in (*self.dealt, *self.slots) if card is not None}
         for touch in touches:
@@ -128,6 +129,6 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
 
 
 def awaited_after(reader: ReaderPicture, awaited: Mapping[int, int | None]) -> dict[int, int | None]:
-    """What is still on its way once a reader shows this: slots that do not yet hold what was done."""
+    """What is still on its way once a reader shows this: slots, from 1, that do not yet hold what was done, with what they will hold."""
     lying = [slot.card.code if slot.card is not None else UNREAD if slot.filled else None for slot in reader.slots]
     return {slot: code for slot, code in awaited.items() if lying[slot - 1] != code}

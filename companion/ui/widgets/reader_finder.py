@@ -1,4 +1,7 @@
-"""An open reader whose cards are real ones, put in by finding them: for a seat whose own reader cannot be used."""
+"""An open reader whose cards are real ones, put in by finding them: for a seat whose own reader cannot be used.
+
+The app has not dealt them [6.1.1] and cannot know the hand, so that every card which no reader holds is offered.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,7 +22,7 @@ class FinderReader(Reader):
     def __init__(
         self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any,
     ) -> None:
-        """As a reader."""
+        """As a reader, whose picture has `finder` set."""
         # Before the reader is made, which lays out everything at once.
         self.finder = CardFinder(self._found)
         super().__init__(reader, act, say, **rest)

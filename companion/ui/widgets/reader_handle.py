@@ -1,4 +1,7 @@
-"""The handle of a touch reader: pulled towards the player it commits, pushed away it powers down; dragged, or one of its ends touched."""
+"""The handle of a touch reader: pulled towards the player it commits, pushed away it powers down; dragged, or one of its ends touched.
+
+What pulling and pushing mean [6.4.2] comes in words with the picture; an end that means nothing now is not offered.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -18,8 +21,9 @@ from companion.ui.widgets.text import Words
 ENDS: Final = {PUSH: ("Push", PLAIN, 1), REST: ("Back", PLAIN, 0), PULL: ("Pull", PRIMARY, -1)}
 """Position → the word for getting there, the rank of its button, and which way the knob goes."""
 FAR: Final = 0.55
-"""The share of its way that the knob must go to mean something."""
+"""The share of its way that the knob must go to mean something: more than half, so that a slip of the finger commits nothing."""
 KNOB: Final = 62
+"""Its width, as on the seven-inch panel."""
 
 
 class Lever(Widget):
@@ -47,7 +51,7 @@ class Lever(Widget):
 
     @property
     def knob(self) -> tuple[float, float]:
-        """The middle of the knob."""
+        """The middle of the knob, in pixels of the window."""
         return self.x + self.width / 2, self.y + self.height / 2 + self._resting() + self._offset
 
     def _resting(self) -> float:
@@ -66,6 +70,7 @@ class Lever(Widget):
         """Follow the finger along the track."""
         if touch.grab_current is not self:
             return False
+        # A handle may be held at an end already: its way goes from there.
         low, high = -self.way - self._resting(), self.way - self._resting()
         self._offset = min(high, max(low, touch.y - touch.oy))
         self._draw()
@@ -177,7 +182,7 @@ class Handle(Widget):
         self.lever.size = inner, max(1, top - self.lever.y - pad)
 
     def _place_broad(self, pad: float) -> None:
-        """The ends beside the track, from the top down."""
+        """The ends beside the track, pushing above and pulling below, as the knob goes."""
         track, count = u(96), len(self._labels)
         self.lever.pos, self.lever.size = (self.x + pad, self.y + pad), (track, max(1, self.height - 2 * pad))
         left, broad, high = self.x + track + 2 * pad, max(1, self.width - track - 3 * pad), (self.height - pad) / max(1, count) - pad

@@ -50,7 +50,10 @@ class ReaderLayout(NamedTuple):
 
 
 def reader_layout(area: Box, dealt: int, lying: bool, unit: float) -> ReaderLayout:
-    """Lay a reader with so many dealt cards out in an area; `unit` is the size of one pixel of the seven-inch panel."""
+    """Lay a reader with so many dealt cards (0-9) out in an area; `unit` is the size of one pixel of the seven-inch panel.
+
+    Slots above, the hand below them, the handle beside or below both; no box lies over another.
+    """
     gap = 8 * unit
     cards, handle = _beside_handle(area, lying, HANDLE_HEIGHT * unit, unit)
     slots, rest = _slots_above(cards, 0.54 if lying else 0.42, gap)
@@ -82,7 +85,11 @@ def _slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
 
 
 def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
-    """How many places each row of the hand has: one row when lying, two when upright, the columns of the slots at least."""
+    """How many places each row of the hand has: one row when lying, two when upright, the columns of the slots at least.
+
+    Nobody is dealt more than HAND cards [6.2.1].
+    """
+    # With few cards a place would otherwise be broader than a slot.
     return (max(SLOTS, dealt),) if lying else (SLOTS, HAND - SLOTS)
 
 

@@ -1,4 +1,4 @@
-"""All readers on one page, at most eight, as large as they get."""
+"""All readers on one page, at most eight [2.7], as large as they get; no card is to be seen here, so that everybody may look."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -42,6 +42,7 @@ class Overview(Widget):
         gap = u(GAP)
         width = (self.width - gap * (columns - 1)) / columns
         height = min((self.height - gap * (rows - 1)) / rows, u(TILE_MOST))
+        # Few tiles, which grow no higher, stand in the middle.
         spare = self.height - rows * height - (rows - 1) * gap
         for at, tile in enumerate(self.tiles.values()):
             row, column = divmod(at, columns)

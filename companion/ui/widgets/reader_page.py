@@ -1,4 +1,7 @@
-"""An opened reader with its head: who programs, what to do now, the way to the map and back under cover."""
+"""An opened reader with its head: who programs, what to do now, the way to the map and back under cover.
+
+One line of words serves all: the answer to the last touch before what is wrong, and that before what to do.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -20,7 +23,7 @@ HEAD, SECOND = 60, 58
 
 
 def what_to_do(reader: ReaderPicture) -> str:
-    """What the person of this seat does next, in one sentence."""
+    """What the person of this seat does next, in one sentence: fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
     free = sum(not slot.filled and not slot.locked for slot in reader.slots)
     handles = dict(reader.handles)
     if free:

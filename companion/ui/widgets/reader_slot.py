@@ -20,7 +20,7 @@ PLAIN, NEXT, AIMED = "plain", "next", "aimed"
 
 
 def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
-    """Paint a covered card: a brass back with a gear."""
+    """Paint a covered card into a rectangle of pixels with its south-west corner at (x, y): a brass back with a gear."""
     edge, radius = max(1.0, width * 0.05), width * 0.12
     for margin, tint in ((0.0, NIGHT), (edge, BRASS_DARK)):
         onto.add(Color(*tint))
@@ -30,7 +30,10 @@ def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height:
 
 
 class SlotBed(Widget):
-    """The bed of one slot; the card that lies in it is drawn by whoever holds the cards, unless it is covered."""
+    """The bed of one slot; the card that lies in it is drawn by whoever holds the cards, unless it is covered.
+
+    Covered is one that lies there without a face: the hand is hidden, or it cannot be read.
+    """
 
     def __init__(self, number: int, **rest: Any) -> None:
         """`number` from 1; further arguments are those of a Kivy widget."""

@@ -1,4 +1,4 @@
-"""Five slots in small, for readers that are not open: what is locked, what is covered, what is missing, what is wrong."""
+"""Five slots in small, for readers that are not open: what is locked, what is covered, what is missing, what is wrong; never a face."""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -47,6 +47,7 @@ class SlotStrip(Widget):
             self._draw_slot(slot, middle - width / 2, low, width, height)
 
     def _draw_slot(self, slot: SlotPicture, x: float, y: float, width: float, height: float) -> None:
+        # Whatever lies there is nobody's to be seen: here only its back.
         if slot.filled and not slot.fault:
             paint_back(self.canvas, x, y, width, height)
             return

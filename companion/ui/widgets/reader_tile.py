@@ -24,7 +24,7 @@ TILE_MOST: Final = 150
 
 
 def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
-    """The symbol and tint that stand for a reader's state."""
+    """The symbol and tint that stand for a reader's state; what is wrong comes before everything else, also at a reader that is ready."""
     if reader.remedy:
         return "warning", WARNING
     if reader.ready:
@@ -35,7 +35,7 @@ def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
 
 
 def dealt_words(reader: ReaderPicture) -> str:
-    """How many cards were dealt, in words."""
+    """How many cards were dealt, in words; with nine damage there are none [6.2.1]."""
     return f"{reader.dealt} card{'' if reader.dealt == 1 else 's'}" if reader.dealt else "no cards"
 
 
@@ -189,6 +189,6 @@ class ReaderTile(ButtonBehavior, Widget):
 
 
 def best_grid(count: int, width: float) -> tuple[int, int]:
-    """Columns and rows for so many tiles: one column while they are few or where it is narrow, so that words have room."""
+    """Columns and rows for so many tiles in so many pixels of width: one column while they are few or where it is narrow, so that words have room."""
     columns = 1 if width < u(600) or count <= 4 else 2
     return columns, -(-count // columns)

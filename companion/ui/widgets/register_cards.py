@@ -1,4 +1,4 @@
-"""The cards of a register in the order in which they are played, each with its clank; which one is played now is plain to see."""
+"""The cards of a register in the order in which they are played [7.2.1], each with its clank; which one is played now is plain to see."""
 from __future__ import annotations
 
 from typing import Any
@@ -39,6 +39,7 @@ class RegisterCards(Widget):
         gap, sign = u(3), min(pitch - u(6), self.height * 0.34)
         width, height = pitch - 2 * gap, self.height - sign - 3 * gap
         x, y = left + gap, self.y + self.height - gap - height
+        # Under the card, so that it shows as a frame.
         if played.state == "now":
             self.canvas.add(Color(*BRASS))
             self.canvas.add(RoundedRectangle(pos=(left, self.y), size=(pitch, self.height), radius=[u(7)]))

@@ -1,4 +1,8 @@
-"""A list that may be longer than its room: dragged by a finger, with a bar and a sign where there is more."""
+"""A list that may be longer than its room: dragged by a finger, with a bar and a sign where there is more.
+
+A ScrollView of Kivy's wants every row made, and holds touches back until it knows whether they drag; here rows are made when they come
+into sight, and what is under a finger is pressed at once and let go again once the finger drags.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -39,7 +43,7 @@ class RollRow(Protocol):
         """Its height in pixels when it is so wide."""
 
     def widget(self) -> Widget:
-        """What is shown; asked for when it comes into sight."""
+        """What is shown; asked for when it comes into sight, and again when it comes back, since what has gone out of sight is dropped."""
 
 
 class Roll(Widget):
@@ -66,7 +70,10 @@ class Roll(Widget):
         self.bind(size=self._resize, pos=self._place, offset=self._place)
 
     def show(self, rows: Sequence[RollRow], offset: float) -> None:
-        """Other rows, and how many pixels of them are hidden above, as far as that is possible."""
+        """Other rows, and how many pixels of them are hidden above, as far as that is possible.
+
+        A row that is the very same object in the very same place keeps its widget; a list that runs stands still.
+        """
         self.stop()
         rows = tuple(rows)
         # The very same rows keep their widgets, and with them what is pressed or running there.
@@ -83,14 +90,14 @@ class Roll(Widget):
             self._place()
 
     def reach(self, row: RollRow) -> None:
-        """Bring a row into sight, clear of the shades, rolling no farther than needed."""
+        """Bring a row into sight, clear of the shades, rolling no farther than needed; ValueError where it is none of the rows."""
         at = self._rows.index(row)
         top, foot = self._tops[at] - u(SHADE), self._tops[at] + self._heights[at] + u(SHADE)
         self.offset = self._held(min(top, max(self.offset, foot - self.height)))
 
     @property
     def first(self) -> RollRow | None:
-        """The uppermost row that is wholly in sight."""
+        """The uppermost row whose top is in sight, None in an empty list."""
         return next((row for row, top in zip(self._rows, self._tops) if top >= self.offset - 1), None)
 
     @property

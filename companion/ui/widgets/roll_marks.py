@@ -18,7 +18,10 @@ class RollMarks(InstructionGroup):
     """The drawing of both; nothing where all rows fit."""
 
     def place(self, box: tuple[float, float, float, float], across: float, total: float, hidden: float) -> None:
-        """For a list in a box (x, y, width, height) whose rows are so wide and so high together, with pixels hidden above."""
+        """For a list in a box (x, y, width, height) whose rows are so wide and so high together, with pixels hidden above.
+
+        All in pixels; less than one that does not fit counts as none.
+        """
         self.clear()
         x, y, width, height = box
         beyond = total - height

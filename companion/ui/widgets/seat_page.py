@@ -16,7 +16,7 @@ from companion.ui.widgets.text import Words
 
 
 class Swatch(Pressable):
-    """One colour or shape to take: as it would look, its name, and who has it now."""
+    """One colour or shape to take: how the clank of this seat would look with it, its name, and who has it now."""
 
     def __init__(self, label: str, do: Callable[[], object], **rest: Any) -> None:
         """`label` is its name."""
@@ -47,7 +47,10 @@ class Swatch(Pressable):
 
 
 class SeatPage(Panel):
-    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `leave` closes the page."""
+    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `leave` closes the page.
+
+    `seat` counts from 1. What is chosen is not kept here: it comes back with the next picture.
+    """
 
     def __init__(
         self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],

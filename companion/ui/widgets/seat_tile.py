@@ -13,7 +13,7 @@ from companion.ui.widgets.text import Words
 
 PERSON, NOBODY = "person", ""
 FAINT: Final = 0.4
-"""How much of an empty seat's clank is to be seen."""
+"""How much of an empty seat's clank is to be seen, from 0 to 1; words say it too."""
 
 
 class PlayerSigns(Row):
@@ -31,7 +31,7 @@ class PlayerSigns(Row):
             self.add_widget(button)
 
     def show(self, player: str, possible: bool) -> None:
-        """Who plays; `possible` is whether anybody can."""
+        """Who plays (a value of `SeatsPage.players`); `possible` is whether anybody can, which wants a start on the board [2.7]."""
         self._player = player
         self.person.choose(player == PERSON)
         self.pilot.choose(player in self._pilots)
@@ -40,6 +40,7 @@ class PlayerSigns(Row):
 
     def _next_pilot(self) -> None:
         if self._pilots:
+            # A pilot is there already: the next kind; else the first one.
             at = self._pilots.index(self._player) + 1 if self._player in self._pilots else 0
             self._set(self._pilots[at % len(self._pilots)])
 

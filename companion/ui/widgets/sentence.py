@@ -20,7 +20,10 @@ def tinted(text: str, tint: Rgba) -> str:
 
 
 def marked(sentence: str, names: Mapping[str, str]) -> str:
-    """The sentence in markup: squares in brass, each name in the tint of its colour (`names`: name → colour)."""
+    """The sentence in markup: squares in brass, each name in the tint of its colour (`names`: name → colour).
+
+    What looks like markup in a sentence or a name is shown letter by letter.
+    """
     text = escape_markup(sentence)
     known = {escape_markup(name): colour for name, colour in names.items() if name}
     # The longest first, or a name that another one begins with would be taken for it.
@@ -43,7 +46,7 @@ class Sentence(Words):
         super().__init__("", size, bold=True, markup=True, **rest)
 
     def say(self, sentence: str, names: Mapping[str, str]) -> None:
-        """Say another sentence; `names` are the clanks' names with their colours."""
+        """Say another sentence, given in English and said in the language of the screen; `names` are the clanks' names with their colours."""
         self._plain = said(sentence)
         # Setting the text measures at once, by the plain letters: they must be there.
         self.text = marked(self._plain, names)

@@ -1,4 +1,4 @@
-"""The settings: a list with the value chosen of each, and all values of one with what they mean."""
+"""The settings [3]: a list with the value chosen of each, and all values of one with what they mean."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ class SettingRow(Pressable):
             self.add_widget(child)
 
     def show(self, word: str, opened: bool) -> None:
-        """The value chosen, and whether its values are shown."""
+        """The value chosen, as the word of one of the option's choices, and whether its values are shown beside the list."""
         self.value.text = self._option.choice(word).label
         self._usual = word == self._option.default
         self.chosen = opened

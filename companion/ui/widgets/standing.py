@@ -1,4 +1,4 @@
-"""The standing of a race: one line for each clank, from first to last."""
+"""The standing of a race: one line for each clank, from first to last, in the order that the session gives."""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -21,12 +21,12 @@ RACING: Final = "active"
 
 
 def fate(row: StandingRow) -> str:
-    """What is to be said of a clank: its state where it is not simply racing, and what befell it."""
+    """What is to be said of a clank: its state where it is not simply racing, and what befell it; "" where neither is worth a word."""
     return " · ".join(words for words in (row.status, row.note) if words not in ("", RACING))
 
 
 def lives_words(lives: str) -> str:
-    """The lives that are left, with a sign for no limit that every font has."""
+    """The lives that are left, in words where there is no limit [8.5]: not every font has a sign for that."""
     return "no limit" if lives in ("inf", "") else lives
 
 

@@ -22,13 +22,17 @@ from companion.ui.widgets.text import Words
 SIDE: Final = 204
 """Width of facts and buttons beside the slots, as on the seven-inch panel."""
 CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
+"""Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
 PUT_RIGHT: Final = "right"
 LIES: Final = {HALF: "Half in", SMUDGED: "Smudge it", TURNED: "Turn it", PUT_RIGHT: "Put it right"}
 """What can be done to the card in the chosen slot, in words."""
 
 
 class CloseLook(Widget):
-    """A reader, its facts and what can be done with it; `send` passes messages and deeds on."""
+    """A reader, its facts and what can be done with it; `send` passes messages and deeds on.
+
+    `chosen` is the slot, from 1, that mischief is done to; there is mischief at an emulated reader only, whose truth is known.
+    """
 
     def __init__(self, row: TableRow, send: Callable[[Message | Deed], object], label: str, **rest: Any) -> None:
         """`label` is what the button to all readers says; further arguments are those of a Kivy widget."""
@@ -73,7 +77,7 @@ class CloseLook(Widget):
     # ---- What is shown ---------------------------------------------------------------------------------------------------
 
     def fits(self, row: TableRow) -> bool:
-        """Whether this look is for the reader of a row."""
+        """Whether this look is for the reader of a row; a real reader has other widgets than an emulated one, so that another look is made."""
         return row.seat == self._row.seat and (row.model is not None) == self._emulated
 
     def show(self, row: TableRow, page: TablePage) -> None:

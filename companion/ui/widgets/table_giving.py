@@ -1,4 +1,7 @@
-"""Giving readers their seats: which handle is to be pulled now, and which other seat could be asked for instead."""
+"""Giving readers their seats: which handle is to be pulled now, and which other seat could be asked for instead.
+
+Readers look alike and ports change their names, so that people show which one is meant, and its chip id is remembered.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -44,7 +47,7 @@ class SeatChoice(Pressable):
 
 
 class Giving(Column):
-    """What to pull, in large words, and all seats; `ask` is told the seat that was touched."""
+    """What to pull, in large words, and all seats; `ask` is told the seat that was touched. `page.asking` is never None here."""
 
     def __init__(self, page: TablePage, ask: Callable[[int], object], **rest: Any) -> None:
         """Further arguments are those of a Column."""

@@ -19,7 +19,7 @@ TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
 
 
 class Troubles(Pressable):
-    """One trouble of several; a touch shows the next."""
+    """One trouble of several, with how many there are; a touch shows the next, and after the last the first."""
 
     def __init__(self, **rest: Any) -> None:
         """None yet."""
@@ -30,7 +30,7 @@ class Troubles(Pressable):
         self.add_widget(self.words)
 
     def show(self, troubles: tuple[str, ...]) -> None:
-        """Other troubles."""
+        """Other troubles, from the first on; the same ones leave what is shown."""
         if troubles != self._troubles:
             self._troubles, self.at = troubles, 0
             self._write()

@@ -1,4 +1,7 @@
-"""One slot of a reader looked at closely: what it reads, the contrast as a bar, and its light, which burns when it is touched."""
+"""One slot of a reader looked at closely: what it reads, the contrast as a bar, and its light, which burns when it is touched.
+
+What is read is what the reader reported last, about twice a second while the page is open; its light is as it was told to be.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable

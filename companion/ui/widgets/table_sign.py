@@ -47,7 +47,7 @@ class TableSign(ButtonBehavior, Widget):
         self.words.text = text
 
     def wanted(self) -> float:
-        """The width that its words need, at least what a finger needs."""
+        """The width in pixels that its words need, at least what a finger needs."""
         return max(u(TOUCH), measured(self.text, u(SMALL))[0] + u(GEAR + 22))
 
     def on_release(self) -> None:

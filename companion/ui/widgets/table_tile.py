@@ -19,6 +19,7 @@ from companion.ui.widgets.table_words import brief_state, one_line, slot_words, 
 from companion.ui.widgets.text import Words
 
 MOST_CONTRAST = 255
+"""The brightest cell less the darkest, at most (`SlotReport.contrast`)."""
 
 
 def paint_contrast(onto: InstructionGroup, x: float, y: float, width: float, height: float, contrast: int, tint: Rgba = BRASS) -> None:
@@ -31,7 +32,7 @@ def paint_contrast(onto: InstructionGroup, x: float, y: float, width: float, hei
 
 
 class ProbeStrip(Widget):
-    """Five slots in small: lock light, what is read, the contrast as a bar."""
+    """Five slots in small: lock light, what is read, the contrast as a bar; a dash and no bar while nothing was heard."""
 
     def __init__(self, **rest: Any) -> None:
         """Nothing is heard yet."""

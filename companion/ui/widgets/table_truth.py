@@ -16,13 +16,13 @@ from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.table_words import LIES
 
 BRIGHT: Final = 64
-"""The strongest colour that the firmware lets a bulb have; the eye sees that as full light."""
+"""The strongest colour that the firmware lets a bulb have, a quarter of 255 (its `CAP`); the eye sees that as full light."""
 BLOTS: Final = ((0.2, 0.55, 0.34), (0.5, 0.3, 0.42), (0.42, 0.62, 0.3))
 """Dirt on a card: places and sizes as shares of its width and height."""
 
 
 def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
-    """What a bulb looks like, None while it is dark; a weak light is seen as stronger than it is."""
+    """What a bulb of (red, green, blue), 0-255 each, looks like, None while it is dark; a weak light is seen as stronger than it is."""
     strongest = max(colour)
     if not strongest:
         return None
@@ -73,6 +73,7 @@ class TruthSlot(Pressable):
     def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
         onto = self._drawing
         onto.add(PushMatrix())
+        # Half in it sticks out of the slot, whose edge is painted over its foot.
         onto.add(Translate(x, y + (height * 0.3 if lying.lie == HALF else 0)))
         if lying.lie == TURNED:
             onto.add(Rotate(angle=180, origin=(width / 2, height / 2)))

@@ -1,4 +1,7 @@
-"""The table test in words: what a slot shows, what a reader is, how its link fares."""
+"""The table test in words: what a slot shows, what a reader is, how its link fares.
+
+Short words, since eight readers with five slots each stand on one page; nothing here draws.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +26,7 @@ LIES: Final[Mapping[str, str]] = {WELL: "well in", HALF: "half in", SMUDGED: "di
 
 
 def slot_words(slot: SlotReport, cards: Mapping[int, CardPicture], *, short: bool = False) -> tuple[str, Rgba]:
-    """What a slot shows in a word or number, and its tint; a code of no card of the deck is a fault."""
+    """What a slot shows in a word or number (a card's priority), and its tint; `cards` by code. A code of no card of the deck is a fault."""
     card = cards.get(slot.code) if slot.code is not None else None
     if card is not None:
         return str(card.priority), IVORY
@@ -63,12 +66,12 @@ def count_words(count: int) -> str:
 
 
 def seen_words(silent: float) -> str:
-    """When a reader was last heard."""
+    """When a reader was last heard, so many seconds ago."""
     return f"seen {silent:.1f} s ago" if silent < 60 else f"seen {silent / 60:.0f} min ago"
 
 
 def facts(row: TableRow) -> tuple[str, ...]:
-    """Everything there is to know of a reader, a line each."""
+    """Everything there is to know of a reader, a line each, only its state while nothing was heard of it; no line is empty."""
     report = row.report
     lines = [brief_state(row)]
     if report is not None:

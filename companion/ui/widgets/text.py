@@ -52,7 +52,7 @@ class Words(Label):
         self.text_size = (self.width, None) if free else self.size
 
     def plain(self) -> str:
-        """The letters by which it is measured, in the language of the screen."""
+        """The letters by which it is measured, in the language of the screen; a subclass that has markup leaves it out."""
         return said(str(self.text))
 
     def wanted_width(self) -> float:
@@ -61,6 +61,7 @@ class Words(Label):
 
     def texture_update(self, *rest: Any) -> None:
         """Draw the letters in the language of the screen; with markup they are in it already."""
+        # Kivy draws what its letters hold; `text` itself stays English for whoever asks.
         if not self.markup:
             self._label.text = self.plain()
         super().texture_update(*rest)
@@ -78,7 +79,10 @@ class Words(Label):
 
 
 def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
-    """Width and height in pixels of a text in the screen's language, its letters of a size in pixels, wrapped to `width` if one is given."""
+    """Width and height in pixels of a text in the screen's language, its letters of a size in pixels, wrapped to `width` if one is given.
+
+    `text` is English, without markup; (0, 0) for an empty one. What was measured once is remembered.
+    """
     return _measured(said(text), size, font, width, leading)
 
 

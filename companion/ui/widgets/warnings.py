@@ -18,7 +18,7 @@ class Warnings(Column):
         self._shown: tuple[tuple[str, ...], str] | None = None
 
     def show(self, warnings: tuple[str, ...], otherwise: str) -> None:
-        """Other warnings, or else this sentence."""
+        """Other warnings, or else this sentence, which is good news; nothing where that is "" as well."""
         if (warnings, otherwise) == self._shown:
             return
         self._shown = warnings, otherwise
