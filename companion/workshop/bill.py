@@ -20,12 +20,18 @@ class Row(NamedTuple):
 
 
 def bill(plan: ReaderPlan, seats: int) -> tuple[Row, ...]:
-    """What a table with so many readers on USB needs."""
+    """What a table with so many readers on USB needs.
+
+    In the order of the plan, without parts of which none is needed. Prices are those of single pieces, however many are bought.
+    """
     return _rows((part, seats * part.reader + part.table) for part in plan.part)
 
 
 def header_bill(plan: ReaderPlan, readers: int) -> tuple[Row, ...]:
-    """What a table with one or two readers on the Pi's header needs."""
+    """What a table with one or two readers on the Pi's header needs.
+
+    The numbers of the plan are for both readers together, since they share converter and level shifter.
+    """
     return _rows((part, part.header[readers - 1]) for part in plan.part)
 
 

@@ -48,12 +48,18 @@ class Block(NamedTuple):
                 yield pin, (x, self.top - (row + 0.5) * self.height / len(pins)), side
 
     def place(self, name: str) -> Point:
-        """Where the first pin of a name is."""
+        """Where the first pin of a name is.
+
+        Millimetres from the page's south-west corner. StopIteration where the part has no such pin.
+        """
         return next(point for pin, point, _ in self.places() if pin.name == name)
 
 
 def wired(nets: tuple[Net, ...]) -> Nets:
-    """The wire of each leg."""
+    """The wire of each leg.
+
+    A leg that is in no net is a pin that is not used.
+    """
     return {leg: net for net in nets for leg in net.legs}
 
 
@@ -92,6 +98,7 @@ def _hint(net: Net, leg: Leg) -> str:
     if net.kind in SILENT:
         return ""
     far = gathered(net.legs[1:] if leg == net.legs[0] else net.legs[:1])
+    # Longer words would run into the next part: one end is named, and the list beside the drawing has all.
     return far if len(far) <= 34 else f"{gathered(net.legs[1:2])} and {len(net.legs) - 2} more"
 
 

@@ -1,4 +1,7 @@
-"""The power budget: what readers draw, what may be drawn, and whether that fits. Milliamperes at 5 V, unless it says 3.3 V."""
+"""The power budget: what readers draw, what may be drawn, and whether that fits. Milliamperes at 5 V, unless it says 3.3 V.
+
+Sources: hardware facts, sections 4 and 5. Nothing has been measured; the plan says of each figure how sure it is.
+"""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -21,25 +24,37 @@ class Budget(NamedTuple):
 
 
 def budget(plan: ReaderPlan, seats: int) -> Budget:
-    """What so many readers on USB draw together."""
+    """What so many readers on USB draw together.
+
+    `seats` from 1. What is left of the hub may be below 0: it is told, and not refused.
+    """
     rows = tuple((load.name, seats * load.average, seats * load.peak) for load in plan.load)
     average, peak = sum(row[1] for row in rows), sum(row[2] for row in rows)
     return Budget(rows, average, peak, plan.power.hub - peak)
 
 
 def lit(plan: ReaderPlan) -> int:
-    """What one sensor array draws while it is lit."""
+    """What one sensor array draws while it is lit.
+
+    The plan has that load: its reading refuses one that has not (`companion.formats.reader_checks`).
+    """
     return next(load.peak for load in plan.load if load.id == ARRAY)
 
 
 def without_hub(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
-    """For each kind of Pi: what its USB ports give, and how many readers they feed at their peak without a hub."""
+    """For each kind of Pi: what its USB ports give, and how many readers they feed at their peak without a hub.
+
+    The readers' peaks are added up, although reads are staggered: a hub or port must not fall over when they are not.
+    """
     peak = budget(plan, 1).peak
     return tuple((board, limit, limit // peak) for board, limit in zip(BOARDS, plan.power.usb, strict=True))
 
 
 def header_rows(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
-    """What hangs on the Pi's header: what it is, what it draws, what may be drawn."""
+    """What hangs on the Pi's header: what it is, what it draws, what may be drawn.
+
+    A slot number is lit at both readers at once, since they share the five light lines.
+    """
     power = plan.power
     return (
         ("3.3 V: arrays of one slot number of two readers, lit for a few milliseconds", 2 * lit(plan), power.header_3v3),
@@ -84,5 +99,5 @@ def _all(plan: ReaderPlan) -> list[str]:
 
 
 def _strip(plan: ReaderPlan) -> int:
-    """Ten pixels: 20 mA of one colour each at their brightness, and one for the chip in each."""
+    """Ten pixels: 20 mA of one colour each at their brightness, and one for the chip in each (hardware facts, section 5)."""
     return round(10 * (20 * plan.lamps.brightness / 100 + 1))

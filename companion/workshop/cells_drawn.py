@@ -14,7 +14,7 @@ from companion.workshop.inks import CELLS
 SHOWN: Final = 26.0
 """Millimetres of the card that are drawn."""
 EXAMPLE: Final = 0b10110011
-"""A word for the drawing's sake."""
+"""A word for the drawing's sake; with five white cells it is one that a card could have (hardware facts, section 2)."""
 
 
 def row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark]:

@@ -1,4 +1,7 @@
-"""What is joined to what: one list for each way of wiring, from which diagrams and lists are drawn and which the tests walk."""
+"""What is joined to what: one list for each way of wiring, from which diagrams and lists are drawn and which the tests walk.
+
+Sources: hardware facts, sections 3 to 5, and the data sheets of the chips. Names of boards and chips are those of `sockets`.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -29,7 +32,10 @@ class Leg(NamedTuple):
 
 
 class Net(NamedTuple):
-    """Legs that are joined with one another, the one that drives them first; `kind` chooses the colour of the wire."""
+    """Legs that are joined with one another, the one that drives them first; `kind` chooses the colour of the wire.
+
+    No leg is in two nets. `kind` is a key of `companion.workshop.inks.WIRES`, `name` what stands on the flag.
+    """
 
     name: str
     kind: str
@@ -37,7 +43,10 @@ class Net(NamedTuple):
 
 
 def connections(plan: ReaderPlan, way: str) -> tuple[Net, ...]:
-    """Every wire of one way of wiring."""
+    """Every wire of one way of wiring.
+
+    `way` is one of `WAYS`, KeyError for another.
+    """
     return tuple(_WAYS[way](plan))
 
 
@@ -51,6 +60,7 @@ def _pico(plan: ReaderPlan) -> Iterator[Net]:
     for name, pin in (("PULL", pins.pull), ("PUSH", pins.push), ("SERVICE", pins.service)):
         yield _switch(name, Leg("Pico", pin), name.lower())
     yield from _cells(PICO)
+    # 3.3 V throughout: a sensor swings to its supply, and no input of the Pico may see 5 V (hardware facts, section 3).
     yield from _supply(PICO, Leg("Pico", "3V3"), [Leg("Pico", "GND"), Leg("Pico", "AGND")], ())
     yield _five(Leg("Pico", "VBUS"))
 
@@ -80,6 +90,7 @@ def _two(plan: ReaderPlan) -> Iterator[Net]:
 
 
 def _one(plan: ReaderPlan) -> Iterator[Net]:
+    """One reader with plain LEDs: nothing needs 5 V, so there is neither level shifter nor capacitor."""
     yield from _header(plan, ONE)
     for slot, pin in enumerate(plan.header.leds, 1):
         yield Net(f"LED {slot}", "lamps", (_gpio(pin), Leg(f"resistor LED {slot}", "1")))
@@ -88,6 +99,7 @@ def _one(plan: ReaderPlan) -> Iterator[Net]:
 
 
 def _hub(plan: ReaderPlan) -> Iterator[Net]:
+    """Cables rather than wires: nothing on a reader's board but its USB socket."""
     yield Net("PI 5 V", "five", (Leg("Pi supply", "5 V"), Leg("Raspberry Pi", "power")))
     yield Net("HUB 5 V", "five", (Leg("hub supply", "5 V"), Leg("hub", "power")))
     yield Net("UP", "bus", (Leg("Raspberry Pi", "USB"), Leg("hub", "up")))
@@ -123,6 +135,7 @@ def _lights(pins: list[Leg], way: str) -> Iterator[Net]:
 
 
 def _lamps(pin: Leg) -> Iterator[Net]:
+    """The lamps' data through the level shifter, since 3.3 V do not always count as high at 5 V, and a resistor (hardware facts, section 5)."""
     yield Net("LAMPS", "lamps", (pin, Leg("74AHCT125", "1A")))
     yield Net("LAMPS 5 V", "lamps", (Leg("74AHCT125", "1Y"), Leg("resistor data", "1")))
     yield Net("DATA", "lamps", (Leg("resistor data", "2"), Leg("strip", "DIN")))
@@ -135,6 +148,7 @@ def _switch(name: str, pin: Leg, part: str) -> Net:
 def _cells(way: str) -> Iterator[Net]:
     """Sensor of slot s (from 0), cell c (from 0): number 8·s + c of all channels, counted through multiplexers A, B and C."""
     for reader in READERS[way]:
+        # The map is the firmware's (hardware facts, section 3): slots 1 and 2 on A, 3 and 4 on B, 5 on C, whose C8 to C15 are free.
         for number in range(40):
             slot, cell = divmod(number, 8)
             mux, channel = "ABC"[number // CHANNELS], number % CHANNELS
@@ -145,13 +159,17 @@ def _cells(way: str) -> Iterator[Net]:
 def _supply(way: str, low: Leg, grounds: list[Leg], chips: tuple[str, ...]) -> Iterator[Net]:
     """3.3 V for everything that a pin looks at, and one ground for all."""
     boards = [*_muxes(way), *_arrays(way)]
+    # The converter measures against the sensors' own supply, so that a dip of it moves both alike.
     more = [Leg(chip, leg) for chip in chips for leg in ("VDD", "VREF")]
     yield Net(LOW, "low", (low, *(Leg(board, "VCC") for board in boards), *more))
+    # Switches close to ground: the pins have pull-ups of their own.
     switches = [Leg(f"switch {name}", "COM") for name in _switches(way)]
     downs = [Leg(f"resistor down {slot}", "2") for slot in range(1, 6)]
+    # 1OE to ground switches the gate in use on; inputs of the other gates must not float.
     lamps = [Leg(f"LED {slot}", "cathode") for slot in range(1, 6)] if way == ONE else [
         *(Leg("74AHCT125", leg) for leg in ("1OE", "2A", "3A", "4A", "GND")), Leg("strip", "GND"), Leg("capacitor", "–"),
     ]
+    # EN is low to be on: every multiplexer always lets one sensor through, and the address says which.
     enabled = [Leg(mux, "EN") for mux in _muxes(way)]
     chip_grounds = [Leg(chip, leg) for chip in chips for leg in ("AGND", "DGND")]
     boards_down = [Leg(board, "GND") for board in boards]

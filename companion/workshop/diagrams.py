@@ -1,4 +1,8 @@
-"""The wiring diagrams as SVG: one for each way of wiring, drawn from its connections."""
+"""The wiring diagrams as SVG: one for each way of wiring, drawn from its connections.
+
+Left the desk with board, chips and loose parts, then a comb of sensors for each reader, right the list of wires to tick off. Only the
+sensors' wires are drawn as lines; all others are flags that name their far end. Lengths in millimetres, heights from below.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -37,6 +41,7 @@ NOTES: Final = (
 def diagram(plan: ReaderPlan, way: str) -> bytes:
     """The SVG of one way of wiring; PressFault where the fonts are missing."""
     page = diagram_page(plan, way)
+    # The XML declaration must be the first line of all.
     first, rest = svg(page, TITLES[way]).split(b"\n", 1)
     return b"\n".join((first, f"<!-- {MADE} -->".encode(), rest))
 

@@ -18,12 +18,16 @@ from companion.workshop.sockets import Pin, Socket
 
 WIDTH, HEIGHT = 310.0, 180.0
 BARE: Final = frozenset({"bus", "five"})
+"""Every wire here is drawn as a line, so none has a flag."""
 STEP: Final = 15.5
 """Millimetres from reader to reader."""
 
 
 def hub_page(plan: ReaderPlan) -> Page:
-    """The page, with the budget of eight readers."""
+    """The page, with the budget of eight readers.
+
+    What flows is reckoned from the plan's loads (`budget`); that the hub has its own supply is why: hardware facts, section 5.
+    """
     nets = connections(plan, HUB)
     blocks = {block.part: block for block in _blocks(plan)}
     return Page(WIDTH, HEIGHT, (
@@ -46,6 +50,7 @@ def _blocks(plan: ReaderPlan) -> Iterator[Block]:
     ports = " ".join(f"port_{port}" for port in range(1, USB_PORTS + 1))
     yield Block("hub", f"powered hub, {plan.power.hub} mA or more", _socket("up power", ports), 94, top, 30, tall, CHIP, CHIP_EDGE)
     for port in range(1, USB_PORTS + 1):
+        # The blanks keep the middle of the words off the name of the pin on the left.
         text = f"     {one.average} mA, {one.peak} at the peak"
         place = top - (port - 1) * STEP - 2.2
         yield Block(f"reader {port}", f"reader {port}", _socket("USB", ""), 138, place, 50, STEP - 4.4, text=text)

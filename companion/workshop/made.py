@@ -35,7 +35,11 @@ class Difference(NamedTuple):
 
 
 def made(plan: ReaderPlan) -> Mapping[str, bytes]:
-    """The content of every file that is made from the plan, by its path in the repository; PressFault where fonts are missing."""
+    """The content of every file that is made from the plan, by its path in the repository; PressFault where fonts are missing.
+
+    Written by `hardware make`, compared by `hardware check`; the same plan makes the same bytes on any machine, or the comparison were worth
+    nothing. FormatFault where two measures have one name.
+    """
     return {path: text(plan).encode() for path, text in TEXTS.items()} | {path: draw(plan) for path, draw in DRAWN.items()}
 
 
@@ -43,6 +47,7 @@ def difference(path: str, found: bytes, expected: bytes) -> Difference | None:
     """Where a file first differs from what the plan makes of it; None where it agrees."""
     if found == expected:
         return None
+    # Split at line feeds only: other ends of lines in a changed file are a difference to be shown.
     ours, theirs = (data.decode("utf-8", "replace").split("\n") for data in (found, expected))
     for number in range(max(len(ours), len(theirs))):
         pair = [lines[number] if number < len(lines) else None for lines in (ours, theirs)]

@@ -31,7 +31,10 @@ def leg_words(leg: Leg) -> str:
 
 
 def gathered(legs: Iterable[Leg]) -> str:
-    """Legs in few words: those of one name are named once, "S0 of mux A, B, C"."""
+    """Legs in few words: those of one name are named once, "S0 of mux A, B, C".
+
+    In the order in which each name comes first; "; " between names.
+    """
     parts: dict[str, list[str]] = {}
     for leg in legs:
         parts.setdefault(leg.name, []).append(leg.part)
@@ -45,6 +48,7 @@ def _together(parts: list[str]) -> str:
     """Parts that differ in their last word only say the others once."""
     kinds: dict[str, list[str]] = {}
     for part in parts:
+        # "mux A" and "mux B" become "mux A, B"; a name of one word has an empty kind.
         kind, _, last = part.rpartition(" ")
         kinds.setdefault(kind, []).append(last)
     return ", ".join(f"{kind} {', '.join(lasts)}".strip() for kind, lasts in kinds.items())

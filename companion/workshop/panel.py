@@ -23,7 +23,10 @@ def heading(title: str, under: str, left: float, top: float) -> Iterator[Mark]:
 
 
 def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
-    """The list of wires with a box to tick each, the sensors' in short; then notes."""
+    """The list of wires with a box to tick each, the sensors' in short; then notes.
+
+    It grows downward from `top`, in the order of the nets; whoever calls sees to it that there is room (millimetres).
+    """
     yield Words("Wires, one after the other", left, top, 4.2, INK, bold=True)
     y = top - 2.5
     for colour, name, words in _rows(tuple(nets)):
@@ -43,6 +46,7 @@ def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
     """Colour, name and words of each line: a wire with all of its ends, or the eight wires of a sensor array."""
     arrays: dict[str, list[Net]] = {}
     for net in nets:
+        # Forty or eighty lines that differ in a number each would hide the others: eight wires of an array are told as one.
         if net.kind.startswith("cell"):
             arrays.setdefault(net.legs[0].part, []).append(net)
         else:

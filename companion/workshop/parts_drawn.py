@@ -58,7 +58,9 @@ def comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
     for number, letter in enumerate("ABC"):
         peak = top - number * (16 * ROW + 9)
         mux = Block(f"{reader}mux {letter}", f"{reader}mux {letter}: CD74HC4067 board", MUX, left + 42, peak, 30, 16 * ROW)
+        # Two arrays of eight to a multiplexer of sixteen; the third has one, and eight channels to spare.
         arrays = [_array(reader, slot, left + 104, peak, slot - 2 * number - 1) for slot in range(2 * number + 1, min(2 * number + 3, 6))]
+        # Wires first: plates and pads lie over their ends.
         yield from _wires(nets, mux, arrays)
         yield from drawn(mux, nets, CELLS)
         for array in arrays:
@@ -82,6 +84,7 @@ def _wires(nets: Nets, mux: Block, arrays: list[Block]) -> Iterator[Mark]:
 def strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) -> Iterator[Mark]:
     """The lock lights in the order in which the data comes by, each with the slot that it lights."""
     side = 11.0
+    # One strip for both readers: those of B come after all of A.
     lamps = [(reader, slot) for reader in "AB"[:readers] for slot in plan.lamps.order]
     width = 14 + side * len(lamps)
     block = Block("strip", "lock lights: pixels in the order in which the data goes, with the slot of each", STRIP, left, top, width, 17, "#2b2b2e", CHIP_EDGE)

@@ -12,7 +12,10 @@ MADE = f"made from {SOURCE} by `clockwork-derby hardware make`"
 
 
 def firmware_pins(plan: ReaderPlan) -> str:
-    """`card_reader/pins.py`, in what CircuitPython understands."""
+    """`card_reader/pins.py`, in what CircuitPython understands.
+
+    Names instead of pins: the file can be read on a computer, too, where there is no `board` to take them from.
+    """
     pins = plan.pico
     return f'''# {MADE}
 """Which pin of the Pico does what, as names of CircuitPython's `board` module (hardware facts, section 3). Names only: nothing is opened."""
@@ -41,7 +44,10 @@ SERVICE = "{pins.service}"
 
 
 def two_players(plan: ReaderPlan) -> str:
-    """The table file for two readers on the header, with a strip."""
+    """The table file for two readers on the header, with a strip.
+
+    Source: hardware facts, section 4. Places on the strip count from 1 there, from 0 in the plan.
+    """
     return f'''# {MADE}
 # Two card readers wired straight to the header of a Raspberry Pi, with a strip of ten NeoPixels as lock lights: see wiring/header-two-players.svg.
 # Numbers are BCM GPIO numbers. For wires of your own: copy this file, change the copy, then: clockwork-derby table check FILE
@@ -70,7 +76,10 @@ colours = "{plan.lamps.colours}"
 
 
 def one_player(plan: ReaderPlan) -> str:
-    """The table file for one reader on the header, with five plain LEDs."""
+    """The table file for one reader on the header, with five plain LEDs.
+
+    Plain LEDs need no root on any Pi, which pixels on GPIO18 do up to the Pi 4 (hardware facts, sections 4 and 7).
+    """
     return f'''# {MADE}
 # One card reader wired straight to the header of a Raspberry Pi, with five plain red LEDs as lock lights: see wiring/header-one-player.svg.
 # It needs no root on any Pi. Numbers are BCM GPIO numbers. For wires of your own: copy this file, change the copy, then:
@@ -95,7 +104,10 @@ kind = "led"                     # from the pin through a resistor (330 ohms for
 
 
 def dimensions(plan: ReaderPlan) -> str:
-    """Every measure of the plan as a variable of OpenSCAD; FormatFault where one of [body] has the name of another."""
+    """Every measure of the plan as a variable of OpenSCAD; FormatFault where one of [body] has the name of another.
+
+    Lengths are in millimetres, `slot_lean` is in degrees.
+    """
     measures = {
         "card_width": plan.card.width, "card_height": plan.card.height, "card_corner": plan.card.corner, "card_thickness": plan.card.thickness,
         "cells": plan.code.cells, "cell_pitch": plan.code.pitch, "row_from_edge": plan.code.from_edge, "row_height": plan.code.height,
@@ -103,6 +115,7 @@ def dimensions(plan: ReaderPlan) -> str:
         "slot_depth": plan.slots.depth, "slot_gap": plan.slots.gap, "slot_play": plan.slots.play, "slot_lean": plan.slots.lean,
         "sensor_distance": plan.slots.sensor_distance,
     }
+    # [body] is free to hold any measure that a printed part wants, and would silently take the place of another in OpenSCAD.
     if twice := [name for name in plan.body if name in measures]:
         raise FormatFault(SOURCE, None, f"{twice[0]} in [body]", "a name that no other measure has in hardware/reader/dimensions.scad")
     lines = (f"{name} = {value};" for name, value in (*measures.items(), *plan.body.items()))
@@ -110,6 +123,7 @@ def dimensions(plan: ReaderPlan) -> str:
 
 
 def _names(pins: Iterable[str]) -> str:
+    """A tuple of names; `chr(34)` is a quotation mark, which before Python 3.12 cannot stand in the braces of a text with the same ones."""
     return f"({', '.join(f'{chr(34)}{pin}{chr(34)}' for pin in pins)})"
 
 
@@ -123,6 +137,7 @@ def _line(key: str, value: str, why: str) -> str:
 
 
 def _chip(plan: ReaderPlan) -> str:
+    """The chip select of the converter; CE0 is GPIO8 and CE1 is GPIO7 on every Pi."""
     why = f"the MCP3008 hangs on SPI0: CE{plan.header.chip} = GPIO{(8, 7)[plan.header.chip]}, MISO = GPIO9, MOSI = GPIO10, SCLK = GPIO11"
     return _line("chip", str(plan.header.chip), why)
 

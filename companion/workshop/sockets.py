@@ -9,7 +9,10 @@ from typing import Final, NamedTuple
 
 
 class Pin(NamedTuple):
-    """A pin of a board or chip; number 0 where pins have names only."""
+    """A pin of a board or chip; number 0 where pins have names only.
+
+    `number` is that of the pin itself, never a GPIO number.
+    """
 
     number: int
     name: str
@@ -20,19 +23,26 @@ class Pin(NamedTuple):
 
 
 class Socket(NamedTuple):
-    """The pins on the left and on the right side, from above."""
+    """The pins on the left and on the right side, from above.
+
+    Each from top to bottom; grounds and supplies stand there as often as they are on the board.
+    """
 
     left: tuple[Pin, ...]
     right: tuple[Pin, ...]
 
     def pins(self, name: str) -> tuple[Pin, ...]:
-        """Every pin of a name: grounds have many."""
+        """Every pin of a name: grounds have many.
+
+        Left ones first; none where there is no such name.
+        """
         return tuple(pin for pin in (*self.left, *self.right) if pin.name == name)
 
 
 def _round(left: str, right: str) -> Socket:
     """A board or chip whose numbers go down on the left and up on the right."""
     names = (*left.split(), *reversed(right.split()))
+    # Both sides are written from above, as the board is looked at; numbers go on from the last pin on the left up the right side.
     pins = tuple(Pin(number, name) for number, name in enumerate(names, 1))
     half = len(left.split())
     return Socket(pins[:half], pins[:half - 1:-1])
@@ -59,6 +69,7 @@ HEADER: Final = _header(
 )
 MUX: Final = _named("SIG S0 S1 S2 S3 EN VCC GND", " ".join(f"C{number}" for number in range(16)))
 ARRAY: Final = _named(" ".join(f"OUT{number}" for number in range(1, 9)), "VCC CTRL GND")
+# Names of data sheets, but for bars over names: OE and CS are low to be on.
 SHIFTER: Final = _round("1OE 1A 1Y 2OE 2A 2Y GND", "VCC 4OE 4A 4Y 3OE 3A 3Y")
 CONVERTER: Final = _round("CH0 CH1 CH2 CH3 CH4 CH5 CH6 CH7", "VDD VREF AGND CLK DOUT DIN CS DGND")
 STRIP: Final = _named("DIN 5V GND", "")
