@@ -83,7 +83,7 @@ class ScreenFault(DerbyError, RuntimeError):
 
 
 def near_word(word: str, known: Iterable[str]) -> str | None:
-    """The known word that the given one was probably meant to be, or None."""
+    """The known word that the given one was probably meant to be, or None; capitals make no difference, and it comes as it is known."""
     # Only needed once something is wrong, and every start of the app would wait for it.
     import difflib
 

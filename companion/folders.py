@@ -15,7 +15,11 @@ FIRMWARE: Final = ("safemode.py", "code.py", "boot.py")
 
 
 def shipped_folders(name: str) -> tuple[Path, ...]:
-    """Where files from outside the package may lie, by the name of their folder, such as "firmware": in a checkout, or where pip put them."""
+    """Where files from outside the package may lie, by the name of their folder, such as "firmware": in a checkout, or where pip put them.
+
+    pip has two places, that of the environment and that of one user (`pip install --user`). None of these folders need be there.
+    """
+    # The checkout first: who works on it means its files, whatever is installed beside.
     checkout = Path(__file__).parents[1]
     shares = (Path(base) / "share" / "clockwork-derby" for base in (sys.prefix, site.getuserbase()))
     return tuple(home / name for home in (checkout, *shares))
@@ -51,17 +55,20 @@ def write_whole(path: Path, text: str) -> None:
 def write_whole_bytes(path: Path, data: bytes) -> None:
     """The same for a file that is no text."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # Beside the old file, since only within one file system a rename is whole. Always one name, so that what a power cut leaves is written over.
     fresh = path.with_name(f"{path.name}.new")
     try:
         with open(fresh, "wb") as file:
             file.write(data)
             file.flush()
+            # Before it gets its name, or a power cut could leave the name on a file with nothing in it.
             os.fsync(file.fileno())
         os.replace(fresh, path)
     except OSError:
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
         raise
+    # The rename is an entry of the folder, and has to reach the disk, too.
     settle(path.parent)
 
 

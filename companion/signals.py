@@ -13,7 +13,11 @@ SLOTS = 5
 """How many program slots a reader has."""
 
 OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE = "ok", "empty", "blank", "dirty", "badcode", "unstable"
-"""What a slot can answer: a code, or why there is none."""
+"""What a slot can answer: a code, or why there is none (hardware facts, 2).
+
+EMPTY: all cells dark, no card. BLANK: all bright, a card the wrong way round or half in. DIRTY: too little contrast to decide. BADCODE: good
+contrast, but not three or five white cells. UNSTABLE: two scans differ, the card is still being moved.
+"""
 
 PULL, REST, PUSH = "pull", "rest", "push"
 """The three positions of a handle: towards the player, in the middle, away from the player."""
@@ -175,13 +179,16 @@ ALL_DARK: Final = (DARK,) * SLOTS
 
 
 class Lamps(NamedTuple):
-    """All lock lights as one whole picture: seat → five lamps, each DARK, LIT or BLINK; a seat that is not named is dark."""
+    """All lock lights as one whole picture: seat → five lamps, each DARK, LIT or BLINK; a seat that is not named is dark.
+
+    Always the whole of it and never a change, so that a picture that was lost on the way is made good by the next one.
+    """
 
     lit: Mapping[int, tuple[int, ...]]
 
 
 class InsertCard(NamedTuple):
-    """Somebody puts the card with this code into a slot of a reader that hands reach through the screen."""
+    """Somebody puts the card with this code (0-255) into a slot of a reader that hands reach through the screen."""
 
     seat: int
     slot: int
@@ -271,7 +278,10 @@ UNPLUG, PLUG, SUN, SHADE = "unplug", "plug", "sun", "shade"
 
 
 class Mischief(NamedTuple):
-    """Something happens to an emulated reader: UNPLUG, PLUG, SUN, SHADE, or to the card in a slot: how it lies from now on (HALF …)."""
+    """Something happens to an emulated reader: UNPLUG, PLUG, SUN, SHADE, or to the card in a slot: how it lies from now on (HALF …).
+
+    `slot` is 0 where the whole reader is meant. For trying out what a table does when things go wrong; real readers take no notice.
+    """
 
     seat: int
     what: str
@@ -285,3 +295,4 @@ Deed: TypeAlias = (
 """Everything that can be done at a table; what cannot be done at this one changes nothing."""
 
 DEEDS: Final = (InsertCard, TakeCard, MoveHandle, SettleCard, CollectCards, SetAside, SwapReaders, GiveSeat, FreeSeat, Watch, Look, Mischief)
+"""The same, to tell deeds from other messages by isinstance()."""

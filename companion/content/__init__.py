@@ -55,7 +55,10 @@ def board_text(name: str) -> str:
 
 
 def load_board(name: str) -> Board:
-    """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard."""
+    """A shipped board, by slug ("going-train") or by its own name ("Going Train") in any case; raises UnknownBoard.
+
+    The same value every time, so that what a board has worked out about itself is worked out once.
+    """
     return _board(board_slug(name))
 
 
@@ -72,6 +75,7 @@ def _board(slug: str) -> Board:
 
 @cache
 def _flags(slug: str) -> SuggestedFlags:
+    # Read without looking for faults: nobody but us writes these files, and tests read every one.
     table = tomllib.loads(_text(f"{slug}.flags.toml"))
     return SuggestedFlags(**{difficulty: tuple(squares) for difficulty, squares in table.items()})
 

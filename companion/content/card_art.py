@@ -1,4 +1,7 @@
-"""The seven moves as big signs in the engine's drawing words: what a card shows above its priority."""
+"""The seven moves as big signs in the engine's drawing words: what a card shows above its priority.
+
+In a unit square, x to the right and y upwards; strokes and tips may reach a little over it.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -27,6 +30,7 @@ def _quarter_left() -> tuple[Shape, ...]:
 
 
 def _mirrored(shapes: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """Left and right exchanged; whatever is no line, arc or polygon is left out, since signs that turn have nothing else."""
     turned: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Arc):

@@ -13,7 +13,7 @@ NAME: Final = "reader.toml"
 
 
 def plan_file() -> Path:
-    """Where the plan lies; FormatFault where it is nowhere."""
+    """Where the plan lies, in a checkout before anywhere else; FormatFault where it is nowhere."""
     places = [folder / NAME for folder in shipped_folders("hardware")]
     found = next((place for place in places if place.is_file()), None)
     if found is None:

@@ -18,12 +18,15 @@ _LITTLE: Final = re.compile(r"(?<![\w/.])[a-z][a-z']+(?![\w/])")
 """Words that can be left over; names, squares and codes are written otherwise."""
 _HANGS: Final = " ,;:.·"
 _SENTENCE: Final = re.compile(r"(?<=[.!?]) +(?=[^a-z ])")
+"""Where a sentence ends; a small letter after the mark belongs to the same one."""
 _PART: Final = re.compile(" · ")
 _CLAUSE: Final = re.compile("; ")
 _CLIPPED: Final = re.compile(r"(.*[^,:])([:,] )[^:,]*…", re.DOTALL)
 _SEPARATORS: Final = (": ", ", and ", ", ", " and ", " or ", " ")
+"""Where a text that nothing else fits is cut in two, the likeliest place first; a blank is the last resort."""
 _ENDING: Final = re.compile(r"(.*[^.:,;!?… ])([.:,;!?… ]+)", re.DOTALL)
 _DEEPEST: Final = 14
+"""How often a text is taken apart before what is left of it stays English."""
 _WORDY: Final = 7
 """Letters of a template that says more than how two things hang together."""
 
@@ -55,12 +58,14 @@ class Translator:
         """Speak by a catalogue of English texts and templates."""
         self._known = {english: other for english, other in catalogue.items() if HOLE not in english and not _hangs(english)}
         holed = (_template(english, other) for english, other in catalogue.items() if english not in self._known)
+        # Where several fit, the one with the most letters says most about what the text is.
         self._templates = sorted(holed, key=lambda template: -template.letters)
         self._kept: dict[str, Heard] = {}
 
     def __call__(self, text: str) -> str:
         """The text in the other language; one that this translator itself has said stays as it is."""
         spoken = self.heard(text).text
+        # A single word could be an English one, too, and parts of other texts are looked up here as well.
         if spoken != text and " " in spoken:
             self._kept.setdefault(spoken, Heard(spoken, 0))
         return spoken
@@ -103,7 +108,8 @@ class Translator:
         return other if other is None or not text[:1].isupper() else _capital(other)
 
     def _readings(self, text: str, depth: int) -> Iterator[Heard]:
-        """All ways to understand a text, the likeliest first."""
+        """All ways to understand a text, the likeliest first; worked out one by one, as long as words are left English."""
+        # Lines, and what stands apart by two blanks, are texts of their own.
         for gap in ("\n", "  "):
             if gap in text.strip():
                 yield self._joined(text.split(gap), gap, depth)
@@ -144,6 +150,7 @@ class Translator:
             yield self._joined([head, rest], self._known.get(separator, separator), depth)
 
     def _joined(self, parts: Sequence[str], glue: str, depth: int) -> Heard:
+        """Each part by itself, with the glue between as it is."""
         heard = [self.heard(part, depth) for part in parts]
         return Heard(glue.join(each.text for each in heard), sum(each.left for each in heard))
 
@@ -157,8 +164,10 @@ class Translator:
     def _filled(self, template: _Template, found: re.Match[str], depth: int) -> Heard:
         holes = {name: self.heard(part, depth) if part else Heard("", 0) for name, part in found.groupdict().items()}
         spoken = _OUT_HOLE.sub(lambda hole: self._hole(holes, hole), template.out)
+        # What only chooses between one and many is not shown, so it is no word left in English.
         used = {f"h{number}" for number, _, *words in _OUT_HOLE.findall(template.out) if not any(words)}
         left = sum(part.left for name, part in holes.items() if name in used)
+        # A template may stand within a sentence or begin one, and the catalogue has it in one form only.
         return Heard(_capital(spoken) if found[0][:1].isupper() and not template.out.startswith("{") else spoken, left)
 
     def _hole(self, holes: Mapping[str, Heard], hole: re.Match[str]) -> str:
@@ -181,6 +190,7 @@ def _template(english: str, other: str) -> _Template:
     pieces = english.split(HOLE)
     count = len(pieces) - 1
     pattern = re.escape(pieces[0])
+    # Small within a sentence and a capital where it begins one.
     if pieces[0][:1].isalpha():
         pattern = f"[{pieces[0][0].lower()}{pieces[0][0].upper()}]" + re.escape(pieces[0][1:])
     out = _numbered(other, count, english)
@@ -192,6 +202,7 @@ def _template(english: str, other: str) -> _Template:
         pattern, out = "(?P<h0>.+)" + pattern, "{0}" + out
     if english[-1] in " ,":
         pattern, out = f"{pattern}(?P<h{count + 1}>.+)", out + f"{{{count + 1}}}"
+    # What a text must have in it to be worth the pattern; without the first letter, which may be of either size.
     longest = max(pieces, key=len)
     return _Template(longest[1:] if longest is pieces[0] else longest, sum(map(len, pieces)), re.compile(pattern, re.DOTALL), out, english)
 
