@@ -35,7 +35,7 @@ FIRST_PLACE: Final = "First bring the table to where it must be."
 def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> Result | str:
     """The evening after a remedy, or in a sentence why it cannot be; whatever is asked for, nothing is raised.
 
-    Previews and buttons ask it too, for every choice of the menu that is shown, and throw the evening away.
+    Previews and the menu's choices ask it too, whether they can be touched, and throw the evening away.
     """
     make = REMEDIES.get(type(remedy))
     if session.match is None or session.page in view.SETUP_PAGES:

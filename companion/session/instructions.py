@@ -40,8 +40,8 @@ _TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawn
 class Instruction:
     """One thing for hands to do, or one thing to know.
 
-    `seat` is whom it concerns first, None for nobody. `moves` are made in one go, none for a notice. `rule` is the number of the rule behind it, "" where
-    hands only restore a position. `part` is the part of the
+    `seat` is whom it concerns first, None for nobody. `moves` are made in one go, none for a notice. `rule` is the number of the rule behind it, ""
+    where hands only restore a position. `part` is the part of the
     register, `events` what it tells.
     """
 

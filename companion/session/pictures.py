@@ -1,4 +1,7 @@
-"""Clanks, flags and standings as pictures for the view."""
+"""Clanks, flags and standings as pictures for the view.
+
+Also the clanks between two instructions, by the events of those that have been carried out: the game knows only the end of a register.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -47,6 +50,7 @@ def flags_on_table(session: Session) -> tuple[Square, ...]:
     pending = travel.script[travel.at:] if travel is not None else ()
     if match is not None and session.page == PLAY:
         pending = (*pending, *match.script[match.at:])
+    # Backwards: of a flag that is moved twice the first move says where it still lies.
     for told in reversed(pending):
         for event in reversed(told.events):
             if isinstance(event, FlagMoved):
@@ -60,7 +64,7 @@ def board_picture(session: Session, board: object, pieces: Iterable[Piece], **mo
 
 
 def before_instruction(match: Match) -> tuple[Piece, ...]:
-    """The clanks as they are when the instruction that is shown has not been carried out yet."""
+    """The clanks as they are when the instruction that is shown has not been carried out yet, with the damage, flags and lives of that moment."""
     pieces = {piece.seat: piece for piece in match.before}
     for told in match.script[: match.at]:
         for event in told.events:
@@ -71,7 +75,7 @@ def before_instruction(match: Match) -> tuple[Piece, ...]:
 
 
 def after_event(piece: Piece, event: Event) -> Piece:
-    """One clank after an event of its own."""
+    """One clank after an event of its own; events that no picture shows leave it as it is."""
     if isinstance(event, Moved):
         return piece._replace(square=event.end)
     if isinstance(event, Turned):
@@ -79,6 +83,7 @@ def after_event(piece: Piece, event: Event) -> Piece:
     if isinstance(event, (Damaged, Healed)):
         return piece._replace(damage=event.damage)
     if isinstance(event, Destroyed):
+        # None is no limit, and stays so however often it is destroyed (8.5).
         lives = piece.lives if event.lives is None else str(event.lives)
         return piece._replace(square=None, damage=0, lives=lives, status=OUT if event.lives == 0 else PARKED, down=False)
     if isinstance(event, FlagTouched):
@@ -89,7 +94,7 @@ def after_event(piece: Piece, event: Event) -> Piece:
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
-    """The race as it stands, the best first, with what befell everybody in this turn."""
+    """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place."""
     game = session.house.game
     pieces = {piece.seat: piece for piece in game.pieces(match.position)}
     return tuple(_row(session, match, place, pieces[seat]) for place, seat in game.standings(match.position))

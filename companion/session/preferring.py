@@ -1,4 +1,7 @@
-"""What is chosen for the screen itself: how it is turned, how it is touched, and its language. The journal has none of it; the shell keeps it."""
+"""What is chosen for the screen itself: how it is turned, how it is touched, and its language. The journal has none of it; the shell keeps it.
+
+The first steps (`welcoming`) try a choice out before they keep it; this is for what can be undone at once.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -12,7 +15,7 @@ ROTATIONS: Final = (0, 90, 180, 270)
 
 
 def on_call_preferences(session: Session, message: CallPreferences) -> Result:
-    """As it was chosen before."""
+    """As it was chosen before: it comes from where it is kept, so that there is nothing to keep."""
     return replace(session, preferences=message.preferences), ()
 
 

@@ -1,4 +1,7 @@
-"""What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4)."""
+"""What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4).
+
+A signal is always believed and remembered first; then the page, and what lies over it, decide whether it means anything for the race.
+"""
 from __future__ import annotations
 
 from companion.games.base import Answer, Ask, Reading
@@ -18,7 +21,7 @@ def _heard(session: Session, seat: int, reader: Reader) -> Session:
 
 
 def ask_of(session: Session, seat: int) -> Ask | None:
-    """What the page that is shown wants of a seat, or None."""
+    """What the page that is shown wants of a seat, or None where it wants nothing: elsewhere cards and handles mean nothing."""
     if session.match is None or session.page not in (view.PROGRAM, view.REST):
         return None
     return session.match.ask(seat)
@@ -36,8 +39,10 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     if session.certifying is not None:
         # Test cards come and go; what lies in the readers means something again when the run is left.
         return session, ()
+    # While cards must go back nothing else is asked, whatever the page below says.
     if session.held:
         return if_cards_are_back(session)
+    # One card can stand in two remedies: taken out at the one seat it is right at the other (E147).
     session = _relieved(session, seat, slot)
     match = session.match
     if match is None:
@@ -50,7 +55,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
 
 
 def _relieved(session: Session, seat: int, slot: int) -> Session:
-    """What was wrong elsewhere because of this slot may be right now."""
+    """What was wrong elsewhere because of this slot may be right now; those seats need a new pull all the same."""
     match = session.match
     if match is None:
         return session
@@ -62,6 +67,7 @@ def _relieved(session: Session, seat: int, slot: int) -> Session:
 def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
     """Not ready any more where cards are asked for; what was wrong before may be right now, the next pull will tell."""
     ask = ask_of(session, seat)
+    # Where nobody asks for cards, as with a rest, they may be moved without taking the answer back.
     if ask is None or slot not in ask.slots:
         return session, ()
     if seat in match.answers:
@@ -70,7 +76,10 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
 
 
 def on_handle(session: Session, message: HandleMoved) -> Result:
-    """A handle was moved: a commitment where one is asked for, free of faults, else a remedy (6.4.2 [E192], 6.4.3)."""
+    """A handle was moved: a commitment where one is asked for, free of faults, else a remedy (6.4.2 [E192], 6.4.3).
+
+    Until everybody is ready the last movement counts, so that a push can be taken back by a pull.
+    """
     seat, reader = message.seat, session.readers.get(message.seat)
     # Readers repeat their state, and a handle may be held from turn to turn: only a movement says something.
     if reader is None or reader.handle == message.position:
@@ -84,8 +93,10 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
         return (message.position != REST and given_by_handle(session, seat)) or (session, ())
     if message.position == REST or ask is None or match is None:
         return session, ()
+    # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
     if message.position not in (position for position, _ in ask.gestures):
         return _remedied(session, match, seat, _no_meaning(session, ask))
+    # All readers are shown to the game: the same card may lie in another one (E147).
     fault = session.house.game.fault(match.position, seat, session.rows)
     if fault is not None:
         return _remedied(session, match, seat, remedy(fault, session.setup.names, session.piloted), places(fault))
@@ -105,6 +116,8 @@ def _remedied(session: Session, match: Match, seat: int, words: str, marks: tupl
 
 
 def _committed(session: Session, match: Match, seat: int, gesture: str) -> Result:
+    """A seat is ready, and its hand is covered; the turn goes on with the last one."""
+    # What lies there now is the program; later changes of a slot take the answer back.
     codes = tuple(reading.code for reading in session.readers[seat].row)
     match = match.without(seat)
     match = match._replace(
@@ -115,7 +128,10 @@ def _committed(session: Session, match: Match, seat: int, gesture: str) -> Resul
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:
-    """A reader does not answer: what was read stays, and the screen says so until it is back."""
+    """A reader does not answer: what was read stays, and the screen says so until it is back; meanwhile the seat is played there.
+
+    Who was ready stays so, in mid-turn too: a broken reader never ends a game.
+    """
     reader = session.readers.get(message.seat)
     if reader is None:
         return session, ()
@@ -129,8 +145,10 @@ def on_back(session: Session, message: ReaderBack) -> Result:
     reader, match = session.readers.get(message.seat), session.match
     if reader is None:
         return session, ()
+    # Its cards are in front of its player again, and on the screen they would lie open for everybody.
     if match is not None and match.open_seat == message.seat and message.seat not in session.house.touch:
         session = replace(session, match=match._replace(open_seat=None))
+    # A handle that does not rest is told anew, and counts as a movement then.
     return _heard(session, message.seat, reader._replace(lost="", handle=REST)), ()
 
 
@@ -154,8 +172,12 @@ def on_cover(session: Session, message: Cover) -> Result:
 
 
 def on_scanned(session: Session, message: Scanned) -> Result:
-    """A scanner has read a card: it goes into the next free slot of the reader that lies open."""
+    """A scanner has read a card: it goes into the next free slot of the reader that lies open, from the left.
+
+    One scanner serves the whole table, so that the open reader says for whom it reads. What cannot be put in is refused in words.
+    """
     text, match = message.text.strip(), session.match
+    # isdigit alone would let in such as ², of which int makes nothing; a code has eight bits and so three digits at most.
     code = int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else -1
     face = session.house.game.face(code)
     if face is None:

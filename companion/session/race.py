@@ -1,4 +1,8 @@
-"""The race from its beginning to its end: asking the game what it wants, showing what happened step by step (rulebook 5, 10)."""
+"""The race from its beginning to its end: asking the game what it wants, showing what happened step by step (rulebook 5, 10).
+
+`advance` looks at what the game wants and goes on until people, cards or hands are needed. Questions are answered by `programming` or by pilots,
+a shuffle by the shell or by hands, and what is played is confirmed instruction by instruction.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -25,19 +29,21 @@ SLOWEST: Final = 600.0
 
 
 def on_begin(session: Session, message: Begin) -> Result:
-    """Setup is done: show where clanks and flags are placed, if the race can begin at all."""
+    """Setup is done: show where clanks and flags are placed, if the race can begin at all; else the notice says why not."""
     if session.page not in view.SETUP_PAGES:
         return refused(session, "The race has begun already.")
     return _placed(session)
 
 
 def _placed(session: Session) -> Result:
+    """A race is there, its clanks to be placed; readers that it does not use are set aside, and all readers on the screen are emptied."""
     why = hindrance(session)
     if why:
         return refused(session, why)
     game, races = session.house.game, session.races + 1
     position = game.begin(plan_of(session))
     aside, deals = unused_readers(session)
+    # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
     match = Match(races, position, game.want(position), before=game.pieces(position), deals=deals)
     after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
     return after, (*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), match.before))
@@ -49,6 +55,7 @@ def on_confirm(session: Session, message: Confirm) -> Result:
     if match is None:
         return session, ()
     session = replace(session, notice="") if session.notice else session
+    # What is shown once more has been carried out already: Done leads back, and not on.
     if session.again is not None:
         return replace(session, again=None, step=session.step + 1), ()
     if session.page == view.PLAY:
@@ -57,12 +64,14 @@ def on_confirm(session: Session, message: Confirm) -> Result:
         return advance(session, match)
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
+    # The turn waits for this touch only where somebody may still answer who need not (6.5.7).
     if session.page in (view.PROGRAM, view.REST) and all_answered(match) and not pilots_are_choosing(session, match):
         return _answered(session, match, [])
     return session, ()
 
 
 def _next_instruction(session: Session, match: Match) -> Result:
+    """The next one of the register, which has its full time to be seen, or whatever comes after the last."""
     if match.at + 1 < len(match.script):
         return replace(session, match=match._replace(at=match.at + 1, shown_at=None), step=session.step + 1), ()
     return _shown(session, match, [])
@@ -70,6 +79,7 @@ def _next_instruction(session: Session, match: Match) -> Result:
 
 def _shown(session: Session, match: Match, commands: list[Command]) -> Result:
     """A register or cleanup has been shown to its end: the end of the race, the summary of the turn, or whatever comes next."""
+    # The register that ends a race ends its turn too: there is no summary before the end.
     if isinstance(match.want, Finished):
         return replace(session, match=match, page=view.OVER, step=session.step + 1), tuple(commands)
     if match.ends_turn:
@@ -91,10 +101,12 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
-    """Put the questions to everybody, to pilots by a command."""
+    """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
     page = view.PROGRAM if want.about == PROGRAM else view.REST
+    # Who rests is the first question of a turn, so that what is told of the turn before ends here; else it ends with the deal.
     match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=() if page == view.REST else match.told)
     session = replace(session, page=page, match=match, step=session.step + 1)
+    # Where cards are real pilots draw last (`_drawing`), but they can say at once whether they rest.
     if match.deals or page == view.REST:
         commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
@@ -109,9 +121,11 @@ def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[As
 def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
     """Unlocked cards leave the readers; then the app deals, or hands do once the readers are as they must be (6.1)."""
     commands.append(CollectCards(want.keep))
+    # A second deal belongs to the turn that was told already.
     told = match.told if match.redealt else ()
     match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=told, drawn=False)
     session = replace(session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1)
+    # Nobody knows what hands will deal, so that nothing is shuffled either.
     if not match.deals:
         return if_clear(session, match, commands)
     commands.append(AskShuffle(match.number, want.turn, session.house.game.deck, match.redealt))
@@ -119,7 +133,10 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
 
 
 def if_clear(session: Session, match: Match, commands: list[Command] | None = None) -> Result:
-    """Real cards are dealt as soon as every reader holds just what must stay; cards that pilots hold are laid aside by hand first."""
+    """Real cards are dealt as soon as every reader holds just what must stay; cards that pilots hold are laid aside by hand first.
+
+    So with such a pilot the page waits for a touch, since no reader can tell that they were laid aside.
+    """
     commands = [] if commands is None else commands
     if not isinstance(match.want, Shuffle):
         return session, tuple(commands)
@@ -130,11 +147,15 @@ def if_clear(session: Session, match: Match, commands: list[Command] | None = No
 
 
 def _dealt_by_hand(session: Session, match: Match, commands: list[Command]) -> Result:
+    """On with hands that nobody but their players knows (6.2.1 still says how many cards each gets)."""
     return _absorbed(session, match, session.house.game.dealt(match.position, None), commands)
 
 
 def on_shuffled(session: Session, message: Shuffled) -> Result:
-    """The deck comes shuffled: deal (6.1, 6.2). Anything but all cards of the deck, each once, is refused."""
+    """The deck comes shuffled: deal (6.1, 6.2). Anything but all cards of the deck, each once, is refused.
+
+    Where cards are real it is what pilots draw from.
+    """
     match, game = session.match, session.house.game
     if match is not None and isinstance(match.want, Questions) and match.drawn:
         return _drawn(session, match, match.want, message.codes)
@@ -160,12 +181,14 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     passage = game.play(match.position)
     told = script(before, passage.events, Cast(entry_of(session).board, session.setup.names))
     match = match._replace(
+        # The game is at the register's end at once; what is shown runs behind it, from `before` along the script.
         position=passage.position, want=game.want(passage.position), before=before, script=told, at=0, turn=passage.turn,
         register=passage.register, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
         redealt=0,
     )
     commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position)))
     session = replace(session, match=match)
+    # An empty register has nothing that could be confirmed.
     if not told:
         return _shown(session, match, commands)
     return replace(session, page=view.PLAY, step=session.step + 1), tuple(commands)
@@ -176,6 +199,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
 
 def if_all_ready(session: Session, match: Match, commands: list[Command]) -> Result:
     """Go on when every seat that must has answered, unless somebody who may still answer would be passed over by that."""
+    # Before anything else: pilots without cards cannot answer, however many others have.
     if isinstance(match.want, Questions) and time_to_draw(session, match, match.want):
         return _drawing(session, match, commands)
     if not all_answered(match) or worth_waiting(session, match) or pilots_are_choosing(session, match):
@@ -194,6 +218,7 @@ def _drawing(session: Session, match: Match, commands: list[Command]) -> Result:
 
 def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ...]) -> Result:
     """Each pilot gets its cards off the shuffled rest of the deck."""
+    # They have drawn already: where something was taken back meanwhile the shuffle was asked for twice.
     if any(ask.hand is not None for ask in asked_pilots(session, match) if ask.must):
         return session, ()
     unseen = unseen_cards(session)
@@ -208,7 +233,10 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
 
 
 def _answered(session: Session, match: Match, commands: list[Command]) -> Result:
-    """Look once more at every reader, since cards may have been put elsewhere meanwhile, then take all answers at once."""
+    """Look once more at every reader, since cards may have been put elsewhere meanwhile, then take all answers at once.
+
+    All at once, so that the order in which people are ready never changes the race (0.4).
+    """
     faulty = rechecked(session, match)
     if faulty is not None:
         faulty, more = undrawn(session, faulty)

@@ -9,7 +9,11 @@ from companion.signals import ASIDE, SetAside, SwapReaders
 
 
 def swaps_between(before: Setup, after: Setup) -> Iterator[SwapReaders]:
-    """The readers that change places on the way from one setup of a race to another, going back too."""
+    """The readers that change places on the way from one setup of a race to another, going back too.
+
+    In the order in which they must be done: swaps do not commute.
+    """
+    # Both are setups of one race: they share the first swaps, and what follows is undone from its end.
     same = 0
     while before.swaps[same : same + 1] == after.swaps[same : same + 1] != ():
         same += 1
@@ -25,9 +29,11 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
     commands: list[Command] = [*swaps]
     aside = [seat for seat, chair in chairs.items() if chair in before.aside]
     for seat in after.setup.playing:
+        # Only where cards are real does it matter whether a person or a pilot plays.
         if seat in after.house.touch or after.match is None or after.match.deals or before.is_person(chairs[seat]) == after.is_person(seat):
             continue
         if after.is_person(seat):
+            # What people have set aside themselves is not taken back for them.
             commands += [SetAside(seat, False)] if seat in aside else []
             aside = [other for other in aside if other != seat]
         elif before.readers[chairs[seat]].lost != ASIDE:
@@ -38,7 +44,7 @@ def with_readers(before: Session, after: Session) -> tuple[Session, tuple[Comman
 
 
 def _chairs(session: Session, swaps: tuple[SwapReaders, ...]) -> Mapping[int, int]:
-    """For which seat the reader was told before that is told for each seat now."""
+    """For which seat the reader was told before that is told for each seat now: a reader set aside stays so when it changes places."""
     chairs = {seat: seat for seat in session.readers}
     for first, second in swaps:
         chairs[first], chairs[second] = chairs[second], chairs[first]

@@ -14,11 +14,12 @@ def unused_readers(session: Session) -> tuple[tuple[int, ...], bool]:
     """Which readers a race will not use, and whether the app deals the cards.
 
     Cards are real as soon as one person has a reader of its own; pilots play on the screen then, and else everybody does, also those whose
-    reader comes in mid-race.
+    reader comes in mid-race. The first of the two are the seats whose readers the race sets aside.
     """
     playing = [seat for seat in session.setup.playing if seat not in session.house.touch]
     deals = all(session.on_screen(seat) for seat in session.setup.playing if session.is_person(seat))
     unused = (seat for seat in playing if deals or not session.is_person(seat))
+    # What people have set aside themselves is left out, so that it stays aside after the race.
     return tuple(seat for seat in unused if session.readers[seat].lost != ASIDE or seat in session.aside), deals
 
 
@@ -29,7 +30,10 @@ def all_answered(match: Match) -> bool:
 
 
 def worth_waiting(session: Session, match: Match) -> bool:
-    """Whether only pilots must answer while a person may: then that person says when to go on (6.5.7)."""
+    """Whether only pilots must answer while a person may: then that person says when to go on (6.5.7).
+
+    Pilots answer at once, and a person that rests would have no time to push again.
+    """
     assert isinstance(match.want, Questions)
     persons = [ask for ask in match.want.asks if session.is_person(ask.seat)]
     idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
@@ -37,7 +41,7 @@ def worth_waiting(session: Session, match: Match) -> bool:
 
 
 def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
-    """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet."""
+    """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
     if match.deals or match.drawn or want.about != PROGRAM or all(session.is_person(ask.seat) for ask in want.asks):
         return False
     return all(ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.seat))
@@ -68,6 +72,7 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     """Pilots that drew cards from real ones give them back: a person is not ready after all, and might put one of them in."""
     if not match.drawn or not isinstance(match.want, Questions):
         return match, ()
+    # Locked cards were not drawn: they stay where they are, and so does everything in front of people.
     held = {ask.seat: tuple(ask.locked) for ask in match.want.asks}
     keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(seat) else held.get(seat, ()) for seat in session.readers}
     asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=None) for ask in match.want.asks)
@@ -88,6 +93,6 @@ def used_again(session: Session) -> tuple[SetAside, ...]:
 
 
 def unseen_cards(session: Session) -> tuple[int, ...]:
-    """The codes of the deck that no reader shows, in the deck's order."""
+    """The codes of the deck that no reader shows, in the deck's order: where cards are real nobody knows more of any hand."""
     lying = {reading.code for reader in session.readers.values() for reading in reader.row}
     return tuple(code for code in session.house.game.deck if code not in lying)

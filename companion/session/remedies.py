@@ -1,4 +1,7 @@
-"""What is wrong at a reader, and what to do about it, in one sentence each: seat, slot, found, remedy (rulebook 6.4.3)."""
+"""What is wrong at a reader, and what to do about it, in one sentence each: seat, slot, found, remedy (rulebook 6.4.3).
+
+`alarms` blinks the same slots (`places`), so that nobody has to count along the row.
+"""
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
@@ -18,7 +21,10 @@ FOREIGN: Final = "this card is not in the deck"
 
 
 def card_words(face: Face) -> str:
-    """A card as people call it: "Move 1 (490)"."""
+    """A card as people call it: "Move 1 (490)".
+
+    With its priority, which is unique in a deck (4).
+    """
     names = {"uturn": "U-turn", "move1": "Move 1", "move2": "Move 2", "move3": "Move 3"}
     return f"{names.get(face.move, face.move.capitalize())} ({face.priority})"
 
@@ -32,7 +38,10 @@ def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()
 
 
 def complaint(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> str:
-    """The same before anybody has moved a handle."""
+    """The same before anybody has moved a handle.
+
+    Without the end of the sentence, since there is nothing to be done again.
+    """
     return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names, piloted)}."
 
 
@@ -47,12 +56,14 @@ def place(seat: int, slot: int, names: Mapping[int, str]) -> str:
 
 
 def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> str:
+    """What is found in the slot and what to do, without the place and without a stop."""
     if fault.kind == GAP:
         return "no card. Put a card in"
     if fault.kind == LOCKED:
         return _locked(fault)
     if fault.kind == TWICE and fault.other is not None and fault.found is not None:
         other = place(*fault.other, names)
+        # A pilot's card lies in no reader that hands reach; only the real one with its number can give way.
         if fault.other[0] in piloted:
             return f"{card_words(fault.found)} is held by the pilot of {other}. Lay it aside and put another card in"
         return f"{card_words(fault.found)} lies in {other} too. A card exists once: take one of them out and put the right card in"

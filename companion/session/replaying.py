@@ -1,4 +1,7 @@
-"""An evening again from its messages: state by state as it was, or just where and why it comes out otherwise."""
+"""An evening again from its messages: state by state as it was, or just where and why it comes out otherwise.
+
+It is how a race comes back after a power cut, and how a kept one is told or checked; nothing of the world is asked meanwhile.
+"""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -43,11 +46,16 @@ class Replayed(NamedTuple):
 
 
 def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Replayed:
-    """Say all kept messages to an evening at its beginning; fingerprints are compared at the last mark, or at `every` one."""
+    """Say all kept messages to an evening at its beginning; fingerprints are compared at the last mark, or at `every` one.
+
+    Nothing is raised: a message that cannot be read, or another outcome, ends it as a `Drift`, with the evening as far as it got.
+    """
+    # Each fingerprint hashes a whole state; a race that comes out right at its last mark will have done so before.
     last = max((number for number, line in enumerate(lines) if line.mark), default=-1)
     messages = read_messages([line.text for line in lines])
     for at, line in enumerate(lines):
         try:
+            # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
             session, _ = stepped(session, next(messages))
         except ValueError as fault:
             return Replayed(session, at, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))

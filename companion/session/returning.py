@@ -14,8 +14,11 @@ from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 
 def on_resumed(session: Session, message: Resumed) -> Result:
     """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
+    # What the readers must hold: as awaited before a second start, as before an acceptance run, or as they held it.
     rows = session.returning.rows if session.returning is not None else session.certifying.rows if session.certifying is not None else session.rows
+    # Known only from what the old table said; the new one is told below.
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
+    # Another table may be plugged in by now.
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
     after = replace(
         session, house=house, readers={seat: Reader() for seat in session.readers}, testing=None, certifying=None, menu=None, cleaning=False, notice="",
@@ -23,6 +26,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     )
     # A table that was opened anew knows of no chairs that were changed.
     swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)
+    # A setup waits for nobody: it just goes on.
     if session.match is None:
         return after, (*swapped, ShowLamps(session.lamps))
     rows = {seat: row for seat, row in rows.items() if seat in session.setup.playing}
@@ -33,7 +37,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 
 
 def on_decline(session: Session, message: Decline) -> Result:
-    """The race that was found is left as it is; the setup comes back with everything as it was chosen."""
+    """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
     if session.returning is None or session.returning.stage != view.OFFER:
         return refused(session, "There is no offer to go on with a race.")
     after = replace(session, page=view.BOARD, match=None, returning=None, travel=None, step=session.step + 1, notice="", aside=())
@@ -41,7 +45,10 @@ def on_decline(session: Session, message: Decline) -> Result:
 
 
 def on_return_confirmed(session: Session, returning: Returning) -> Result:
-    """On from the offer to the check, from there to the readers, and then to the race."""
+    """On from the offer to the check, from there to the readers, and then to the race.
+
+    Confirmed at the readers the race goes on although a card is missing: one may be lost, or a slot unreadable.
+    """
     session = replace(session, step=session.step + 1, notice="")
     if returning.stage == view.OFFER:
         return replace(session, returning=returning._replace(stage=view.CHECK)), ()

@@ -1,4 +1,7 @@
-"""Who plays a clank, changed in the middle of a race: a pilot takes over or gives back, or two players change places."""
+"""Who plays a clank, changed in the middle of a race: a pilot takes over or gives back, or two players change places.
+
+Clanks stay where they are. What changes is who is asked, and at which reader (`readers_used`); both remedies are refused in a sentence.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +19,10 @@ from companion.signals import InsertCard
 
 
 def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: str) -> Result | str:
-    """Another one plays a seat from now on; a pilot plays it on the screen."""
+    """Another one plays a seat from now on; a pilot plays it on the screen.
+
+    Refused for a seat that nobody plays, and for the player that it has already.
+    """
     seat, player = remedy.seat, remedy.player
     names = dict([(PERSON, "a person"), *session.house.pilots])
     if not plays(session, seat):
@@ -36,6 +42,7 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     if not plays(session, first) or not plays(session, second) or first == second:
         return "Choose two seats that play in this race."
     one, other = session.setup.seat(first), session.setup.seat(second)
+    # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
     real = not session.on_screen(first) or not session.on_screen(second)
     if not real and one.player == other.player:
         return f"{one.name} and {other.name} are both played on this screen by the same kind of player: nothing changes by that."
@@ -47,11 +54,15 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
 
 
 def plays(session: Session, seat: object) -> bool:
-    """Whether this is a seat that somebody plays."""
+    """Whether this is a seat that somebody plays.
+
+    For whatever is asked, since a remedy may come out of a journal; True is no seat.
+    """
     return type(seat) is int and seat in session.setup.playing
 
 
 def _with_players(setup: Setup, players: dict[int, str]) -> Setup:
+    """The setup with other players on some seats; names, colours and shapes stay with the clanks."""
     seats: Iterable[SeatSetup] = (seat._replace(player=players.get(number, seat.player)) for number, seat in enumerate(setup.seats, 1))
     return setup._replace(seats=tuple(seats))
 
@@ -60,6 +71,7 @@ def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
     """Nobody who has another player or another reader now is ready; a pilot finds in its reader what must stay there, and else nothing."""
     swapped = setup.swaps[-1] if setup.swaps != session.setup.swaps else ()
     seats = [seat for seat in setup.playing if seat in swapped or setup.seat(seat) != session.setup.seat(seat)]
+    # Pilots that drew from real cards draw anew, for who sits down now may put in one of theirs.
     match, given_back = undrawn(session, match)
     for seat in seats:
         match = match.without(seat)
@@ -68,6 +80,7 @@ def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:
         session, match=match, setup=setup, past=moment_of(session, made), future=(), step=session.step + 1, again=None, notice="",
     )
     after, commands = with_readers(session, after)
+    # Readers first, cards then: only a reader that the screen plays takes them.
     cards = [command for seat in seats if not after.is_person(seat) for command in _cards_of_pilot(after, match, seat)]
     return carried_on(after, (*commands, *given_back, *cards))
 
@@ -82,5 +95,6 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
         if ask is None:
             return
         held = ask.held
+    # Whatever the reader shows, also a card that cannot be read: nobody knows what to take out singly.
     yield collected(session, {seat: ()})
     yield from (InsertCard(seat, slot, code) for slot, code in enumerate(held, 1) if code is not None)

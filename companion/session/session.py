@@ -1,4 +1,7 @@
-"""An evening as a value: what does not change, what is chosen, what lies in the readers, and the race that runs."""
+"""An evening as a value: what does not change, what is chosen, what lies in the readers, and the race that runs.
+
+Nothing in it is ever changed in place, so that moments of the past, previews and the screen can keep hold of it at no cost.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -41,6 +44,7 @@ class House:
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
     `safe` says why the app is in safe mode, "" when it is not; `appliance` that the computer does nothing but this.
+    There is always one board at least.
     """
 
     game: Game
@@ -57,7 +61,10 @@ class House:
 
 
 class SeatSetup(NamedTuple):
-    """Who plays a seat, and what its clank is called and looks like."""
+    """Who plays a seat, and what its clank is called and looks like.
+
+    `player` is PERSON, NOBODY or a pilot's name. Name, colour and shape are each shared by no two seats, also where nobody plays.
+    """
 
     player: str
     name: str
@@ -68,7 +75,8 @@ class SeatSetup(NamedTuple):
 class Setup(NamedTuple):
     """What is chosen before a race: the board's short name, flags in order, all eight seats from seat 1, the settings' words.
 
-    `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`).
+    `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
+    back in a race must undo them, like any other choice that was made in it.
     """
 
     board: str
@@ -95,7 +103,8 @@ class Setup(NamedTuple):
 class Reader(NamedTuple):
     """A reader as last heard: what its slots show, where its handle is, and why it does not answer ("" while it does).
 
-    `report` is what it said of itself while the table was tested, `model` what really is at an emulated one.
+    `report` is what it said of itself while the table was tested, `model` what really is at an emulated one. While it is lost the row is what the
+    screen reader shows that stands in for it.
     """
 
     row: Row = EMPTY_ROW
@@ -162,6 +171,7 @@ class Made(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
+# Compared by identity: equality would walk through the whole past, thousands of moments deep.
 @dataclass(frozen=True, slots=True, eq=False)
 class Moment:
     """A place of the race to which one can go back: what was shown, what was chosen, what the readers held, and the moment before it.
@@ -224,7 +234,10 @@ class Session(NamedTuple):
 
     @property
     def timed(self) -> bool:
-        """Whether time matters now, so that it must be told."""
+        """Whether time matters now, so that it must be told.
+
+        Otherwise nobody looks at a clock, and an evening that stands still makes no work.
+        """
         return self.auto is not None and self.page == PLAY or self.certifying is not None or self.welcoming is not None
 
     @property
@@ -272,7 +285,7 @@ def replace(value: Some, /, **changes: Any) -> Some:
 
 
 def refused(session: Session, words: str) -> Result:
-    """Nothing changes but the notice, which says why."""
+    """Nothing changes but the notice, which says why; the step stays, so that the same Done can be touched again."""
     return replace(session, notice=words), ()
 
 
@@ -280,7 +293,11 @@ def new_session(
     game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: str = "", touch: Iterable[int] = range(1, 9),
     players: Iterable[str] = (),
 ) -> Session:
-    """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1."""
+    """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1.
+
+    `boards` holds one at least. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
+    are taken for empty: the table tells what lies in them.
+    """
     house = House(game, tuple(boards), tuple(pilots), table, frozenset(touch))
     first = house.boards[0]
     who = [*players, *[NOBODY] * len(NAMES)]

@@ -1,4 +1,8 @@
-"""Setting up: board, flags by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3)."""
+"""Setting up: board, flags by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3).
+
+A choice that cannot be is refused in words and changes nothing. Some can be made that hinder the race only together with others, such as a seat
+without a starting position on the next board: `hindrance` names these when it is to begin.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -14,6 +18,7 @@ from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Re
 from companion.session.view import FLAGS, PLACE, SETUP_PAGES
 from companion.errors import SetupFault
 
+# As many as a small button has room for, in the menu's row of clanks.
 LONGEST_NAME: Final = 12
 CLOSED: Final = "The race has begun: board, flags, seats and settings hold to its end."
 
@@ -32,6 +37,7 @@ def plan_of(session: Session) -> Plan:
 def hindrance(session: Session) -> str:
     """Why the race cannot begin as it is set up, in words; "" when it can."""
     setup, starts = session.setup, entry_of(session).board.starts
+    # The game would name one seat only, and freeing that one might not be enough.
     if len(setup.playing) > len(starts):
         return (
             f"{len(setup.playing)} seats are played, but {entry_of(session).title} has {len(starts)} starting positions:"
@@ -53,9 +59,11 @@ def on_go(session: Session, message: Go) -> Result:
     pages = (*SETUP_PAGES, PLACE)
     if where in ("next", "back"):
         at = pages.index(session.page) + (1 if where == "next" else -1)
+        # The page of the placing is reached by `Begin` only, which makes the race.
         where = pages[at] if 0 <= at < len(pages) - 1 else session.page
     if where not in SETUP_PAGES or where == session.page:
         return replace(session, notice=""), ()
+    # Back from the placing the race is none any more: it begins anew, with what is chosen then.
     return replace(session, page=where, match=None, step=session.step + 1, notice="", aside=()), used_again(session)
 
 
@@ -70,6 +78,7 @@ def on_setup(session: Session, message: Message) -> Result:
 
 
 def _choose_board(session: Session, message: ChooseBoard) -> Setup | str:
+    """Another board with its own first flags, since the squares of one mean nothing on another."""
     entry = session.house.board(message.board)
     if entry is None:
         known = ", ".join(known.key for known in session.house.boards)
@@ -94,6 +103,7 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | str:
 
 
 def _suggest_flags(session: Session, message: SuggestFlags) -> Setup | str:
+    """The flags that come with the board (2.6)."""
     suggested = dict(entry_of(session).flags)
     if message.difficulty not in suggested:
         return f"{entry_of(session).title} suggests no flags {message.difficulty!r}: touch squares to put flags there."
@@ -105,6 +115,7 @@ def _clear_flags(session: Session, message: ClearFlags) -> Setup | str:
 
 
 def _no_seat(session: Session, seat: int) -> str:
+    """Why there is no such seat, "" where there is."""
     seats = session.house.game.seats
     return "" if seat in seats else f"There is no seat {seat}: seats are {seats[0]} to {seats[-1]}."
 
@@ -128,6 +139,7 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | str:
 
 
 def _set_name(session: Session, message: SetName) -> Setup | str:
+    """A name without blanks around it; refused where it is empty, too long or cannot be printed."""
     name = " ".join(message.name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         return f"A clank's name has 1 to {LONGEST_NAME} letters: {message.name!r} has {len(name)}."
@@ -147,7 +159,7 @@ def _set_shape(session: Session, message: SetShape) -> Setup | str:
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | str:
-    """A trait that no two clanks share: who has it takes the old one in exchange."""
+    """A trait that no two clanks share: who has it takes the old one in exchange, so that nobody has to free it first."""
     if no_seat := _no_seat(session, seat):
         return no_seat
     setup, old = session.setup, getattr(session.setup.seat(seat), trait)
@@ -158,6 +170,7 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | s
 
 
 def _set_rule(session: Session, message: SetRule) -> Setup | str:
+    """A value for one of the six settings (3)."""
     option = next((option for option in session.house.game.options if option.key == message.key), None)
     if option is None:
         known = ", ".join(option.key for option in session.house.game.options)

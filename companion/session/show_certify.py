@@ -1,4 +1,7 @@
-"""The acceptance run as a view: what is asked now, every reader at a glance, the lights to compare, and what came of it."""
+"""The acceptance run as a view: what is asked now, every reader at a glance, the lights to compare, and what came of it.
+
+Read only when a run has begun. The words for tasks, lights and findings are the certificate's own.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -35,6 +38,7 @@ def certify_view(session: Session, certifying: Certifying) -> View:
 
 
 def _readers(session: Session, certifying: Certifying) -> tuple[str, str, CertifyPage]:
+    """Title, hint and page while readers are tried: the one that was touched, else the first that has something left."""
     run = certifying.run
     seat = run.current() if certifying.seat is None else certifying.seat
     assert seat is not None
@@ -43,6 +47,7 @@ def _readers(session: Session, certifying: Certifying) -> tuple[str, str, Certif
     title = f"Certify: {left} reader{'' if left == 1 else 's'} to go"
     words = f"The reader does not answer: {mine.gone}." if mine.gone else WORDS[mine.task]
     hint = "The app works these emulated readers itself." if certifying.emulated else ANY_ORDER
+    # It can be looked at all the same, and begun anew.
     over = "This reader has shown everything." if mine.task == DONE else ""
     choices = (
         Choice("Go on anyway", "It was done; the report will say what the reader showed", Certify(GoOn(seat)), blocked=over),
@@ -55,6 +60,7 @@ def _readers(session: Session, certifying: Certifying) -> tuple[str, str, Certif
 def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySeat:
     """One reader with its five slots as they should be and are."""
     setup = session.setup.seat(number)
+    # The last of TASKS is DONE itself, which is no step.
     done = TASKS.index(seat.task)
     state = "gone" if seat.gone else "done" if seat.task == DONE else "now" if chosen else "open"
     wanted = SLOT_TASKS.get(seat.task)
@@ -84,6 +90,7 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
 
 
 def _report_page(session: Session, certifying: Certifying, report: Report) -> CertifyPage:
+    """Verdict, readers and findings; the button leaves the run."""
     seats = []
     for told in report.seats:
         setup = session.setup.seat(told.seat)

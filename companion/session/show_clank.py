@@ -1,4 +1,7 @@
-"""One clank in the debugging menu: where it is, what it has, and everything that can be changed about it (rulebook 12)."""
+"""One clank in the debugging menu: where it is, what it has, and everything that can be changed about it (rulebook 12).
+
+All of it is shown as changes will find it: in mid-register as after that register, with a word about it in the hint.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -22,7 +25,7 @@ TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("About", ABOUT))
 
 
 def clank_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
-    """Title, hint, groups and map for the chosen clank."""
+    """Title, hint, groups and map for the chosen clank, which must be one of the race."""
     assert session.match is not None and menu.seat is not None
     piece = next(piece for piece in pieces_meant(session) if piece.seat == menu.seat)
     sheet = session.house.game.sheet(session.match.position, menu.seat)
@@ -80,6 +83,7 @@ def _checkpoints(session: Session, piece: Piece, sheet: Sheet) -> ChoiceGroup:
     kept = sheet.checkpoints
     lines = [_line(session, sheet, number) for number in reversed(range(len(kept)))]
     if piece.square is not None and (piece.square, piece.heading) not in kept:
+        # A square stands in the list once: touched again it moves to the end with the new heading (7.11.2).
         others = tuple(place for place in kept if place[0] != piece.square)
         added = choice(session, "", SetCheckpoints(sheet.seat, (*others, (piece.square, piece.heading))), "Add")
         lines.append(replace(added, label=f"This square: {piece.square}, facing {HEADINGS[piece.heading]}"))
@@ -87,6 +91,7 @@ def _checkpoints(session: Session, piece: Piece, sheet: Sheet) -> ChoiceGroup:
 
 
 def _line(session: Session, sheet: Sheet, number: int) -> Choice:
+    """One checkpoint, with a button to forget it; the last one cannot be, for there would be no place to come back to."""
     square, heading = sheet.checkpoints[number]
     label = f"{square}, facing {HEADINGS[heading]}"
     if len(sheet.checkpoints) == 1:

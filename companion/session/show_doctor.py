@@ -1,4 +1,7 @@
-"""The doctor as a view: the verdict, what was found, the gravest first, and what can be done here."""
+"""The doctor as a view: the verdict, what was found, the gravest first, and what can be done here.
+
+Read only when the doctor is called.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -26,6 +29,7 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
     """What was found so far."""
     found = (*(doctoring.findings or ()), *((doctoring.taps,) if doctoring.taps is not None else ()))
     rows = tuple(_row(one) for state in GRAVITY for one in found if one.state == state)
+    # What came of tapping is there before the checks are done, and alone says nothing of the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
     page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
     hint = session.house.safe or (LOOKING if not state else "What needs a hand stands first.")
@@ -38,6 +42,7 @@ def _row(found: Checked) -> DoctorRow:
 
 
 def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> str:
+    """The gravest findings, counted."""
     if not state:
         return "Looking"
     count = sum(row.state == state for row in rows)

@@ -1,4 +1,7 @@
-"""The question whether to switch off, as a place of the menu."""
+"""The question whether to switch off, as a place of the menu.
+
+It can lie over the setup, too, where no race runs; its map is that of the chosen board then.
+"""
 from __future__ import annotations
 
 from companion.session.house_messages import EndEvening
@@ -30,7 +33,10 @@ def _picture(session: Session) -> BoardPicture:
 
 
 def _unkept(session: Session) -> bool:
-    """Whether the evening has no journal, or none that takes anything now."""
+    """Whether the evening has no journal, or none that takes anything now.
+
+    The shell tells a journal that cannot write as a trouble at the place "journal".
+    """
     return bool(session.house.safe) or "journal" in session.troubles
 
 

@@ -1,4 +1,7 @@
-"""The history as a view: a turn's entries as rows, and the board as it was at one of them."""
+"""The history as a view: a turn's entries as rows, and the board as it was at one of them.
+
+Looking changes nothing: the map shows the past, the race stays where it is until "Back to here" is touched.
+"""
 from __future__ import annotations
 
 from companion.session import view
@@ -44,7 +47,7 @@ def _row(session: Session, number: int, entry: Entry, chosen: bool) -> HistoryRo
 
 
 def _back_to(session: Session, entry: Entry, menu: Menu) -> Choice | None:
-    """Back to a moment that is past and at which a race can stand still."""
+    """Back to a moment that is past and at which a race can stand still; None for others, and during the check of the table."""
     number = entry.moment.number
     if number >= session.number or session.returning is not None or not is_stop(entry.moment):
         return None

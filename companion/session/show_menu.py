@@ -1,4 +1,7 @@
-"""The debugging menu as a view: its top, the way back, the turn, the settings, and what all its places have in common (rulebook 12)."""
+"""The debugging menu as a view: its top, the way back, the turn, the settings, and what all its places have in common (rulebook 12).
+
+Remedies are tried before they are shown (`show_proposals.refusal`), so that one that cannot be says why instead of being touched in vain.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,6 +34,7 @@ from companion.session.ways import on_table, standing, way
 from companion.session.welcome_messages import OpenWelcome
 from companion.signals import Deed
 
+# A large button has room for seventy letters about it at 800 x 480, and the count of clanks to move follows.
 LONGEST_PLACE: Final = 42
 """Letters of a place in the race that a button has room for."""
 LEVELS: Final[Mapping[str, str]] = {
@@ -44,9 +48,11 @@ def menu_view(session: Session, menu: Menu) -> View:
         return history_view(session, menu)
     title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
     page = MenuPage(menu.where, groups)
+    # It is no remedy of the race, and can be proposed where there is none.
     if isinstance(menu.proposed, EndEvening):
         page = replace(page, preview=ending_preview(session, menu.proposed))
     elif menu.proposed is not None:
+        # Tried once, for the words and for the map.
         found = outcome(session, menu.proposed)
         preview, adjust = preview_of(session, menu, menu.proposed, found)
         page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
@@ -98,12 +104,14 @@ def _top_hint(session: Session) -> str:
 def _back(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
     ways = [_level(session, level, label) for level, label in LEVELS.items()]
     if session.future:
+        # Shown only where there is something to go forward to; the five ways back always stand in their places.
         ways.append(_way(session, GoForward(), "Forward again", session.future[0], "redo"))
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
     return "Go back", "Choose how far. Then hands are told what to move.", groups, table_picture(session)
 
 
 def _level(session: Session, level: str, label: str) -> Choice:
+    """One way back, blocked where it leads nowhere."""
     moment = target(session, level)
     if moment is None:
         return Choice(label, "There is nothing before this.", Decide(GoBack(level)), refusal(session, GoBack(level)), symbol="undo")
@@ -111,6 +119,7 @@ def _level(session: Session, level: str, label: str) -> Choice:
 
 
 def _way(session: Session, remedy: GoBack | GoForward, label: str, moment: Moment, symbol: str) -> Choice:
+    """Where it leads and how many clanks hands will move for it; touched, it goes there without a preview."""
     moved = way(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
     count = sum(len(told.moves) for told in moved)
     hands = f"{count} clank{'' if count == 1 else 's'} to move" if count else "no clank moves"
@@ -120,6 +129,7 @@ def _way(session: Session, remedy: GoBack | GoForward, label: str, moment: Momen
 
 
 def _clipped(words: str) -> str:
+    """Words with a capital, no longer than a button has room for."""
     words = f"{words[:1].upper()}{words[1:]}"
     return words if len(words) <= LONGEST_PLACE else f"{words[: LONGEST_PLACE - 1].rstrip(' ,:')}…"
 

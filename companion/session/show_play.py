@@ -1,4 +1,7 @@
-"""Playback, summaries and the end of the race as views."""
+"""Playback, summaries and the end of the race as views.
+
+The game is at the end of the register already; the map shows the clanks as hands have moved them so far.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -15,7 +18,10 @@ AGAIN: Final = "Shown again: it has been carried out already. Move nothing, then
 
 
 def play_view(session: Session) -> View:
-    """One instruction, with the clanks as they stand before it."""
+    """One instruction, with the clanks as they stand before it.
+
+    One that is shown again has the clanks before it, too, although they stand behind it on the table.
+    """
     match = session.match
     assert match is not None
     again = session.again is not None

@@ -1,4 +1,7 @@
-"""What a proposal would do, before it is done: in words, on the map, with what can still be chosen about it."""
+"""What a proposal would do, before it is done: in words, on the map, with what can still be chosen about it.
+
+It is found out by doing it (`deciding.outcome`) and looking at the evening that comes of it, so that preview and deed cannot differ.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -48,9 +51,13 @@ TITLES: Final[Mapping[type, tuple[str, str]]] = {
 
 
 def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | str) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
-    """What the proposal would do or why it cannot be done, as `found` by trying, and what can be chosen about it."""
+    """What the proposal would do or why it cannot be done, as `found` by trying, and what can be chosen about it.
+
+    The words are empty where it is refused, the choices where there is nothing to choose or the proposal makes no sense.
+    """
     title, label = TITLES[type(proposed)]
     seat = getattr(proposed, "seat", None)
+    # Not every proposal is about a seat, and one out of nowhere may be about none that plays.
     name = session.setup.seat(seat).name if isinstance(seat, int) and seat in session.setup.playing else "it"
     words = () if isinstance(found, str) else _words(session, proposed, found[0])
     refused = found if isinstance(found, str) else ""
@@ -64,11 +71,13 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | s
 
 def _sound(session: Session, proposed: Any) -> bool:
     """Whether the values of a proposal can be counted on from; those that the menu itself makes can."""
+    # Whether the square will do is for the game to say; what is counted on from must be numbers, but lives may be None.
     values = [value for field, value in proposed._asdict().items() if field != "square"]
     return proposed.seat in session.setup.playing and all(isinstance(value, int) or value is None and type(proposed) is SetLives for value in values)
 
 
 def _words(session: Session, proposed: Remedy, after: Session) -> tuple[str, ...]:
+    """What hands will have to do, or that there is nothing."""
     made = made_by(session, proposed, after)
     if made is not None:
         return made.words
@@ -81,13 +90,17 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[str, ...
 
 def made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
     """What a proposal makes by hand, if anything; going back makes nothing."""
+    # Whatever people make by hand leaves a new moment; where there is none nothing was made.
     if after.past is None or after.past is before.past or isinstance(proposed, IN_TIME):
         return None
     return after.past.left_by
 
 
 def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
-    """What was changed, as instructions for the clanks to which it applies."""
+    """What was changed, as instructions for the clanks to which it applies.
+
+    In mid-register that is the position at its end.
+    """
     return script(pieces_meant(session), made.events, Cast(entry_of(session).board, session.setup.names))
 
 
@@ -96,6 +109,7 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found:
     touchable = isinstance(proposed, (PutOn, MoveFlag))
     made = made_by(session, proposed, found[0]) if not isinstance(found, str) else None
     if made is None:
+        # Refused, or nothing on the map: the square that was touched is shown all the same.
         square = getattr(proposed, "square", None)
         marks = (square,) if isinstance(square, str) and square in board.board.squares else board.marks
         return replace(board, marks=marks, touchable=touchable)
@@ -105,6 +119,7 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found:
 
 
 def _who(session: Session, menu: Menu) -> ChoiceGroup:
+    """Everybody at the table, to say who wants it; touched once more nobody does."""
     persons = [session.setup.seat(seat).name for seat in session.setup.playing if session.is_person(seat)]
     chips = (Choice(name, "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
     return ChoiceGroup("Who says so", CHIPS, tuple(chips))

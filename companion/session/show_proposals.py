@@ -1,4 +1,7 @@
-"""Choices that propose something: why they cannot be touched now, and the values of a clank as they are or as they are proposed."""
+"""Choices that propose something: why they cannot be touched now, and the values of a clank as they are or as they are proposed.
+
+Nothing here bounds a value: stepping beyond one is a proposal that the game refuses, and its sentence blocks the button.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -13,12 +16,16 @@ from companion.session.view_menu import CHIPS, STEPPER, Choice, ChoiceGroup
 
 MOST_LIVES: Final = 3
 """As many as a race begins with at most."""
+# Resting now and next too is not offered: people push again in the turn they rest (6.5.7).
 POWERS: Final = {"Awake": (False, False), "Rests now": (True, False), "Rests next": (False, True)}
 """What a clank can do this turn and the next, as `SetPower` says it."""
 
 
 def refusal(session: Session, remedy: Remedy) -> str:
-    """Why something cannot be done now, "" when it can."""
+    """Why something cannot be done now, "" when it can.
+
+    By trying it: the evening that comes of it is thrown away.
+    """
     found = outcome(session, remedy)
     return found if isinstance(found, str) else ""
 
@@ -38,6 +45,7 @@ def stepper(session: Session, title: str, value: str, less: Remedy | None, more:
 def _end(session: Session, label: str, remedy: Remedy | None, now: tuple[Remedy, ...]) -> Choice:
     if remedy is None:
         return Choice(label, "", Propose(None), "There is no limit already.")
+    # Back at what holds already there is nothing left to propose.
     return Choice(label, "", Propose(None)) if remedy in now else choice(session, label, remedy)
 
 
@@ -60,6 +68,7 @@ def lives_stepper(session: Session, seat: int, lives: int | None) -> ChoiceGroup
     """Lives, one at a time; from no limit down to as many as a race has at most."""
     now = SetLives(seat, sheet_of(session, seat).lives)
     if lives is None:
+        # More than no limit there is not.
         return stepper(session, "Lives", "no limit", SetLives(seat, MOST_LIVES), None, (now,))
     return stepper(session, "Lives", str(lives), SetLives(seat, lives - 1), SetLives(seat, lives + 1), (now,))
 
@@ -77,6 +86,7 @@ def power_chips(session: Session, seat: int, down: bool, announced: bool) -> Cho
     for label, power in POWERS.items():
         so = power == (down, announced)
         now = power == (sheet.down, sheet.announced)
+        # What holds in the race drops the proposal; what is proposed is the one that shows as chosen.
         chips.append(Choice(label, "", Propose(None), chosen=so) if now else choice(session, label, SetPower(seat, *power), chosen=so))
     return ChoiceGroup("Power", CHIPS, tuple(chips))
 

@@ -1,4 +1,7 @@
-"""Dealing and programming as a view: every seat's reader, who is ready, who is not, what is wrong."""
+"""Dealing and programming as a view: every seat's reader, who is ready, who is not, what is wrong.
+
+Hands lie covered unless somebody uncovers one: all play on one screen, or look at it.
+"""
 from __future__ import annotations
 
 from companion.engine.state import ACTIVE, OUT
@@ -53,6 +56,7 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     lost = lost_words(session, number)
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
+        # One sentence has room: what a pull found wrong, then a reader that is lost, then what is seen without a pull.
         _state(piece, ask, answer), match.remedies.get(number, "") or lost or _seen_wrong(session, ask), piece.damage, piece.lives, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
@@ -72,6 +76,7 @@ def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
     if piece.status != ACTIVE:
         return "out of the race" if piece.status == OUT else "parked, sits this turn out"
     if answer is not None:
+        # A push, and the answer to a mere question, in its own words; a program is just "ready".
         label = dict(ask.gestures).get(answer.gesture, "ready") if ask is not None else "ready"
         return label if answer.gesture == PUSH or ask is not None and not ask.slots else "ready"
     if piece.down:
@@ -82,6 +87,7 @@ def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
 
 
 def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
+    """One slot; its card only while the reader lies open, but a fault always, since hands must find it."""
     known = _card(session, reading.code)
     fault = "" if reading.status == EMPTY or known is not None else UNREADABLE.get(reading.status, FOREIGN)
     return SlotPicture(known if uncovered else None, reading.status != EMPTY, locked, fault, lamp_at(session, place))
@@ -98,6 +104,7 @@ def lamp_at(session: Session, place: tuple[int, int]) -> int:
 
 
 def _card(session: Session, code: int | None) -> CardPicture | None:
+    """The card with this code, None for no card of the deck."""
     face = session.house.game.face(code) if code is not None else None
     return card_picture(face) if face is not None else None
 

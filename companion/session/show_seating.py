@@ -1,4 +1,7 @@
-"""Flags and seats in the debugging menu: which flag goes where, who plays which clank."""
+"""Flags and seats in the debugging menu: which flag goes where, who plays which clank.
+
+Both are chosen in two touches: first which, then where or with whom.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator

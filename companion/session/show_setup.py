@@ -1,4 +1,7 @@
-"""The pages before a race as views: board, flags, seats, settings, and where everything is placed."""
+"""The pages before a race as views: board, flags, seats, settings, and where everything is placed.
+
+Titles and hints say what to do; the two buttons of the foot turn the pages, and the last of them begins the race.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -31,6 +34,7 @@ def board_view(session: Session) -> View:
 def flags_view(session: Session) -> View:
     """Setup, page 2; `blocked` while no flag lies on the map."""
     setup, entry = session.setup, entry_of(session)
+    # Flags that people have laid just so are the suggestion, too; moved by one they are none.
     chosen = next((difficulty for difficulty, squares in entry.flags if squares == setup.flags), "")
     suggestions = tuple((difficulty, SUGGESTIONS.get(difficulty, difficulty.capitalize())) for difficulty, _ in entry.flags)
     warnings = session.house.game.warnings(plan_of(session))

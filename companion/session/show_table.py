@@ -1,4 +1,7 @@
-"""Before real cards are dealt, and the table test, as views."""
+"""Before real cards are dealt, and the table test, as views.
+
+`cards_row` and `lost_words` serve other pages that look at readers, too.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -18,7 +21,10 @@ from companion.signals import ALL_DARK, ASIDE, EMPTY, NO_READER, OK, SLOTS
 
 
 def deal_view(session: Session) -> View:
-    """What hands must do at the readers before cards are dealt."""
+    """What hands must do at the readers before cards are dealt.
+
+    A race must run that waits for the deal (6.1).
+    """
     match = session.match
     assert match is not None and isinstance(match.want, Shuffle)
     want, pieces = match.want, session.house.game.pieces(match.position)
@@ -27,6 +33,7 @@ def deal_view(session: Session) -> View:
         for seat in want.held
     )
     aside = faces(session, held_by_pilots(session, want))
+    # "Anyway" is for a slot that cannot be read although nothing lies in it: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
         view.DEAL, f"Turn {want.turn}: deal", _deal_hint(waiting, aside), board_picture(session, entry_of(session).board, pieces),
@@ -90,6 +97,7 @@ def table_view(session: Session) -> View:
     testing = session.testing or Testing()
     lamps = lock_lights(session).lit
     rows = tuple(_table_row(session, seat, reader, lamps.get(seat, ALL_DARK)) for seat, reader in session.readers.items())
+    # So that the screen can draw any code that is told, without knowing the deck.
     shown = sorted({code for seat in session.readers for code in _codes(session.readers[seat])})
     page = TablePage(
         rows, testing.seat, testing.asking, session.strangers, tuple(session.troubles.values()), faces(session, tuple(shown)), testing.lamp,
@@ -100,6 +108,7 @@ def table_view(session: Session) -> View:
 
 
 def _codes(reader: Reader) -> tuple[int, ...]:
+    """All codes told of a reader: what it reports, else its slots; and the cards that really lie in an emulated one."""
     slots = reader.report.slots if reader.report is not None else reader.row
     modelled = (card.code for card in reader.model.cards if card is not None) if reader.model is not None else ()
     return (*(slot.code for slot in slots if slot.code is not None), *modelled)
@@ -129,7 +138,9 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
 
 
 def _state(reader: Reader, always: bool) -> str:
+    """Whether a reader answers, in a few words."""
     known = {"": "answers", NO_READER: "no reader, played on this screen", ASIDE: "set aside, played on this screen"}
+    # A touch reader has no model and is never lost; an emulated one has one, and can be.
     return "on this screen" if always and not reader.lost and reader.model is None else known.get(reader.lost, "does not answer")
 
 

@@ -1,4 +1,7 @@
-"""Going back, and the check of the table after a start, as views."""
+"""Going back, and the check of the table after a start, as views.
+
+Both bring the table and the race together: the one moves the table, the other asks how it stands.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
@@ -39,6 +42,7 @@ def travel_view(session: Session, travel: Travel) -> View:
 
 
 def _leads(travel: Travel) -> str:
+    """What stands where other instructions have their rule: these come from no rule."""
     return f"This leads to {travel.where}" if travel.where else ""
 
 
@@ -47,6 +51,7 @@ def table_picture(session: Session) -> BoardPicture:
     match = session.match
     assert match is not None
     known = {piece.seat: piece for piece in standing(session, match, session.page)}
+    # Hands know squares and headings only; damage, lives and flags are the race's.
     pieces = [known[piece.seat]._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
     return board_picture(session, entry_of(session).board, pieces)
 
@@ -76,6 +81,7 @@ def returning_view(session: Session, returning: Returning) -> View:
 
 
 def _offer_view(session: Session, returning: Returning) -> View:
+    """How the race stands, to be gone on with or left."""
     match = session.match
     assert match is not None
     lines = tuple(Choice(_standing_words(row.name, row.flags, row.of, row.status), "", Confirm(session.step), sign=row.seat) for row in standing_rows(session, match))
@@ -93,7 +99,9 @@ def _standing_words(name: str, flags: int, of: int, status: str) -> str:
 
 
 def _check_view(session: Session) -> View:
+    """Every clank and flag as the map has them; what is otherwise is set right in the debugging menu."""
     groups = [ChoiceGroup("Every clank", LINES, tuple(_clank_lines(session))), ChoiceGroup("Every flag", LINES, tuple(_flag_lines(session)))]
+    # It stands first: until it is put back, the clanks below are not where the map shows them.
     half = _half_done(session)
     if half:
         groups.insert(0, ChoiceGroup("What was half done", LINES, (Choice(half, "", Confirm(session.step)),)))

@@ -1,4 +1,7 @@
-"""Updates as a view: all that were found, one of them closely before it is installed, how it goes on, and how it ended."""
+"""Updates as a view: all that were found, one of them closely before it is installed, how it goes on, and how it ended.
+
+Read only when the page is opened. What can be touched there is decided in `updating`.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -28,6 +31,7 @@ AGAIN: Final = Choice("Look again", "", AskUpdates())
 def update_view(session: Session, updating: Updating) -> View:
     """The stage at which it stands."""
     seen, heard = updating.seen, updating.heard
+    # What is being installed, or has been, comes before everything else: nothing can be chosen until people have read it.
     if heard is not None:
         return _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
     if seen is None:
@@ -55,6 +59,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
 
 
 def _offer(offer: UpdateOffer, why: str) -> Choice:
+    """One update to be chosen, or blocked with the reason."""
     return Choice(f"Version {offer.version}", f"{BESIDE[offer.age].capitalize()}; {offer.place}", ChooseUpdate(offer.path), why, symbol="page")
 
 
@@ -65,6 +70,7 @@ def _name(offer: UpdateOffer) -> str:
 
 
 def _reason(offer: UpdateOffer) -> str:
+    """Why it is refused, with the file's name as short as beside it."""
     return offer.words.replace(offer.path.rpartition("/")[2], _name(offer))
 
 
@@ -93,6 +99,7 @@ def _working(session: Session, heard: UpdateHeard) -> View:
 
 
 def _span(seconds: int) -> str:
+    """Seconds as people say them; a clock that was set back makes them none."""
     minutes, rest = divmod(max(0, seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
@@ -103,6 +110,7 @@ def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
         after = DoctorRow("Next", "note", "It takes over when the game starts again.", "Now, or the next time that the table is switched on.")
         page = UpdatePage("Ready", "fine", (), (DoctorRow("Done", "fine", heard.words, ""), after), (Choice("Start again now", "", StartAgain()),), True)
         return _view(session, page, "A race that is kept is offered again after the start.", "Later", CloseUpdate())
+    # Without a look nothing was asked for: it was the looking that failed.
     title, remedy = ("Not found out", "") if updating.seen is None else ("Not installed", "The version that runs is as it was.")
     page = UpdatePage(title, "bad", (), (DoctorRow("Why", "bad", heard.words, remedy),), (AGAIN,))
     return _view(session, page, "Look again: it says there what the two slots hold.", "Close", CloseUpdate())

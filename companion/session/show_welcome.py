@@ -1,4 +1,7 @@
-"""The first steps as a view: which of how many, what to do, what was found, and what can be chosen."""
+"""The first steps as a view: which of how many, what to do, what was found, and what can be chosen.
+
+Read only while they are shown. Every step has a way on, since nothing in them has to be done.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -20,6 +23,7 @@ from companion.session.welcome_messages import CorrectTouch, LayFirstGame, Leave
 from companion.session.welcoming import awaits_touch
 from companion.signals import ASIDE, NO_READER
 
+# Next and Skip say the same; Skip stands where something was not done.
 NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in (("Next", "next"), ("Skip", "next"), ("Back", "back")))
 RULES: Final = "Every instruction on the screen says by which rule it is. The rules on one page of paper: clockwork-derby print markers --only rules."
 
@@ -86,6 +90,7 @@ def _giving(session: Session, welcoming: Welcoming) -> Step:
     lost = [seat for seat, reader in session.readers.items() if reader.lost not in ("", NO_READER, ASIDE) and seat not in session.house.touch]
     if not seated and not loose and not lost:
         words, state = ("Emulated readers", "fine") if models else ("No readers: cards are played on this screen", "note")
+        # Nothing to give a seat to: emulated readers have theirs.
         row = DoctorRow("Readers", state, f"{words}.", "" if models else "Plug readers in, and they are found here.")
         return "Readers and seats", "What was found:", _page(welcoming, (row,))
     rows = (*_missing(lost), *_answering(seated))
@@ -113,6 +118,7 @@ def _answering(seats: list[int]) -> tuple[DoctorRow, ...]:
 
 
 def _named(seats: list[int]) -> str:
+    """Seats in words: "Seat 2", "Seats 2, 5"."""
     return f"{'Seat' if len(seats) == 1 else 'Seats'} {', '.join(map(str, seats))}"
 
 
@@ -155,6 +161,7 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
     persons = [str(seat) for seat, player in who.items() if player == PERSON]
     pilots = sum(player not in (PERSON, NOBODY) for player in who.values())
     people = f"You at seat {persons[0]}, against {pilots} pilots." if pilots else f"People at seats {', '.join(persons)}."
+    # Only what is easier than usual is told.
     easy = [
         f"{option.title}: {option.choice(game.easy[option.key]).label}" for option in game.options
         if game.easy.get(option.key, option.default) != option.default

@@ -1,4 +1,7 @@
-"""From the evening to what there is to see: one view for every moment, with all words ready to be shown."""
+"""From the evening to what there is to see: one view for every moment, with all words ready to be shown.
+
+A view is made from the evening alone, so that the same evening looks the same on every screen and in every test.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -41,12 +44,16 @@ def _seen(session: Session) -> View:
         # One step back is what people want most, so it has a button of its own wherever there is room for one.
         if not seen.back and session.returning is None:
             seen = replace(seen, back="Back", on_back=OpenMenu(view.BACK))
+    # What was just refused is answered first; the table's needs stay, and are read after it.
     needed = "" if seen.notice else table_needs(session)
     return replace(seen, notice=needed) if needed else seen
 
 
 def _lying_over(session: Session) -> View | None:
-    """The view of what lies over the page, the uppermost first; None where nothing does."""
+    """The view of what lies over the page, the uppermost first; None where nothing does.
+
+    Where several lie over one another closing one shows the next; the table test, say, is seen again behind the acceptance run.
+    """
     if session.cleaning:
         return locked_view(session)
     if session.certifying is not None:
@@ -90,7 +97,10 @@ def _page_view(session: Session) -> View:
 
 
 def table_needs(session: Session) -> str:
-    """What the table needs from people now, in a sentence: troubles first, then readers without a seat while a race is set up."""
+    """What the table needs from people now, in a sentence: troubles first, then readers without a seat while a race is set up.
+
+    "" where it needs nothing. Readers without a seat are of no matter to a race that runs.
+    """
     if session.troubles:
         first, *others = session.troubles.values()
         return f"{first} The sign of the table tells {len(others)} more." if others else first

@@ -1,4 +1,7 @@
-"""Messages as lines of text and back: `{"Confirm":{"step":12}}`, the same text on every machine, read strictly by the fields' types."""
+"""Messages as lines of text and back: `{"Confirm":{"step":12}}`, the same text on every machine, read strictly by the fields' types.
+
+The readers are made once from the messages' own hints, so that a new message or field needs no line here but its name in KEPT.
+"""
 from __future__ import annotations
 
 import json
@@ -22,7 +25,7 @@ Reader = Callable[[Any], Any]
 
 
 def spelled(message: Message) -> str:
-    """A message of KEPT as one line of canonical JSON."""
+    """A message of KEPT as one line of JSON, the fields in their order, without blanks."""
     return json.dumps(_plain(message), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -37,12 +40,17 @@ def read_message(text: str) -> Message:
 
 
 def read_messages(texts: Sequence[str]) -> Iterator[Message]:
-    """Many messages, one after another: read in one go where all are well, since a long race has tens of thousands."""
+    """Many messages, one after another: read in one go where all are well, since a long race has tens of thousands.
+
+    ValueError comes only when the bad message is reached.
+    """
     try:
+        # One text that holds two messages would shift all others; the count tells.
         said = json.loads(f"[{','.join(texts)}]")
     except ValueError:
         said = []
     if len(said) != len(texts):
+        # One by one, so that those before the bad one come out, and its fault names it.
         yield from (read_message(text) for text in texts)
     else:
         yield from (_tagged(message, MESSAGES) for message in said)
@@ -106,6 +114,7 @@ def _exactly(kind: type) -> Reader:
 
 
 def _number(value: Any) -> float:
+    """A number of any kind as a float; true is none."""
     if type(value) not in (int, float):
         raise ValueError(f"found {_short(value)}, expected a number")
     return float(value)

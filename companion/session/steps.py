@@ -1,6 +1,7 @@
 """The evening's one door: a message comes in, the evening after it and what is to be done go out.
 
-`step` never raises for a message: what cannot be done is refused in words and changes nothing else.
+`step` never raises for a message: what cannot be done is refused in words and changes nothing else. It looks at the evening and the message only, so
+that the same messages lead to the same evening, on any machine and at any speed.
 """
 from __future__ import annotations
 
@@ -71,7 +72,10 @@ READ: Final = (DEAL, PROGRAM)
 
 
 def step(session: Session, message: Message) -> Result:
-    """The evening after a message, and the commands that follow from it; the lock lights are shown anew whenever they change."""
+    """The evening after a message, and the commands that follow from it; the lock lights are shown anew whenever they change.
+
+    Commands are to be carried out in order; the lights come last, as they should burn after all of them.
+    """
     after, commands = stepped(session, message)
     if _same_lights(session, after):
         return after, commands
@@ -85,6 +89,7 @@ def stepped(session: Session, message: Message) -> Result:
     """The same, whatever becomes of the lights: where an evening is only told again nobody sees them."""
     handler = HANDLERS.get(type(message)) or _late_handler(message)
     after, commands = handler(session, message) if handler is not None else (session, ())
+    # Not the message that begins the run, nor the one that ends it.
     if session.certifying is not None and after.certifying is not None:
         after, more = _heard(after, message)
         commands = (*commands, *more)
@@ -131,6 +136,7 @@ def _welcomed(before: Session, session: Session, message: Tick | CloseCertify) -
 
 def _same_lights(before: Session, after: Session) -> bool:
     """Whether nothing has changed by which lights could: asked for every slot that is read."""
+    # Identity is enough: whatever changes makes a new value.
     if after.match is not before.match or after.testing is not before.testing or after.certifying is not before.certifying:
         return False
     if after.travel is not before.travel or after.returning is not before.returning:
@@ -141,8 +147,10 @@ def _same_lights(before: Session, after: Session) -> bool:
 def _remembered(before: Session, after: Session) -> Session:
     """Wherever a race moves on, the moment that it leaves becomes its past; another race begins without one."""
     left, now = before.match, after.match
+    # A step without another page or position leaves no place to go back to.
     if now is left and after.page == before.page:
         return after
+    # Ways back and the menu are about the race that is gone.
     if now is None or left is None or now.number != left.number:
         return replace(after, past=None, future=(), travel=None, returning=None, menu=None)
     # Who goes back, or changes something by hand, has seen to the past already.

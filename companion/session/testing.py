@@ -1,4 +1,7 @@
-"""The table test, and what tables say of themselves: readers without a seat, troubles, reports (over whatever page is shown)."""
+"""The table test, and what tables say of themselves: readers without a seat, troubles, reports (over whatever page is shown).
+
+Cards go on being read for the race below while it is tested; handles and lights are only tried.
+"""
 from __future__ import annotations
 
 from companion.session.messages import AskSeat, CallTable, CloseTable, LookAt, OpenTable, TryLamp
@@ -32,6 +35,7 @@ def on_look(session: Session, message: LookAt) -> Result:
     """Look at one seat's reader, or at all."""
     if session.testing is None or not (message.seat is None or message.seat in session.readers):
         return session, ()
+    # A light that is tried elsewhere would burn unseen.
     return replace(session, testing=session.testing._replace(seat=message.seat, lamp=None)), ()
 
 
@@ -44,9 +48,10 @@ def on_lamp(session: Session, message: TryLamp) -> Result:
 
 
 def on_ask_seat(session: Session, message: AskSeat) -> Result:
-    """Await the handle of a seat's reader."""
+    """Await the handle of a seat's reader; None awaits none. Only on the table test, where handles mean nothing else."""
     if session.testing is None or not (message.seat is None or message.seat in session.readers):
         return session, ()
+    # Such a seat would never use the reader that was given to it.
     if message.seat in session.house.touch:
         return refused(session, f"Seat {message.seat} needs no reader: it is played on this screen.")
     return replace(session, testing=session.testing._replace(asking=message.seat), notice=""), ()
@@ -67,6 +72,7 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
 def given_by_handle(session: Session, seat: int) -> Result | None:
     """The handle of a reader that has a seat, pulled while another seat's is awaited: it changes seats. None where that is not so."""
     testing, report = session.testing, session.readers[seat].report
+    # The chip id by which a seat is given is known from the reports only, which come about twice a second.
     if testing is None or testing.asking in (None, seat) or report is None or not report.uid:
         return None
     assert testing.asking is not None
@@ -76,6 +82,7 @@ def given_by_handle(session: Session, seat: int) -> Result | None:
 
 def next_without_reader(session: Session, after: int) -> int | None:
     """The next seat that somebody plays and that has no reader, while there are readers without a seat besides one; else None."""
+    # The one that is just getting its seat is still among them.
     if len(session.strangers) < 2:
         return None
     return next((seat for seat in session.setup.playing if seat > after and session.on_screen(seat)), None)
@@ -94,13 +101,13 @@ def on_gone(session: Session, message: ReaderGone) -> Result:
 
 
 def on_trouble(session: Session, message: Trouble) -> Result:
-    """Something at the table needs a person, or does not any more."""
+    """Something at the table needs a person, or does not any more; a place has one trouble, the last that was told of it."""
     others = {place: words for place, words in session.troubles.items() if place != message.place}
     return replace(session, troubles={**others, message.place: message.words} if message.words else others), ()
 
 
 def on_report(session: Session, message: ReaderReport) -> Result:
-    """What a reader says of itself."""
+    """What a reader says of itself; one that was still on its way when nobody watches any more is dropped."""
     reader = session.readers.get(message.seat)
     if reader is None or session.testing is None and session.certifying is None and session.doctoring is None:
         return session, ()

@@ -1,6 +1,7 @@
 """Where fingers come down beside where they were meant to: the eight ways in which a rectangle fits itself, and what touched crosses say.
 
-Places are shares of a picture's width and height, from the left and from below.
+Places are shares of a picture's width and height, from the left and from below. Panels come mounted every way round, and drivers turn or mirror
+them; more than that a few crosses cannot tell, and whatever fits none of the eight ways is said in words instead of being corrected.
 """
 from __future__ import annotations
 
@@ -23,9 +24,11 @@ WORDS: Final[Mapping[str, str]] = {
     "counter-swapped": "The touch panel is mirrored and turned by a quarter.",
 }
 """What it says of the panel that touches must be moved so."""
+# Four near the corners and one in the middle; no two of the eight ways take all of them to the same places.
 CROSSES: Final = ((0.1, 0.86), (0.9, 0.86), (0.5, 0.5), (0.9, 0.14), (0.1, 0.14))
 """Where the crosses are."""
 PLACES: Final = ("at the top left", "at the top right", "in the middle", "at the bottom right", "at the bottom left")
+# Three on a diagonal still fit two ways, so that besides their number only one way may fit.
 ENOUGH: Final = 3
 """So many touches tell how a panel is turned."""
 OF_PICTURES: Final[Mapping[int, str]] = {0: STRAIGHT, 90: "three-quarters", 180: "half", 270: "quarter"}
@@ -33,13 +36,19 @@ OF_PICTURES: Final[Mapping[int, str]] = {0: STRAIGHT, 90: "three-quarters", 180:
 
 
 def moved(touch: str, x: float, y: float) -> tuple[float, float]:
-    """A place moved in one of the eight ways."""
+    """A place moved in one of the eight ways.
+
+    About the middle of the picture; what is within it stays within.
+    """
     a, b, c, d = TOUCHES[touch]
     return a * (x - 0.5) + b * (y - 0.5) + 0.5, c * (x - 0.5) + d * (y - 0.5) + 0.5
 
 
 def joined(first: str, then: str) -> str:
-    """One way, then another, as one."""
+    """One way, then another, as one.
+
+    The eight ways are closed under this, so that one of them always is the outcome.
+    """
     (a, b, c, d), (e, f, g, h) = TOUCHES[first], TOUCHES[then]
     both = (e * a + f * c, e * b + f * d, g * a + h * c, g * b + h * d)
     return next(name for name, way in TOUCHES.items() if way == both)
@@ -51,15 +60,20 @@ def undone(touch: str) -> str:
 
 
 def corrected(touch: str, rotation: int, amiss: str) -> str:
-    """How touches must be moved on the glass, where they are moved in one way now and would have to be moved in another on the turned picture."""
+    """How touches must be moved on the glass, where they are moved in one way now and would have to be moved in another on the turned picture.
+
+    `touch` is the present way, `rotation` the picture's in degrees clockwise, `amiss` what `judged` found. The outcome holds however the picture is
+    turned later.
+    """
     turn = OF_PICTURES[rotation]
+    # As now, onto the turned picture, put right there, and back onto the glass.
     return joined(joined(joined(touch, turn), amiss), undone(turn))
 
 
 def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked, ...], str]:
     """What the touches of all crosses say, and how they would have to be moved on the picture, "" where they are right or nobody knows.
 
-    `again`: this is the check of a correction.
+    `struck` are the touches of the five crosses in their order, None for one that nobody touched. `again`: this is the check of a correction.
     """
     felt = [(cross, one) for cross, one in zip(CROSSES, struck, strict=True) if one is not None]
     fitting = [touch for touch in TOUCHES if felt and all(_fits(touch, cross, one) for cross, one in felt)]
@@ -83,8 +97,10 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
     if not felt:
         yield Checked("touch", "Touch", "bad", "No touch has arrived.", "Check the cable of the touch panel, and start again.")
         return
+    # In fingers' breadths, which are alike in both directions where shares of a picture are not.
     off = [((one.x - cross[0]) / one.wide, (one.y - cross[1]) / one.high) for cross, one in felt]
     across, up = (sum(way[axis] for way in off) / len(off) for axis in (0, 1))
+    # Nobody hits a cross exactly: a breadth more or less is still the same shift.
     if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
         yield Checked(
             "touch", "Touch", "bad", f"Every touch arrives beside the finger: {_far(across, up)}.",
@@ -127,4 +143,5 @@ def _doubled(struck: Sequence[Struck | None]) -> Iterator[Checked]:
     if doubled:
         from companion.session.doctoring import judged_taps
 
+        # Other touches than those of the crosses may have arrived twice as well, but only these are counted.
         yield judged_taps(taps, min(doubled, taps))

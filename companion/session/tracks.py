@@ -1,4 +1,7 @@
-"""Where clanks stand while events are told, and what each one did within one instruction."""
+"""Where clanks stand while events are told, and what each one did within one instruction.
+
+Hands make one move of what the game tells step by step: only where a track begins and ends, and what lies on its way, is for people.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +29,7 @@ class Track:
     """What one clank does within one instruction: its squares from first to last, and its headings.
 
     `parked` is the cause that destroyed it, or HAND, "" while it is on the board. `steps` counts the squares it moved, `way` is the
-    direction of the last step, `stop` what ended its move.
+    direction of the last step, `stop` what ended its move, `back` that it comes from the parking row.
     """
 
     __slots__ = ("seat", "start", "before", "path", "after", "parked", "back", "way", "stop")
@@ -52,7 +55,10 @@ class Track:
 
     @property
     def changed(self) -> bool:
-        """Whether hands have anything to do with it."""
+        """Whether hands have anything to do with it.
+
+        One that leaves a square and comes back to it, facing as before, is left alone.
+        """
         return self.start != self.end or self.before != self.after
 
     def follow(self, event: Event) -> None:
@@ -77,6 +83,7 @@ class Track:
     def _place(self, square: Square, heading: Heading) -> None:
         """Hands take it up and put it down elsewhere, whatever lies between."""
         self.back = self.start is None
+        # No squares between are entered: what lies on the way means nothing to a clank that hands carry (12.3).
         self.path = [square] if self.start in (None, square) else [self.start, square]
         self.after = heading
 
@@ -86,7 +93,10 @@ class Track:
 
 
 def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Track]:
-    """What every clank named by some events does in them, in the order in which they are named first."""
+    """What every clank named by some events does in them, in the order in which they are named first.
+
+    Seat → track. `stands` must know every seat that is named, and is not changed.
+    """
     tracks: dict[int, Track] = {}
     for event in events:
         seat = getattr(event, "seat", None)

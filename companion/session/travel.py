@@ -1,4 +1,7 @@
-"""Going back and forward in a race: another moment is taken up, and hands are told how the table gets there, clanks first, then cards."""
+"""Going back and forward in a race: another moment is taken up, and hands are told how the table gets there, clanks first, then cards.
+
+The race is at the other moment at once; the table follows (`Travel`), and until it is there nothing of the race goes on (`Session.held`).
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -28,7 +31,7 @@ LEVELS: Final[Mapping[str, str]] = {
 
 
 def go_back(session: Session, level: str) -> Result:
-    """Take back what was played, by a level of `companion.session.messages`."""
+    """Take back what was played, by a level of `companion.session.messages`; refused where there is nothing before, or at the check of the table."""
     if level not in LEVELS:
         return refused(session, f"One can go back by {', '.join(LEVELS)}, not by {level!r}.")
     return _back(session, target(session, level), f"There is no {LEVELS[level]} to go back to.")
@@ -36,6 +39,7 @@ def go_back(session: Session, level: str) -> Result:
 
 def go_to(session: Session, number: int) -> Result:
     """Take back everything since the moment with this number."""
+    # Numbers fall on the way back, so that it ends at the first that is not greater.
     found = next((moment for moment in moments(session) if moment.number <= number), None)
     there = found if found is not None and found.number == number and number < session.number and is_stop(found) else None
     return _back(session, there, "The race cannot stand still there: choose an entry before it.")
@@ -52,6 +56,7 @@ def go_forward(session: Session) -> Result:
 def _back(session: Session, moment: Moment | None, none: str) -> Result:
     if session.match is None or moment is None or session.returning is not None:
         return refused(session, _first_check(session) or none)
+    # The present goes before what was left earlier: going forward takes the same steps back in turn.
     return _taken_up(session, moment, (moment_of(session), *session.future), True)
 
 
@@ -71,6 +76,7 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     )
     rows, title = _rows(moment, match), "Going back" if back else "Forward again"
     after = replace(after, travel=Travel(title, on_table(session), _way(session, after, back), rows, where=place_words(moment)))
+    # Who plays may be another one there, and with other readers.
     after, commands = with_readers(session, after)
     return carried_on(after, (*commands, *put_back(after, rows)))
 
@@ -90,7 +96,9 @@ def _fresh(moment: Moment) -> Match:
     match, want = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None), moment.match.want
     if not isinstance(want, Questions) or moment.page not in (view.PROGRAM, view.REST):
         return match
+    # An answer is a movement of the handle, which nobody has made again: everybody says anew that they are ready.
     match = match._replace(answers={})
+    # Where the app deals a pilot's hand is the one that it was dealt.
     if match.deals or not match.drawn:
         return match
     asks = tuple(ask if _is_person(moment, ask.seat) else ask._replace(hand=None) for ask in want.asks)
@@ -106,6 +114,7 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
     if moment.page in (view.PLACE, view.DEAL):
         return {}
     rows = {seat: row for seat, row in moment.rows.items() if seat in moment.setup.playing}
+    # Pilots draw anew, so that their readers may hold anything until then.
     if moment.match.drawn and not match.drawn:
         return {seat: row for seat, row in rows.items() if _is_person(moment, seat)}
     return rows
@@ -122,7 +131,10 @@ def on_travel_confirmed(session: Session, travel: Travel) -> Result:
 
 
 def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
-    """Show what hands have to do, if anything; else go on with what the race wants now."""
+    """Show what hands have to do, if anything; else go on with what the race wants now.
+
+    Called wherever something of the way may be done: an instruction confirmed, a card put back, another player seated.
+    """
     travel = session.travel
     if session.returning is not None or travel is not None and (travel.at < len(travel.script) or missing(session, travel.rows)):
         return session, commands
@@ -134,6 +146,7 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
     match, told = session.match, list(commands)
     if match is None or session.page not in (view.PROGRAM, view.REST, view.DEAL):
         return session, commands
+    # That page waits for hands or for a touch, which lead on by themselves.
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return session, commands
     want = match.want
@@ -142,6 +155,7 @@ def settled(session: Session, commands: tuple[Command, ...]) -> Result:
         return advance(session, match, told)
     match = _believed(session, match)
     if match.deals or match.drawn or want.about != PROGRAM:
+        # Whoever has answered already is not asked twice: its cards lie there.
         told += [asked for asked in pilots_asked(session, match, want) if asked.ask.seat not in match.answers]
     return if_all_ready(replace(session, match=match), match, told)
 

@@ -1,6 +1,7 @@
 """Updates over whatever page is shown: what was found, what is chosen, and how the one that was asked for stands. Nothing of it is kept.
 
-Looking, asking and waiting are the shell's, installing is the system's; here stands what may be asked for, and when.
+Looking, asking and waiting are the shell's, installing is the system's; here stands what may be asked for, and when. The page has three stages:
+looking (`seen` is None), choosing, and waiting for what was asked for (`heard`).
 """
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ WAIT: Final = "The update is being installed. Wait until it is said here how it 
 
 
 def on_open_update(session: Session, message: OpenUpdate) -> Result:
-    """Show the page, and look for updates."""
+    """Show the page, and look for updates; already open it stays as it is."""
     if session.updating is not None:
         return session, ()
     return replace(session, updating=Updating(), notice=""), (LookForUpdates(),)
@@ -51,7 +52,8 @@ def on_ask_updates(session: Session, message: AskUpdates) -> Result:
 
 
 def on_updates_seen(session: Session, message: UpdatesSeen) -> Result:
-    """What was looked for was found; an update that is on its way already is waited for."""
+    """What was looked for was found; an update that is on its way already, as after a start in the middle of it, is waited for."""
+    # An answer to a look of a page that was left since, or opened anew and answered.
     if session.updating is None or session.updating.seen is not None:
         return session, ()
     heard = message.heard
@@ -64,6 +66,7 @@ def on_choose_update(session: Session, message: ChooseUpdate) -> Result:
     updating = session.updating
     if updating is None or updating.seen is None or updating.heard is not None:
         return session, ()
+    # Back to the list is always allowed.
     if message.path and blocked(session, updating.seen):
         return refused(session, blocked(session, updating.seen))
     if message.path in ("", *([BEFORE] if updating.seen.before else [])) or offered(updating.seen, message.path) is not None:
@@ -78,15 +81,18 @@ def on_install_update(session: Session, message: InstallUpdate) -> Result:
         return session, ()
     if blocked(session, updating.seen):
         return refused(session, blocked(session, updating.seen))
+    # None is the version in the other slot, which is asked for by no file.
     offer = offered(updating.seen, updating.chosen)
     path, older = (offer.path, offer.age == OLDER) if offer is not None else ("", False)
+    # Before the answer there is no number; from here on a second touch finds something under way.
     heard = UpdateHeard(0, WORKING, "The system is being asked for it.")
     return replace(session, updating=updating._replace(heard=heard), notice=""), (AskForUpdate(path, older),)
 
 
 def on_update_heard(session: Session, message: UpdateHeard) -> Result:
-    """How it stands; asked again as long as it is not at its end."""
+    """How it stands; asked again as long as it is not at its end, each time for a moment only, so that the evening is never held up."""
     updating = session.updating
+    # Before anything was seen it is the look itself that has failed, and the page must not wait for ever.
     if updating is None or updating.seen is not None and not is_working(updating):
         return session, ()
     after = replace(session, updating=updating._replace(heard=message))
@@ -117,7 +123,10 @@ def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
 
 
 def blocked(session: Session, seen: UpdatesSeen) -> str:
-    """Why nothing can be installed now, "" where something can. A race that is only kept, or only offered, is in nobody's way."""
+    """Why nothing can be installed now, "" where something can.
+
+    A race that is only kept, or only offered, is in nobody's way: the start after the update offers it again.
+    """
     if seen.elsewhere:
         return seen.elsewhere
     if can_open(session) and session.page != OVER:

@@ -1,6 +1,7 @@
 """What there is to see: one frozen value per moment of the evening, from which any screen can be drawn.
 
-A view holds words and positions that are ready to show; it decides nothing. Headings are 0-3 for N E S W; colours and shapes are the
+A view holds words and positions that are ready to show; it decides nothing. Screens compare it with the one before to see whether anything is to
+be drawn anew, so that nothing in it changes by itself, such as a time. Headings are 0-3 for N E S W; colours and shapes are the
 names of `companion.content.livery`.
 """
 from __future__ import annotations
@@ -16,6 +17,7 @@ from companion.session.view_setup import BoardPage, FlagsPage, PlacePage, RulesP
 from companion.signals import ReaderModel, ReaderReport
 
 if TYPE_CHECKING:
+    # Few evenings see these pages; the first screen does not wait for their modules.
     from companion.session.view_certify import CertifyPage
     from companion.session.view_doctor import DoctorPage
     from companion.session.view_welcome import CrossPage, WelcomePage
@@ -42,7 +44,11 @@ TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK
 
 
 class ClankPicture(NamedTuple):
-    """One clank as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1)."""
+    """One clank as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1).
+
+    `damage` is 0-9, `lives` are words, since there may be no limit; `next_flag` is one more than there are flags when all are touched.
+    `status` is active, parked or out, `down` that it sits this turn out (rulebook 0.3, 6.5).
+    """
 
     seat: int
     name: str
@@ -249,7 +255,10 @@ class PlayedCard(NamedTuple):
 
 
 class PlayPage(NamedTuple):
-    """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None."""
+    """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None.
+
+    `register` is 1-5, or 6 for the cleanup; `cards` are in the order in which they are played, empty where none are shown.
+    """
 
     turn: int
     register: int
@@ -260,7 +269,7 @@ class PlayPage(NamedTuple):
 
 
 class StandingRow(NamedTuple):
-    """One line of a summary: place in the race, the clank, flags touched of how many, damage, lives, and what befell it."""
+    """One line of a summary: place in the race, which equal ones share, the clank, flags touched of how many, damage, lives, and what befell it."""
 
     place: int
     seat: int

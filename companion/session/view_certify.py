@@ -1,4 +1,7 @@
-"""What there is to see of the acceptance run of a table."""
+"""What there is to see of the acceptance run of a table.
+
+`show_certify` makes it of the run; a screen draws a reader by the words and signs of one `CertifySeat`.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple

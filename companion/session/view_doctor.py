@@ -1,4 +1,7 @@
-"""What there is to see of the doctor."""
+"""What there is to see of the doctor.
+
+Its rows serve updates and the first steps, too.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,4 +1,7 @@
-"""What there is to see of the debugging menu, the history and the check of the table: choices that carry what touching them says."""
+"""What there is to see of the debugging menu, the history and the check of the table: choices that carry what touching them says.
+
+A screen needs to know no remedy: it draws a choice and sends its message.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple

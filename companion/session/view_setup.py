@@ -18,14 +18,17 @@ class BoardChoice(NamedTuple):
 
 
 class BoardPage(NamedTuple):
-    """Setup, page 1: which board."""
+    """Setup, page 1: which board; `chosen` is the short name of the present one."""
 
     choices: tuple[BoardChoice, ...]
     chosen: str
 
 
 class FlagsPage(NamedTuple):
-    """Setup, page 2: flags on the map; `suggestions` are (difficulty for `SuggestFlags`, label), `chosen` the one lying now or ""."""
+    """Setup, page 2: flags on the map; `suggestions` are (difficulty for `SuggestFlags`, label), `chosen` the one lying now or "".
+
+    `warnings` are sentences about flags that are allowed but that nobody can touch (2.6).
+    """
 
     suggestions: tuple[tuple[str, str], ...]
     chosen: str
@@ -48,7 +51,7 @@ class SeatRow(NamedTuple):
 
 
 class SeatsPage(NamedTuple):
-    """Setup, page 3: who sits where; `players` are (value for `SetPlayer`, label)."""
+    """Setup, page 3: who sits where; `players` are (value for `SetPlayer`, label), `colours` and `shapes` all there are."""
 
     rows: tuple[SeatRow, ...]
     players: tuple[tuple[str, str], ...]
@@ -58,7 +61,7 @@ class SeatsPage(NamedTuple):
 
 
 class RulesPage(NamedTuple):
-    """Setup, page 4: the settings, each with the word chosen."""
+    """Setup, page 4: the six settings (3), each with the word chosen."""
 
     rows: tuple[tuple[Option, str], ...]
 

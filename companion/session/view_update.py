@@ -1,4 +1,7 @@
-"""What there is to see of updates."""
+"""What there is to see of updates.
+
+`show_update` makes it, at whatever stage the page is.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,4 +1,7 @@
-"""What there is to see of the first steps."""
+"""What there is to see of the first steps.
+
+A cross has a page of its own, with as little to hit besides as can be: nobody knows yet where touches arrive.
+"""
 from __future__ import annotations
 
 from typing import NamedTuple

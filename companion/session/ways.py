@@ -1,4 +1,7 @@
-"""From one position of the table to another: what hands move, whatever happened in between."""
+"""From one position of the table to another: what hands move, whatever happened in between.
+
+Instructions as for a register, but from two positions instead of events: going back plays nothing backwards, it only puts everything where it was.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +32,7 @@ def on_table(session: Session) -> tuple[Piece, ...]:
 
 
 def standing(session: Session, match: Match, page: str) -> tuple[Piece, ...]:
-    """The clanks as they stand on a page of a race when everything before it has been carried out."""
+    """The clanks as they stand on a page of a race when everything before it has been carried out; in mid-register up to the instruction shown."""
     return before_instruction(match) if page == PLAY else session.house.game.pieces(match.position)
 
 
@@ -43,7 +46,10 @@ def carried(travel: Travel) -> tuple[Piece, ...]:
 
 
 def way(before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
-    """The instructions that lead from one position of the clanks to another, each finding its squares free; `back` says so in words."""
+    """The instructions that lead from one position of the clanks to another, each finding its squares free; `back` says so in words.
+
+    One for each clank that is to be moved, but those that chase each other in a ring are moved in one go. None where nothing differs.
+    """
     goals = {piece.seat: piece for piece in after}
     units = [_unit(piece, goals[piece.seat]) for piece in before if piece.seat in goals and _differs(piece, goals[piece.seat])]
     return tuple(_told(ring, names, "back to" if back else "to") for ring in in_hand_order(units))
@@ -55,6 +61,7 @@ def _differs(piece: Piece, goal: Piece) -> bool:
 
 
 def _unit(piece: Piece, goal: Piece) -> Unit:
+    """One clank by itself: on a way back nobody is pushed, so that each is a unit of its own."""
     track = Track(piece.seat, (piece.square, piece.heading))
     track.after = goal.heading
     if goal.square is None:
@@ -67,6 +74,7 @@ def _unit(piece: Piece, goal: Piece) -> Unit:
 
 
 def _told(ring: Sequence[Unit], names: Mapping[int, str], where: str) -> Instruction:
+    """One clank's instruction, or that of a ring. It has no rule: none leads backwards."""
     tracks = [track for unit in ring for track in unit.tracks.values()]
     words = [_words(track, names[track.seat], where) for track in tracks]
     told = words[0] if len(words) == 1 else f"All at once: {listed(words)}"

@@ -1,4 +1,7 @@
-"""What can be said in the first steps, by which a new table is made ready for its first game."""
+"""What can be said in the first steps, by which a new table is made ready for its first game.
+
+None of it is kept with an evening; a choice for the screen is kept by itself (`KeepPreferences`).
+"""
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -1,6 +1,7 @@
 """The first steps over whatever page is shown: the picture the right way up, touch, language, readers and their seats, certificate, first game.
 
-Whatever nobody might be able to undo by touch is tried out first and goes back by itself: only what was seen to be right is kept.
+Whatever nobody might be able to undo by touch is tried out first and goes back by itself: only what was seen to be right is kept. No step has to be
+done, and where no touch arrives the clock leads on to the crosses. None of it is kept with an evening.
 """
 from __future__ import annotations
 
@@ -31,15 +32,17 @@ def on_open(session: Session, message: OpenWelcome) -> Result:
     """Begin with the first step."""
     if session.welcoming is not None:
         return session, ()
+    # They are opened from there, too, and the doctor would lie over them.
     after, commands = on_close_doctor(session, CloseDoctor())
     return replace(after, welcoming=Welcoming(), notice=""), commands
 
 
 def on_leave(session: Session, message: LeaveWelcome) -> Result:
-    """Back to where one was; it has been seen."""
+    """Back to where one was; that they were seen is kept, so that the next start does not show them."""
     if session.welcoming is None:
         return session, ()
     after, commands = _left(session, session.welcoming)
+    # What is tried out has gone back by then, so that it is not kept along with this.
     kept, more = _kept(after, after.preferences._replace(welcomed=True))
     return replace(kept, welcoming=None, notice=""), (*commands, *more)
 
@@ -56,6 +59,7 @@ def on_step(session: Session, message: StepOn) -> Result:
     if welcoming.stage == UPRIGHT and message.where == "next" and welcoming.before is not None:
         # This is the word that a turned picture waits for.
         session, commands = replace(session, welcoming=welcoming._replace(before=None)), (KeepPreferences(session.preferences),)
+    # Any other step away says nothing about what is tried out, so that it goes back.
     after, more = _left(session, session.welcoming or welcoming)
     return _entered(after, WELCOME_STAGES[max(0, at)], (*commands, *more))
 
@@ -71,6 +75,7 @@ def _entered(session: Session, stage: str, commands: tuple[Command, ...]) -> Res
     """A step begins; where seats are given the readers must report."""
     assert session.welcoming is not None
     watching = stage == GIVING and session.testing is None
+    # Each step begins anew, as if nothing had been found in it; only the certificate is remembered.
     welcoming = Welcoming(stage, watching=watching, certified=session.welcoming.certified)
     return replace(session, welcoming=welcoming, notice=""), (*commands, *((Say(OpenTable()),) if watching else ()))
 
@@ -90,6 +95,7 @@ def on_turn(session: Session, message: TurnScreen) -> Result:
         return session, ()
     before = now if welcoming.before is None else welcoming.before
     turned = now._replace(rotation=message.rotation)
+    # Turned all the way round nothing is on trial any more.
     trial = None if turned == before else before
     after = welcoming._replace(before=trial, since=None, left=None if trial is None else round(TRIED))
     return replace(session, preferences=turned, welcoming=after, notice=""), ()
@@ -107,7 +113,7 @@ def on_struck(session: Session, message: Struck) -> Result:
 
 
 def _can_be(struck: Struck) -> bool:
-    """Whether a finger can come down there."""
+    """Whether a finger can come down there: numbers, on or near the picture, of a finger's size."""
     return all(map(isfinite, struck)) and all(-1 < place < 2 for place in struck[:2]) and 0 < struck.wide < 1 and 0 < struck.high < 1 and 0 <= struck.doubled < 100
 
 
@@ -120,10 +126,12 @@ def _next_cross(session: Session, welcoming: Welcoming, struck: Struck | None) -
     """The next cross, or after the last one what they have shown; where nothing has arrived at all they begin anew."""
     taps = (*welcoming.struck, struck)
     if len(taps) < len(CROSSES) or not any(taps):
+        # Without any touch nobody is there, or the cable is out: whoever comes later finds the first cross.
         some = taps if len(taps) < len(CROSSES) else ()
         return replace(session, welcoming=welcoming._replace(struck=some, since=None)), ()
     tried = welcoming.before is not None
     found, amiss = judged(taps, tried)
+    # Offered for a touch anywhere only once: with a correction that was wrong nothing is offered that way again.
     after = welcoming._replace(struck=taps, found=found, amiss=amiss, offered=bool(amiss) and not tried, since=None, before=None)
     if welcoming.before is None:
         return replace(session, welcoming=after), ()
@@ -134,7 +142,7 @@ def _next_cross(session: Session, welcoming: Welcoming, struck: Struck | None) -
 
 
 def on_correct(session: Session, message: CorrectTouch) -> Result:
-    """Touches are moved from now on; the crosses show whether that is right."""
+    """Touches are moved from now on; the crosses show whether that is right, and only then it is kept."""
     welcoming, now = session.welcoming, session.preferences
     if welcoming is None or not welcoming.amiss:
         return session, ()
@@ -156,6 +164,7 @@ def on_crosses(session: Session, message: ShowCrosses) -> Result:
 def ticked(session: Session, now: float) -> Result:
     """Time goes by: what waits for a touch does not wait for ever; readers without a seat are asked for one after another."""
     welcoming = session.welcoming
+    # Something lies over the steps, or the glass is wiped: nobody could touch what is waited for.
     if welcoming is None or session.certifying is not None or session.doctoring is not None or session.cleaning:
         return session, ()
     if welcoming.stage == GIVING:
@@ -194,9 +203,12 @@ def _gave_up(session: Session, welcoming: Welcoming) -> Result:
 def _asked(session: Session) -> Result:
     """Ask for the handle of the next seat that has no reader, while there are readers without a seat; what nobody chose is asked no longer than that."""
     testing, welcoming = session.testing, session.welcoming
+    # A seat that somebody chose is left alone.
     if testing is None or welcoming is None or testing.asking is not None and testing.asking != welcoming.asked:
         return session, ()
+    # By NO_READER, and not by whether one answers: a reader whose cable is out keeps its seat.
     free = [seat for seat, reader in session.readers.items() if reader.lost == NO_READER and seat not in session.house.touch]
+    # Still waited for: that reader's handle has not been pulled.
     if testing.asking is not None and session.strangers and testing.asking in free:
         return session, ()
     asked = free[0] if session.strangers and free else None

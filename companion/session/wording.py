@@ -1,4 +1,7 @@
-"""The sentences of the table: what hands do, in the words of the game."""
+"""The sentences of the table: what hands do, in the words of the game.
+
+Made of tracks, so that a clank is named once with where it ends, however many events have led there.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +25,10 @@ def label(part: str) -> str:
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as people list them: "A", "A and B", "A, B and C"."""
+    """Words as people list them: "A", "A and B", "A, B and C".
+
+    At least one is needed.
+    """
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
@@ -42,8 +48,10 @@ def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> str:
 
 def _driven(own: Track) -> str:
     """The squares driven; a step over the edge is counted too."""
+    # Beyond the edge there is no square to be in the path.
     over = own.parked == EDGE
     way = own.way if own.way is not None else own.before
+    # Seen from its heading before the card; a card moves it ahead or straight back (7.2.4).
     forward = "back" if (way - own.before) % 4 == 2 else "forward"
     goal = "" if own.parked else f" to {own.end}"
     return f"{own.steps + over} {forward}{goal}"
@@ -60,6 +68,7 @@ def _pushes(pushed: Sequence[Track], cast: Cast) -> str:
 
 
 def _goal(track: Track) -> str:
+    """Where one that is pushed ends."""
     if track.parked == PIT:
         return f"into the pit on {track.path[-1]}"
     if track.parked == EDGE:
@@ -68,6 +77,7 @@ def _goal(track: Track) -> str:
 
 
 def _fate(own: Track, pushed: Sequence[Track]) -> str:
+    """What becomes of the one that plays the card, "" while it is on the board."""
     if not own.parked:
         return ""
     link = ", and it" if pushed else " and"
@@ -81,6 +91,7 @@ def parking_words(tracks: Iterable[Track], seat: int | None, cast: Cast) -> str:
     dead = [track for track in tracks if track.parked]
     if not dead:
         return ""
+    # "It" is whom the sentence is about; with more than one there would be doubt.
     whom = "it" if len(dead) == 1 and dead[0].seat == seat else listed([cast.names[track.seat] for track in dead])
     return f": put {whom} on the parking row"
 
@@ -109,6 +120,7 @@ def deed(own: Track, cast: Cast) -> str:
 
 
 def _because(track: Track, cast: Cast) -> str:
+    """Why it stopped, with a colon; "" where nothing has stopped it."""
     return f": {reason(track.stop, track.before, cast)}" if track.stop is not None else ""
 
 
@@ -124,6 +136,7 @@ def reason(stop: Stopped, facing: Heading | None, cast: Cast) -> str:
     if stop.reason == TORN:
         return "two pushers cancel out"
     where = "in the way" if facing is None else "behind" if (stop.way - facing) % 4 == 2 else "ahead"
+    # The parking row lies south of row 1 (2.1); rows count from 0 here.
     parking = stop.way == S and column_row(stop.square)[1] == 0
     return f"the parking row is {where}" if parking else f"a wall is {where}"
 
