@@ -14,6 +14,7 @@ from companion.engine.events import BeatBegan
 from companion.engine.geometry import Square
 from companion.engine.rules import PASS, REGISTER, TURN, Rules
 
+# A play is made of a state, and a state of this module's tables.
 if TYPE_CHECKING:
     from companion.engine.play import Play
 

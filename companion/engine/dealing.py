@@ -83,6 +83,7 @@ def _hand(
         return ()
     count = cards_dealt(clank.damage, lock)
     events.append(dealt((clank.seat, count, locked, ("6.3.1" if locked else "6.2.1") if lock else "6.2.2")))
+    # One iterator for all: the next seat goes on where this one has stopped.
     return None if pile is None else tuple(islice(pile, count))
 
 

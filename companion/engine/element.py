@@ -20,6 +20,7 @@ from companion.engine.cards import Card
 from companion.engine.effects import Effect
 from companion.engine.geometry import HEADINGS, Heading, Square
 
+# Boards are made of elements, which are asked about boards.
 if TYPE_CHECKING:
     from companion.engine.board import Board
 

@@ -22,6 +22,7 @@ def squares_near(state: State, seat: int) -> tuple[Square, ...]:
     board = state.race.board
     # There always is one: a clank begins with its start (2.7).
     place, heading = state.clank(seat).checkpoints[-1]
+    # The clank's own square counts as taken, too: it would not be put anywhere else by that.
     taken = {clank.square for clank in state.clanks} | board.having("pit")
     dangerous = _dangerous(board)
     column, row = column_row(place)

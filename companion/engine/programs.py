@@ -47,6 +47,7 @@ def _play_card(play: Play, piece: Piece, card: Card) -> None:
     move, _ = carried
     if move in _SPINS:
         spin(play, piece, _SPINS[move])
+        # By the move of the card that is carried out, which another element may have put in the place of the one in the slot.
         for element in course.turning.get(piece.square, ()):
             carry_out(play, piece, element.turned(piece, QUARTERS[move]))
     else:

@@ -14,6 +14,7 @@ def may_share(one: Element, other: Element) -> bool:
     A wall may be noted as often as people like, it stays one wall (2.4 [E004]).
     """
     if one.layer in ONE_TO_A_SIDE and other.layer in ONE_TO_A_SIDE:
+        # A mount and a barrier may even share a side: pushers and emitters hang on walls (2.4).
         return one.layer != other.layer or _side(one) != _side(other) or "wall" in one.traits | other.traits
     if one.word == other.word or one.layer == other.layer and one.layer in ONE_TO_A_SQUARE:
         return False

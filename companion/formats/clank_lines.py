@@ -103,6 +103,7 @@ def _read_lives(key: str, text: str) -> int | str:
 
 
 def _read_powered_down(key: str, text: str) -> bool:
+    # The bare word says yes.
     if text not in ("", "yes", "no"):
         raise Misread(f"{key}={text}", f"{key} or {key}=no")
     return text != "no"

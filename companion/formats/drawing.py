@@ -73,6 +73,7 @@ def _size(lines: list[str]) -> tuple[int, int]:
     _check_wall_line(lines[0], 0)
     if len(lines) % 2 == 0:
         raise Misread(f"{shown(lines[-1])} at the end of the drawing", f"{_EXAMPLE} below the last row of squares", line=len(lines) - 1)
+    # The last edge of a line has no square behind it, and the last wall line no row: both drop out in the division.
     columns, rows = len(lines[0]) // CELL, len(lines) // 2
     if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
         raise Misread(f"a board of {columns} columns and {rows} rows", f"a board from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}", line=0)

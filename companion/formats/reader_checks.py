@@ -48,6 +48,7 @@ def _check_card(top: Table, plan: ReaderPlan) -> None:
     """The row must be on the card, and the sensors must look at it even where a card stands a millimetre beside its place."""
     code, card = plan.code, plan.card
     row = (code.cells - 1) * code.pitch
+    # A quarter of a pitch must be card on the far side of either outer cell's middle; the rest of these two cells may hang over its edge.
     if row + code.pitch / 2 > card.width:
         raise top.fault(Misread(f"{code.cells} cells {code.pitch:g} mm apart", f"a row on a card {card.width:g} mm wide"), "code", "pitch")
     if not code.from_edge + 2 <= code.sensors <= code.from_edge + code.height - 2:

@@ -147,6 +147,7 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
 
 def _read_turns(table: Table, clanks: tuple[Clank, ...]) -> tuple[ScenarioTurn, ...]:
     """At least one turn. One that stops early has had no cleanup, so that none could follow it."""
+    # [turn] instead of [[turn]] is a likely slip, and is named as such.
     tables = table.array("turn") if isinstance(table.data.get("turn", []), list) else None
     if not tables:
         raise table.fault(Misread("no turn" if tables is not None else "one table [turn]", "a table [[turn]] for each turn"), "turn")

@@ -16,7 +16,8 @@ LARGEST: Final = 1_000_000
 """How many characters a file may have; a full board of 40×40 needs a fraction of it."""
 
 _LONG_KEY: Final = re.compile(r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
-"""A key of more parts than anybody writes; the standard library's reader would take minutes over some of them."""
+"""A key of more parts than anybody writes; the standard library's reader would take minutes over some of them.
+The pattern never gives back what it has taken (`++`), or looking for such a key would itself take long."""
 _PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 

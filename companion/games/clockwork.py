@@ -100,6 +100,7 @@ class ClockworkDerby:
         rules = position.rules
         if position.stage == CLEANING:
             after, events = clean_up(position.state)
+            # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
             return Passage(opening(after if rules is None else under_rules(after, rules)), after.turn, CLEANUP, events, ends_turn=True)
         after, events = play_register(position.state)
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS

@@ -14,6 +14,7 @@ from companion.engine.cards import DECK, Card
 WORDS: Final[tuple[int, ...]] = tuple(word for word in range(256) if word.bit_count() in (3, 5))
 """Every word that a card may carry, ascending."""
 
+# There are more words than cards.
 CODE_OF_CARD: Final[Mapping[Card, int]] = dict(zip(DECK, WORDS, strict=False))
 CARD_OF_CODE: Final[Mapping[int, Card]] = {code: card for card, code in CODE_OF_CARD.items()}
 CODES: Final[tuple[int, ...]] = tuple(CARD_OF_CODE)

@@ -18,6 +18,7 @@ def breaches(board: Board, events: Iterable[Event], pieces: Iterable[Piece]) -> 
     """What is wrong with some events and the position after them: clanks on one square, steps through walls (14.1, 14.2).
 
     A clank that was put somewhere by hand has made no step, but nobody can be put into a pit or off the board (12.2).
+    Of barriers that are shut now and then nothing is said here.
     """
     events = tuple(events)
     return (*_crowds(pieces), *_walls(board, events), *_placings(board, events))
