@@ -115,6 +115,7 @@ def _until(table: RigTable, done: Callable[[Sequence[Signal]], bool], what: str,
     """Let time pass at the readers, and the app look at them now and then, until it has seen what it waits for."""
     end, look = time.monotonic() + PATIENCE, time.monotonic() + looks_first
     while True:
+        # Hands and bulbs want to be looked at often, the app looks as seldom as its screen does: `LOOKS` is part of what is measured.
         table.rig.turn()
         if time.monotonic() >= look:
             look += LOOKS

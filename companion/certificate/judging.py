@@ -140,6 +140,7 @@ def _lights(run: Run, number: int) -> Iterator[Finding]:
     """What is wrong with a reader's lights: how they really burned follows from each picture and from what was said to be otherwise."""
     if run.picture is None:
         return
+    # What was touched is what looks otherwise than it should: a light burned where the picture says so and nobody touched it, or the reverse.
     shown = [
         tuple(lit != ((number, slot) in run.wrong[at]) for slot, lit in enumerate(picture.lit, 1))
         for at, picture in enumerate(PICTURES) if at <= run.picture

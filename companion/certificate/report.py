@@ -65,6 +65,7 @@ def report_of(run: Run, table: str, date: str) -> Report:
     """
     found = findings(run)
     seats = tuple(_seat(number, run.seats[number], found) for number in run.tested())
+    # The lights come last and only once every reader has shown everything, or was given up.
     tried = run.picture == len(PICTURES) - 1 and bool(seats) and all(seat.tried for seat in seats)
     grave = any(finding.grave for finding in found)
     # What was not tried weighs more than what was found: the run has to be done again in any case.

@@ -223,6 +223,7 @@ def _put(run: Run, number: int, seat: Seat) -> tuple[Run, Deeds]:
     wanted = seat.task in SLOT_TASKS and (seat.slots == SLOT_TASKS[seat.task] or seat.asked == AT_ONCE) and not seat.gone
     if seat.task in HANDLE_TASKS and seat.handle == HANDLE_TASKS[seat.task] and not seat.gone:
         seat = _over(seat)
+    # Asked once in a task: what slots show while cells are on their way neither asks again nor takes the question back.
     elif wanted and seat.asked in (None, AT_ONCE):
         # An earlier look may have been broken off half-way, and its cells be those of other cards.
         seat = seat._replace(asked=run.now, cells=(None,) * SLOTS)
@@ -254,5 +255,6 @@ def _waited(run: Run) -> tuple[Run, Deeds]:
 
 def _lit(run: Run) -> Run:
     """The lights' turn comes when every reader has shown everything."""
+    # A run without a reader has nothing to light.
     ready = run.picture is None and run.seats and run.current() is None
     return run._replace(picture=0) if ready else run

@@ -1,4 +1,4 @@
-"""What a table is asked to show: six things of every reader, in order, and then seven pictures of all lights.
+"""What a table is asked to show: eight things of every reader, in order, and then seven pictures of all lights.
 
 The order stands here alone: the run (`run`) walks along it, and judging goes by the names of the tasks.
 """

@@ -139,6 +139,7 @@ class Bridge(ExceptionHandler):
         self._kept.cancel()
 
     def _poll(self, _: float) -> None:
+        # Of a clock that only goes forward: setting the time of day must not make anything late or due.
         self.shell.poll(Clock.get_boottime())
 
     def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
@@ -180,11 +181,13 @@ class Bridge(ExceptionHandler):
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
                 self.stage.add_widget(self.screen)
+                # Chores wait until the page has been seen once.
                 Window.bind(on_flip=self._begin_chores)
             else:
                 self.screen.update(view)
             self._shown = view
             self._keep_time()
+        # Here as well: the first screen is built before Kivy's loop runs, and with it the handler above.
         except Exception as fault:
             self._fail(fault)
 

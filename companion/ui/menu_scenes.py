@@ -123,6 +123,7 @@ def _going_back() -> Shell:
     """Back before the register in which a clank was lost: it is taken from the parking row."""
     shell = _died()
     shell.send(Decide(GoBack("register"), "RUBY", "moved wrongly"))
+    # Other clanks may have to be moved first: a way back is shown instruction by instruction.
     for _ in range(20):
         if back(shell.view, shell.view.body):  # type: ignore[arg-type]
             return shell

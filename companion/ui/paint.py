@@ -25,7 +25,7 @@ def paint(onto: InstructionGroup, shapes: Iterable[Shape], x: float, y: float, s
     """
     last = ""
     for shape in shapes:
-        # Neighbours of one colour share its instruction: a board has thousands of shapes.
+        # Neighbours of one colour share its instruction: a board has very many shapes.
         if shape.colour != last:
             onto.add(Color(*tints[shape.colour]))
             last = shape.colour

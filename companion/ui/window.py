@@ -72,6 +72,7 @@ def _configure(wish: Wish) -> None:
         os.environ.setdefault(name, setting)
     if sys.platform == "linux":
         # Left to itself SDL would draw into the void where there is no display.
+        # Kivy's wheels know no Wayland: on such a desktop XWayland answers (hardware facts, section 10).
         os.environ.setdefault("SDL_VIDEODRIVER", "kmsdrm" if on_console() else "x11")
     try:
         from kivy.config import Config

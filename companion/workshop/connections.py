@@ -111,6 +111,7 @@ def _hub(plan: ReaderPlan) -> Iterator[Net]:
 
 
 def _gpio(pin: int) -> Leg:
+    """A leg of the Pi's header by its BCM number, which is no number of a pin."""
     return Leg("Pi", f"GPIO{pin}")
 
 

@@ -47,7 +47,10 @@ def diagram(plan: ReaderPlan, way: str) -> bytes:
 
 
 def diagram_page(plan: ReaderPlan, way: str) -> Page:
-    """The page of one way of wiring."""
+    """The page of one way of wiring.
+
+    PressFault where the fonts are missing, by which words are measured; KeyError for a way that there is not.
+    """
     if way == HUB:
         return hub_page(plan)
     nets = connections(plan, way)

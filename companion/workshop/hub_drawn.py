@@ -57,6 +57,7 @@ def _blocks(plan: ReaderPlan) -> Iterator[Block]:
 
 
 def _socket(left: str, right: str) -> Socket:
+    """Pins by names with blanks between them; "_" stands for a blank within a name."""
     sides = [tuple(Pin(0, name.replace("_", " ")) for name in side.split()) for side in (left, right)]
     return Socket(*sides)
 

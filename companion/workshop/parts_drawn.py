@@ -73,6 +73,7 @@ def _array(reader: str, slot: int, left: float, peak: float, place: int) -> Bloc
 
 
 def _wires(nets: Nets, mux: Block, arrays: list[Block]) -> Iterator[Mark]:
+    """Each sensor's wire to its multiplexer: both have their legs in the same order, so that none crosses another."""
     for array in arrays:
         for pin in array.socket.left:
             net = nets[Leg(array.part, pin.name)]

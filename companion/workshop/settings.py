@@ -46,7 +46,8 @@ SERVICE = "{pins.service}"
 def two_players(plan: ReaderPlan) -> str:
     """The table file for two readers on the header, with a strip.
 
-    Source: hardware facts, section 4. Places on the strip count from 1 there, from 0 in the plan.
+    Source: hardware facts, section 4. Places on the strip count from 1 there, from 0 in the plan; the five pixels of
+    the second reader follow on those of the first.
     """
     return f'''# {MADE}
 # Two card readers wired straight to the header of a Raspberry Pi, with a strip of ten NeoPixels as lock lights: see wiring/header-two-players.svg.

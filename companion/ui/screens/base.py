@@ -46,6 +46,7 @@ class Screen(FloatLayout):
         self.send, self.view = send, view
         # On the table test itself, on what is reached from it and in the first steps the sign leads nowhere: it is words only.
         self.header = Header(None if view.page in (TABLE, CERTIFY, DOCTOR, UPDATE, WELCOME) else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
+        # Asked when they are touched: the buttons mean the view that is shown then.
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)))
         self.notice, self._dismissed = Notice(self._put_away, self.notice_least), ""
         self.content = self.make(view)
@@ -97,6 +98,7 @@ class Screen(FloatLayout):
 
     def blink(self, bright: bool) -> None:
         """Light or darken the lock lights that blink."""
+        # Without `restrict` Kivy would go on to what stands beside this screen.
         for widget in self.walk(restrict=True):
             lamps = getattr(widget, "lamps", None)
             if isinstance(lamps, Lamps) and lamps.blinks:

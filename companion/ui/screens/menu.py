@@ -84,7 +84,7 @@ class MenuScreen(MapScreen):
             self.footer.forward.disabled = bool(preview.refused)
             rows = self._proposed(preview, page.adjust)
         laid = page.where if preview is None else f"{page.where}, proposed"
-        # Each place of the menu, with and without a proposal, is found again as it was rolled.
+        # Each place of the menu is found again as it was rolled, a proposal as long as it stands.
         if self._laid:
             self._hidden[self._laid] = self.roll.offset
         self._laid = laid

@@ -155,6 +155,7 @@ class PlayScreen(MapScreen):
         meant = next((clank for clank in view.board.clanks if clank.seat == view.body.instruction.seat), None) if view.board else None
         wanted = meant is not None
         if wanted and self.sign.parent is None:
+            # Left of the sentence, as Kivy counts.
             self.banner.add_widget(self.sign, index=1)
         elif not wanted and self.sign.parent is not None:
             self.banner.remove_widget(self.sign)

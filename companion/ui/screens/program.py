@@ -116,6 +116,7 @@ class ProgramScreen(Screen):
         """Lay something else over the overview, or nothing; what is the same already stays, with the fingers on it."""
         kind, seat = wanted
         reader = self._reader(seat)
+        # A page with the finder is built of other parts than one with a hand.
         laid = (kind, seat, reader is not None and reader.finder)
         if laid == self._laid:
             return

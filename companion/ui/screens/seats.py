@@ -88,6 +88,7 @@ class SeatsScreen(Screen):
         # The keyboard is rarely wanted; the seats come quicker without it.
         from companion.ui.widgets.keyboard import NamePage
 
+        # There is a row for each of the eight seats, also for free ones.
         row = self._page(self.view).rows[seat - 1]
         return NamePage(row.name, self._page(self.view).names, lambda name: self._rename(seat, name), self._opener(seat))
 
