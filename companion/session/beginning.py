@@ -68,7 +68,7 @@ def _reader_facts(reader: Reader) -> dict[str, Any]:
 def begun(text: str, game: Game, boards: Iterable[BoardEntry], source: str) -> Begun:
     """The evening that a text starts from; other boards than its own are those given. FormatFault says what is wrong with it.
 
-    `source` names the text in that fault. Nothing of it is trusted: whatever a damaged file may raise on the way becomes a FormatFault.
+    `source` names the text in that fault. Nothing of the text is trusted: facts that are missing, or of another kind or shape, become a FormatFault.
     """
     try:
         facts = json.loads(text)

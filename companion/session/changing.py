@@ -53,7 +53,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
         session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
         again=None, notice="", travel=_travel(session, told),
     )
-    # Both take every card off the table; what was to lie in the readers before is not wanted any more.
+    # The next deal collects every card; what was to lie in the readers before is not wanted any more.
     if isinstance(change, (Redeal, EndTurn)):
         session = _without_cards(session, isinstance(change, Redeal))
     played = Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position))

@@ -28,7 +28,7 @@ CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of 
 HIT_AT_ONCE: Final = 3
 """How many clanks one notice names."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
-# These may come where no part of a register has been told, as in the cleanup, or after a part of another name.
+# These may come without a part of their own being told, as in the cleanup; the part before must not be named for them.
 _OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
 _TOLD: Final = (CardPlayed, Turned, Moved, Stopped, Damaged, Destroyed, Healed, *_TOUCHES, NobodyWon, Respawned, StayedParked, *HAND_EVENTS)
 # What matters most to people comes first: a push that ends in a pit is explained by the pit.
@@ -41,8 +41,7 @@ class Instruction:
     """One thing for hands to do, or one thing to know.
 
     `seat` is whom it concerns first, None for nobody. `moves` are made in one go, none for a notice. `rule` is the number of the rule behind it, ""
-    where hands only restore a position. `part` is the part of the
-    register, `events` what it tells.
+    where hands only restore a position. `part` is the part of the register, `events` what it tells.
     """
 
     seat: int | None
