@@ -31,11 +31,17 @@ class Command(Protocol):
 
 
 def names() -> tuple[str, ...]:
-    """The names of all commands, in alphabetical order; imports none of them."""
+    """The names of all commands, in alphabetical order; imports none of them.
+
+    The order of `--help`.
+    """
     return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")))
 
 
 def command(name: str) -> Command:
-    """A command's module, imported now."""
+    """A command's module, imported now.
+
+    ImportError for a name that is none of `names`.
+    """
     module: Command = import_module(f"{__name__}.{name}")  # type: ignore[assignment]
     return module

@@ -13,7 +13,10 @@ ENDING = ".board.toml"
 
 
 def board_at(path: str) -> Board:
-    """The board in a file, or else the shipped board of this name; FormatFault where there is neither."""
+    """The board in a file, or else the shipped board of this name; FormatFault where there is neither.
+
+    A path comes first: whoever has a file of a shipped board's name means the file. A fault names file and line.
+    """
     if not Path(path).exists():
         try:
             return load_board(path)

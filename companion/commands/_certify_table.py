@@ -27,7 +27,10 @@ class Worker(Protocol):
         """Take notice of what the table says."""
 
     def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
-        """What is done and answered now."""
+        """What is done and answered now.
+
+        `now` is in seconds of the monotonic clock. Deeds go to the table, answers into the run.
+        """
 
 
 class Emulated:
@@ -49,7 +52,10 @@ class Emulated:
 
 
 class Talk:
-    """Somebody at a terminal: what is asked is printed whenever it changes, and lines that are typed are answers."""
+    """Somebody at a terminal: what is asked is printed whenever it changes, and lines that are typed are answers.
+
+    Questions go to `questions`, one line each; the end of `answers` ends the run.
+    """
 
     def __init__(self, answers: IO[str], questions: IO[str]) -> None:
         self._answers, self._questions = answers, questions
@@ -67,6 +73,7 @@ class Talk:
         if asked != self._asked:
             self._asked = asked
             print(asked, file=self._questions, flush=True)
+        # Readers must be heard while nobody types, so nothing is read before a line is there.
         return () if self._over or not select.select([self._answers], [], [], 0)[0] else self._taken(self._answers.readline(), run)
 
     def _taken(self, line: str, run: Run) -> Sequence[Said]:
@@ -94,7 +101,10 @@ def question(run: Run) -> str:
 
 
 def answer_of(line: str, run: Run) -> Said | None:
-    """What a typed line means; None where nobody knows."""
+    """What a typed line means; None where nobody knows.
+
+    Case and blanks do not matter; numbers of more than two digits are no seat and no slot.
+    """
     words = line.lower().replace(".", " ").split()
     seat = run.current()
     if not words:
@@ -110,7 +120,10 @@ def answer_of(line: str, run: Run) -> Said | None:
 
 
 def certified(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Report:
-    """Run to the end; TableFault where the table cannot be had, or no reader answers."""
+    """Run to the end; TableFault where the table cannot be had, or no reader answers.
+
+    `expected` are the seats that must have a reader, `date` stands on the report. The table is closed in any case.
+    """
     table.open()
     try:
         return _run(table, expected, worker, date)
@@ -133,8 +146,10 @@ def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Re
             else:
                 run, more = step(run, said, time.monotonic())
                 deeds = (*deeds, *more)
+        # Lights are sent as a whole picture, and only where it is another one (hardware facts 3).
         if shown != (shown := lamps(run)):
             table.show(shown)
+        # Once a reader has answered people may take all the time they need.
         if not run.seats and time.monotonic() - began > WAKING:
             raise TableFault(f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated ones with --table rig:8")
         time.sleep(TICK)
@@ -149,5 +164,6 @@ def _heard(table: Table, worker: Worker, run: Run) -> tuple[Run, tuple[Deed, ...
         if isinstance(signal, HEARD):
             run, more = step(run, signal, time.monotonic())
             deeds = (*deeds, *more)
+    # Also without a signal: some things are found by nothing having come for a while.
     run, more = step(run, None, time.monotonic())
     return run, (*deeds, *more)

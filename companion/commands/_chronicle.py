@@ -1,4 +1,7 @@
-"""A kept game told in words: everything that happened, in the order in which it did, also what was taken back later."""
+"""A kept game told in words: everything that happened, in the order in which it did, also what was taken back later.
+
+Told from the messages, which are played again, and not from the final state: what was taken back later has happened all the same.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
@@ -28,6 +31,8 @@ class Happening(NamedTuple):
     """One thing that happened: in which turn, when in it ("register 2"), what made it happen, in words, by which rule ("" for none).
 
     `who` wanted it and `why`, where people said so.
+
+    `turn` counts from 1; `kind` is GAME, HAND or START.
     """
 
     turn: int
@@ -40,13 +45,17 @@ class Happening(NamedTuple):
 
 
 def chronicle(session: Session, entries: Iterable[Entry]) -> Iterator[Happening]:
-    """Everything that happens from an evening's beginning on; it ends before an entry that cannot be read."""
+    """Everything that happens from an evening's beginning on; it ends before an entry that cannot be read.
+
+    `session` is the evening at its beginning. Nothing is compared here; whether it comes out as it was kept is told by a replay.
+    """
     for entry in entries:
         try:
             message = read_message(entry.text)
         except ValueError:
             return
         before, (session, commands) = session, step(session, message)
+        # Before a race there is nothing that could happen in it.
         if session.match is None:
             continue
         if isinstance(message, Decide):
@@ -61,6 +70,7 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Happe
     """What the game did; what people changed is told already."""
     if not isinstance(command, Played):
         return
+    # Register 0 is what comes before the registers: there the events themselves tell, since nobody has to move anything.
     if not command.register and not by_hand:
         for event in filter(_is_worth_telling, command.events):
             yield Happening(command.turn, BEFORE.lower(), GAME, in_words(event, session.setup.names.__getitem__), event.rule)
@@ -80,6 +90,7 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Happe
     if before.match is None:
         return
     leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
+    # Going to another moment is told by where it leads; a change by its own words.
     made = after.past.left_by if not leads and after.past is not None and after.past is not before.past else None
     words = f"{leads} {place_words(moment_of(after))}" if leads else "; ".join(made.words) if made is not None else ""
     if words:

@@ -13,9 +13,13 @@ LARGEST_FILE: Final = 4 * LARGEST
 
 
 def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
-    """The text of a file; FormatFault where there is none that can be read. `kind` says what was wanted, such as "a scenario file"."""
+    """The text of a file; FormatFault where there is none that can be read. `kind` says what was wanted, such as "a scenario file".
+
+    `largest` is in bytes. Text that is no UTF-8 is a FormatFault, too (`text_of`).
+    """
     try:
         with open(path, "rb") as file:
+            # One byte more than may be, by which a file that is too large is known without reading it all.
             data = file.read(largest + 1)
     except IsADirectoryError:
         raise FormatFault(path, None, "a folder", kind) from None

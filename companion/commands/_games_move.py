@@ -30,7 +30,10 @@ def export_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def export_game(args: argparse.Namespace) -> int:
-    """The file is there whole or not at all."""
+    """The file is there whole or not at all.
+
+    SetupFault where the file is there already and --force is not; a fault in the game leaves no file.
+    """
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         text = write_game(game, journal.entries(game.id))
@@ -55,7 +58,10 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def import_games(args: argparse.Namespace) -> int:
-    """Each file is added whole under a new number, or not at all; 1 when one comes out otherwise, 2 when one cannot be read."""
+    """Each file is added whole under a new number, or not at all; 1 when one comes out otherwise, 2 when one cannot be read.
+
+    All files are read and played again before the journal is opened to write, so that it is held for the adding only.
+    """
     status, wanted = 0, list[tuple[Source, Recalled]]()
     for path in args.files:
         try:
@@ -91,6 +97,7 @@ def _whole(number: int, source: Source, found: Recalled) -> Batch:
     # What cannot be gone on with must not be offered.
     if found.drift is not None:
         state, note = DROPPED, "it comes out otherwise than it was kept"
+    # A setup that somebody has taken along is nothing to go on with.
     elif opening.kind != RACE or session.match is None:
         state = DROPPED
     return Batch(number, source.entries, opening.began, opening, state, note)
@@ -103,8 +110,12 @@ def delete_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def delete_games(args: argparse.Namespace) -> int:
-    """All of them or, where a number is wrong or nobody says yes, none."""
+    """All of them or, where a number is wrong or nobody says yes, none.
+
+    Each is named once it is gone; its number is never given again.
+    """
     with journal_in(state_of(args), writer=True) as journal:
+        # A number that stands there twice means one game.
         games = [game_of(journal, number) for number in dict.fromkeys(args.numbers)]
         if not args.yes and not _agreed(games):
             print("nothing was deleted")

@@ -23,7 +23,10 @@ def list_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def list_games(args: argparse.Namespace) -> int:
-    """All kept games, the newest first."""
+    """All kept games, the newest first.
+
+    What was only set up, and never raced, is left out unless asked for.
+    """
     with journal_in(state_of(args)) as journal:
         games = [game for game in journal.games() if args.all or game.kind != SETUP]
     if args.json:
@@ -41,7 +44,10 @@ def show_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def show_game(args: argparse.Namespace) -> int:
-    """One game, or everything that happened in it."""
+    """One game, or everything that happened in it.
+
+    The game is played again for it, so it tells what comes out and not only what was noted.
+    """
     with journal_in(state_of(args)) as journal:
         game = game_of(journal, args.number)
         source = from_journal(journal, game)
@@ -62,7 +68,10 @@ def replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def replay_games(args: argparse.Namespace) -> int:
-    """A line for each game; 1 when one comes out otherwise, 2 when one cannot be read, which does not stop the others."""
+    """A line for each game; 1 when one comes out otherwise, 2 when one cannot be read, which does not stop the others.
+
+    Numbers and file names may stand side by side; a word of digits is a number.
+    """
     status = 0
     for word in args.games:
         try:

@@ -11,7 +11,10 @@ PATIENCE: Final = 0.5
 
 
 class Progress:
-    """A bar for `total` steps; used as a context, so that it is gone when the run is over or breaks off."""
+    """A bar for `total` steps; used as a context, so that it is gone when the run is over or breaks off.
+
+    `what` is the word behind the numbers, such as "games". Where standard error is no terminal nothing is ever shown.
+    """
 
     def __init__(self, total: int, what: str) -> None:
         self.total, self.what, self.done = total, what, 0
@@ -37,5 +40,6 @@ class Progress:
     def hide(self) -> None:
         """Take the bar away, before something else is printed."""
         if self._shown:
+            # To the left and blank to the end of the line, so that the next line of output begins clean.
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
             self._shown = False

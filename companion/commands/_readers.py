@@ -9,8 +9,12 @@ RIG: Final = "rig"
 
 
 def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
-    """The URL of a table with its faults, emulated readers so many times as fast as time; SetupFault for faults of other readers."""
+    """The URL of a table with its faults, emulated readers so many times as fast as time; SetupFault for faults of other readers.
+
+    `table` is as it was typed, with or without its colon; a pace that stands in it is left as it is.
+    """
     url = table if ":" in table else f"{table}:"
+    # What stands before a plus sign is put around the table, as with spy+rig:8.
     scheme, _, rest = url.rpartition("+")[2].partition(":")
     if scheme == RIG and pace is not None and "pace=" not in rest:
         url, rest = (f"{text}{'&' if '?' in rest else '?'}pace={pace}" for text in (url, rest))

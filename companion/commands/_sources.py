@@ -36,7 +36,11 @@ class Source(NamedTuple):
 
 @contextmanager
 def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
-    """The journal of a state folder, for reading unless told otherwise; JournalFault says who is in the way, and what was found is told."""
+    """The journal of a state folder, for reading unless told otherwise; JournalFault says who is in the way, and what was found is told.
+
+    As a writer it keeps the game from starting meanwhile, so it is held no longer than needed. What was found is printed to standard
+    error.
+    """
     journal = open_journal(folder / FILE, time.time(), writer=writer)
     try:
         for words in journal.findings:
@@ -52,7 +56,10 @@ def add_number(parser: argparse.ArgumentParser) -> None:
 
 
 def number_of(text: str) -> int:
-    """A game's number; ArgumentTypeError says what was expected."""
+    """A game's number; ArgumentTypeError says what was expected.
+
+    Also refuses what the database could not count to.
+    """
     if not is_number(text) or not 1 <= int(text) <= HIGHEST:
         raise argparse.ArgumentTypeError(f"found {text!r}, expected the number of a game, as `clockwork-derby games list` shows it")
     return int(text)
@@ -71,10 +78,12 @@ def from_journal(journal: Journal, game: Game) -> Source:
 def from_file(path: str) -> Source:
     """A game from a file that `export` wrote, or from a report, in which it comes last; FormatFault with the line of what is wrong."""
     text = read_text(path, "a game that `clockwork-derby games export` wrote, or a report", LARGEST)
+    # A report has the game behind words for people; where there is none the fault is that of the first line.
     before = 0 if text.startswith(START) else text.find(f"\n{START}") + 1
     try:
         return Source(path, *read_game(text[before:], path))
     except FormatFault as fault:
+        # Counted in the whole file, as an editor counts.
         line = None if fault.line is None else fault.line + text.count("\n", 0, before)
         raise FormatFault(path, line, fault.found, fault.expected, fault.near) from None
 

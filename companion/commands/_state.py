@@ -16,5 +16,8 @@ def add_state(parser: argparse.ArgumentParser) -> None:
 
 
 def state_of(args: argparse.Namespace) -> Path:
-    """The folder that was asked for, or the usual one."""
+    """The folder that was asked for, or the usual one.
+
+    Absolute, since it is named in sentences that people may read in another folder. It need not be there.
+    """
     return state_folder() if args.state is None else Path(args.state).expanduser().absolute()

@@ -29,7 +29,11 @@ class Trace:
         self._race_begins = True
 
     def __call__(self, played: Played) -> None:
-        """Write down one register or cleanup; what comes before the registers moves nobody."""
+        """Write down one register or cleanup; what comes before the registers moves nobody.
+
+        One object for each instruction, then one with all positions.
+        """
+        # Only the first of these tells something: where everybody stands at the start.
         if not played.register and not self._race_begins:
             return
         self._race_begins = False

@@ -43,6 +43,9 @@ class Ended(NamedTuple):
     """How a race ended: `winner` is a seat or None, `over` is False where the turns ran out; `digest` is the hash of the final state.
 
     `unkept` says why not all of it could be kept, "" where it is, or was not meant to be.
+
+    `board` is the board's key, `turns` the number of the last turn; `seconds` are those of this run, also where the race was gone on
+    with.
     """
 
     seed: int
@@ -67,6 +70,7 @@ def play_race(
     nobody goes on, JournalFault where a kept race cannot be gone on with.
     """
     began = time.perf_counter()
+    # By its title, in which everything stands by which it is played.
     kept = None if journal is None else find_kept(journal, race_title(race))
     shell = _opened(race, readers, journal, kept)
     if moved is not None:
@@ -91,13 +95,17 @@ def _opened(race: Race, readers: str, journal: Journal | None, kept: Kept | None
         return open_evening(table, seed=race.seed, boards=(race.entry,), players=players)
     if kept is None:
         record = Record(journal, race.seed, race_title(race))
+        # Patient: a move that is told of is kept.
         return open_evening(table, boards=(race.entry,), players=players, record=record, patient=True)
     recalled = recall_whole(journal, kept, (race.entry,))
     return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)), table, patient=True)
 
 
 def race_title(race: Race) -> str:
-    """What a race is called in a journal: everything by which it is played."""
+    """What a race is called in a journal: everything by which it is played.
+
+    Two races of one title are the same race, since all chance comes from the seed.
+    """
     words = "".join(f", {key}={word}" for key, word in race.words.items())
     return f"{race.entry.title}, {race.seats} seats, seed {race.seed}{words}"
 
@@ -108,7 +116,10 @@ def find_kept(journal: Journal, title: str) -> Kept | None:
 
 
 def _await_readers(shell: Shell) -> None:
-    """Begin only when every reader answers; TableFault where one does not."""
+    """Begin only when every reader answers; TableFault where one does not.
+
+    A race that begins before all have answered would only say so on a screen that is not there.
+    """
     late = _wait() + WAKING
     while lost := [seat for seat in shell.session.setup.playing if shell.session.readers[seat].lost]:
         if _wait() > late:
@@ -187,7 +198,10 @@ class Watch:
 
 
 def all_races(entries: Iterable[BoardEntry], games: int, seats: int, words: Mapping[str, str], seed: int, turns: int) -> list[Race]:
-    """So many races over all boards in turn, the first with the seed that is given, each other with the next."""
+    """So many races over all boards in turn, the first with the seed that is given, each other with the next.
+
+    So a single race of a run is played again by its own seed and board.
+    """
     boards = list(entries)
     return [Race(boards[number % len(boards)], seats, words, seed + number, turns) for number in range(games)]
 

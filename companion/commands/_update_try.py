@@ -16,6 +16,7 @@ from companion.journal.store import open_journal
 from companion.keeping import FILE
 from companion.shell import catalogue
 
+# Two of each: a clank alone meets nobody, and only a second turn has a cleanup behind it.
 SEATS, TURNS = 2, 2
 CHECKS = ("fonts",)
 """What of the doctor's checks asks for this version alone, and not for the machine, which is the same before and after."""
@@ -47,6 +48,7 @@ def _journal_tried(path: Path) -> Iterator[str]:
         return
     with closing(open_journal(path, time.time())) as journal:
         for game in journal.games():
+            # Read to the end and thrown away: damage shows itself as JournalFault.
             deque(journal.entries(game.id), maxlen=0)
         kept = journal.unfinished()
         try:

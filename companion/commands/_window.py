@@ -47,6 +47,8 @@ def play_in_window(
     """Play an evening, which begins once the window stands, until the window is closed.
 
     `reached` is called once the first screen is seen, and with True once it stands; `usual` opens the evening in which safe mode is left.
+
+    `evening` runs beside the window, which comes first. ScreenFault where no window opens.
     """
     from companion.ui.app import Start, play
     from companion.ui.window import Wish
@@ -56,7 +58,10 @@ def play_in_window(
 
 
 def in_language(evening: Callable[[], Shell], language: str | None) -> Shell:
-    """An evening whose screen speaks this language, None for the one that was chosen; it is not kept until somebody chooses it."""
+    """An evening whose screen speaks this language, None for the one that was chosen; it is not kept until somebody chooses it.
+
+    The language that was chosen on the screen stays in its file.
+    """
     shell = evening()
     if language is not None:
         shell.send(CallPreferences(shell.session.preferences._replace(language=language)))
@@ -64,7 +69,10 @@ def in_language(evening: Callable[[], Shell], language: str | None) -> Shell:
 
 
 def readers_of(args: argparse.Namespace) -> Table | str:
-    """The readers that were asked for; what is wrong with them is said before a window opens, as TableFault or SetupFault."""
+    """The readers that were asked for; what is wrong with them is said before a window opens, as TableFault or SetupFault.
+
+    The text as it is for the usual ones, anything else as a table that is not open yet.
+    """
     readers = readers_url(args.table, args.faults)
     if readers == USUAL:
         # The usual ones are made beside the window, since they cannot be wrong.

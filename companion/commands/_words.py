@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 def complain(fault: DerbyError | str) -> None:
-    """Print one sentence to standard error."""
+    """Print one sentence to standard error.
+
+    In the form that all complaints have: the programme's name, a colon, the sentence.
+    """
     print(f"clockwork-derby: {fault}", file=sys.stderr)
 
 
@@ -20,5 +23,6 @@ def complaining(shell: Shell) -> Shell:
     trouble = shell.session.troubles.get("journal")
     if trouble:
         complain(trouble)
+    # What was wrong before anybody could listen has been told above.
     shell.on_trouble = complain
     return shell

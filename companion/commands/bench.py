@@ -36,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(names: list[str]) -> None:
+    """Before the first one is measured: a slip in the last name should not cost minutes."""
     for name in names:
         if name not in MEASUREMENTS:
             near = near_word(name, MEASUREMENTS)

@@ -24,7 +24,10 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each board and one for each warning; 2 when a board cannot be read, which does not stop the others."""
+    """A line for each board and one for each warning; 2 when a board cannot be read, which does not stop the others.
+
+    Warnings are no faults: such a board can be played on.
+    """
     if args.list:
         print("\n".join(board_names()))
     elif not args.files:

@@ -57,7 +57,9 @@ def run(args: argparse.Namespace) -> int:
     expected = tuple(seats_of(args.seats))
     url = readers_url(args.table, None, PACE)
     table = table_for_url(url, seats=remembered_seats(state_of(args)))
+    # Also where another table is put around it, as with spy+rig:8.
     emulated = url.rpartition("+")[2].startswith("rig:")
+    # With --json standard output is for the report alone.
     hands = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
     report = certified(table, expected, hands, time.strftime("%Y-%m-%d %H:%M"))
     print(as_json(report) if args.json else "\n".join(as_lines(report)), end="" if args.json else "\n")

@@ -23,7 +23,10 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """One line for each scenario that fails, then the counts; 0 when all pass, 1 when one fails, 2 when a file cannot be read."""
+    """One line for each scenario that fails, then the counts; 0 when all pass, 1 when one fails, 2 when a file cannot be read.
+
+    What is wrong with a file that cannot be read goes to standard error, and the others are played all the same.
+    """
     passed = failed = unreadable = 0
     for path in spread(args.files, ENDING):
         try:

@@ -33,7 +33,10 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each finding; 0 where nothing is bad, 1 else. SetupFault for a check that there is not, or a bundle that finds no room."""
+    """A line for each finding; 0 where nothing is bad, 1 else. SetupFault for a check that there is not, or a bundle that finds no room.
+
+    JSON has the findings in the order of the lines. With --bundle only the bundle is written, and the status is 0.
+    """
     for name in args.checks:
         _must_be_known(name)
     world = World(state=state_of(args))

@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
         with suppress(NoDisplay), VirtualDisplay() as display:
             width, height = args.size
             order = [sys.executable, "-m", "companion", NAME, str(args.folder), "--size", f"{width}x{height}", "--language", args.language or ENGLISH]
+            # In a process of its own, which finds the display in its environment from the beginning.
             return subprocess.run(order, env=display.environment()).returncode
 
     try:

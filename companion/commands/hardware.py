@@ -111,7 +111,10 @@ def _faults(plan: ReaderPlan, home: Path) -> Iterator[tuple[str, FormatFault | N
 
 
 def _shown(found: str | None, expected: str | None) -> tuple[str, str]:
-    """Both lines, without what is alike in long ones before they differ."""
+    """Both lines, without what is alike in long ones before they differ.
+
+    "no more lines" stands for the one of both that has ended.
+    """
     alike = len(os.path.commonprefix([found or "", expected or ""]))
     skipped = alike - BEFORE if alike > 2 * BEFORE else 0
     first, second = ("no more lines" if text is None else shown("…" * bool(skipped) + text[skipped:]) for text in (found, expected))

@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
         # What is wrong with the readers is said before a window opens.
+        # In safe mode their address is not even looked at: it may be what is wrong.
         readers = None if why else readers_of(args)
 
         def evening() -> Shell:
@@ -124,7 +125,10 @@ def ended() -> str:
 
 
 def players_of(text: str) -> tuple[str, ...]:
-    """Who plays, from a number of seats or from names with commas between; SetupFault says what was expected."""
+    """Who plays, from a number of seats or from names with commas between; SetupFault says what was expected.
+
+    One name for each seat from seat 1 on; a number stands for one person and pilots, so many in all.
+    """
     from companion.pilots.base import pilots
 
     known = ("person", *pilots())

@@ -116,7 +116,10 @@ def _print_book(book: Book, paper: Paper, output: Path | None, name: str) -> int
 
 
 def _path(output: Path | None, name: str) -> Path:
-    """Where to write: as asked for, a folder standing for a file in it."""
+    """Where to write: as asked for, a folder standing for a file in it.
+
+    `name` is what the file is called where only a folder was given, or nothing.
+    """
     if output is None:
         return Path(name)
     return output / name if output.is_dir() else output

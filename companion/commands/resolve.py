@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
         except FormatFault as fault:
             status = UNREADABLE
             if args.json:
+                # On standard output as well: whoever reads JSON counts one line for each file.
                 _print_json({"file": path, "error": str(fault)})
             else:
                 complain(fault)

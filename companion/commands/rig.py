@@ -76,6 +76,7 @@ def _await(rig: Rig) -> None:
     end = time.monotonic() + PATIENCE
     while rig.starting() and time.monotonic() < end:
         _say(*(f"! {signal.words}" for signal in rig.turn() if isinstance(signal, Trouble)))
+        # Readers are processes of their own, and need the time to start.
         time.sleep(TICK)
 
 
@@ -109,8 +110,10 @@ class _Lines:
 
     def take(self) -> list[str]:
         """The lines that are whole now."""
+        # Past Python's own buffer: what lies in there already the selector would not tell of.
         data = self._stream.buffer.raw.read(4096) if hasattr(self._stream, "buffer") else b""
         self.ended = not data
+        # What is behind the last end of a line waits for the rest of it; at the end of the input it counts as a line.
         *lines, self._rest = (self._rest + (data or b"\n")).split(b"\n")
         return [line.decode("utf-8", "replace") for line in lines]
 
@@ -147,7 +150,10 @@ def answer(rig: Rig, words: list[str]) -> Iterable[str]:
 
 
 def deed_of(words: list[str], seats: int) -> Deed:
-    """The deed that a line of the console names; Misunderstood for a seat, slot or card that is not there."""
+    """The deed that a line of the console names; Misunderstood for a seat, slot or card that is not there.
+
+    `seats` is how many readers there are. Slots count from 1, cards are named by their priority.
+    """
     seat = _number(words[1], "seat", range(1, seats + 1))
     if words[0] in GESTURES:
         return MoveHandle(seat, GESTURES[words[0]])

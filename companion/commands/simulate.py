@@ -85,7 +85,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Keeping:
-    """Tells what becomes of games that are kept: what was found in the journal, each step once it is durable, and once what hinders it."""
+    """Tells what becomes of games that are kept: what was found in the journal, each step once it is durable, and once what hinders it.
+
+    `tell` is called in the order of the moves, for each once it is durable.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self._said = journal, ""
@@ -134,6 +137,7 @@ def _entries(name: str | None) -> tuple[BoardEntry, ...]:
     if name is None or not (name.endswith(ENDING) or Path(name).is_file()):
         return catalogue() if name is None else catalogue([name])
     board = parse_board(read_text(name, "a board file"), name)
+    # Nobody is there who could lay flags.
     if not board.suggested_flags:
         raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")
     return (BoardEntry(name, board.name or name, "", board, (("away", board.suggested_flags),)),)

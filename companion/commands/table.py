@@ -23,7 +23,10 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each table file; 2 when one has a fault, which does not stop the others."""
+    """A line for each table file; 2 when one has a fault, which does not stop the others.
+
+    What is right is summed up in a few words, with the number of readers.
+    """
     status = 0
     for path in spread(args.files, ENDING):
         try:

@@ -85,6 +85,7 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
 
 
 def _state(args: argparse.Namespace) -> Path:
+    """The appliance's folder comes first, since with sudo the usual one is not that of the user who plays."""
     if args.state is not None:
         return Path(args.state).expanduser().absolute()
     return STATE if STATE.is_dir() else state_folder()
@@ -110,4 +111,5 @@ def _tell(done: Switched) -> None:
     print(f"slot {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial")
     for words in done.notes:
         print(words)
+    # The running game goes on: nothing of its slot has been touched.
     print("Restart the table to use it; `clockwork-derby update back` returns to the version before.")
