@@ -47,6 +47,7 @@ class Token(Widget):
             self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """In the middle of its box: a sign is square, whatever its box is."""
         self.canvas.clear()
         size = min(self.size)
         paint_token(self.canvas, *self._facts, self.x + (self.width - size) / 2, self.y + (self.height - size) / 2, size)
@@ -84,6 +85,7 @@ class Chip(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
+        """The plate over all, the word with a little room at both round ends."""
         # Half the height makes both ends round, whatever the width.
         self._shape.pos, self._shape.size, self._shape.radius = self.pos, self.size, [self.height / 2]
         self.words.pos, self.words.size = (self.x + u(6), self.y), (max(1, self.width - u(12)), self.height)

@@ -45,6 +45,7 @@ class Sign(Widget):
             self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """In the middle of its box: a symbol is square, whatever its box is."""
         self.canvas.clear()
         side = min(self.size)
         x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
@@ -79,6 +80,7 @@ class Header(Widget):
         self._place()
 
     def _show_menu(self, wanted: bool) -> None:
+        """Make the sign of the debugging menu when it is wanted, and let go of it when it is not."""
         if wanted and self.menu is None:
             # The first screen never has it and stands the sooner for not reading it.
             from companion.ui.widgets.menu_sign import MenuSign
@@ -97,6 +99,10 @@ class Header(Widget):
         return u(HEADER) + max(0.0, lines - u(SMALL) * 1.3)
 
     def _place(self, *_: Any) -> None:
+        """Title and signs in a line above, the hint in all the width below them, a brass line at the foot.
+
+        What is above has a fixed height, so that only the hint gains from a higher head.
+        """
         pad, top, right, ceiling = u(GAP), u(HEADER) * 0.54, self.x + self.width, self.y + self.height
         self._line.pos, self._line.size = self.pos, (self.width, u(2))
         sign = u(TOUCH) if self.menu is not None else 0
@@ -161,6 +167,7 @@ class Notice(Widget):
         return max(1, width - 3 * u(MARGIN) - u(SIGN))
 
     def _place(self, *_: Any) -> None:
+        """The sign on the left, in the middle of the height, however many lines the words have."""
         side, pad = u(SIGN), u(MARGIN)
         self._plate.place(*self.pos, *self.size)
         self._mark.clear()

@@ -49,6 +49,7 @@ class BoardTile(ButtonBehavior, Widget):
         self._do(self._choice.key)
 
     def _draw(self, *_: Any) -> None:
+        """Picture above, name below; chosen it lies on brass and has a tick, so that colour alone does not say it."""
         face = BRASS_DARK if self.state == "down" else BRASS if self._chosen else PANEL
         self._plate.tint(face, BRASS_LIGHT if self._chosen else SEAM)
         self._plate.place(*self.pos, *self.size)
@@ -129,6 +130,7 @@ class BoardChoices(Widget):
         return bool(self._unpainted)
 
     def _place(self, *_: Any) -> None:
+        """The tiles in rows of four, read like a book; the chosen board beside them, upright below them."""
         gap, columns = u(GAP), 4
         rows = -(-len(self.tiles) // columns)
         if lying():

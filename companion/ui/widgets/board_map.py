@@ -156,6 +156,7 @@ class BoardMap(Widget):
         self._stage.at(1.0 if self.progress >= 1 else max(0.0, passed - LOOKING) / max(0.01, self._stage.seconds))
 
     def _put_camera(self, look: Camera) -> None:
+        """Move the painted board under the view, and its letters and numbers along the margins."""
         x, y, _, _ = self._frame()
         # The board's picture is as sharp as it was painted only on whole pixels.
         self._scroll.xy = round(x - look.west * look.side), round(y - look.south * look.side)
@@ -219,6 +220,11 @@ class BoardMap(Widget):
         return True
 
     def _tapped(self, across: float, up: float) -> None:
+        """What a tap at a pixel of the window means.
+
+        In this order: it ends what moves; it touches a square, where that means something and the squares are large enough; else it
+        looks closer there, or at the whole.
+        """
         assert self.picture is not None and self._look is not None
         if self.progress < 1:
             self.finish()

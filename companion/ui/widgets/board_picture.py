@@ -89,6 +89,7 @@ class BoardThumb(Widget):
         self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """The picture as large as it gets, or a dark field of its size until it is painted."""
         wide, tall = self.board.columns + 2 * RIM, self.board.rows + 2 * RIM
         side = min(self.width / wide, self.height / tall)
         # Not laid out yet: a texture without a pixel cannot be made.

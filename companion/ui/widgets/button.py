@@ -1,4 +1,7 @@
-"""Buttons: brass plates to be pressed. Rank, pressed, chosen and disabled differ by shape and symbol too, not by colour alone."""
+"""Buttons: brass plates to be pressed. Rank, pressed, chosen and disabled differ by shape and symbol too, not by colour alone.
+
+What holds more than words and a symbol is a `Pressable`. Whether a tap was meant twice is not judged here but where it is sent on.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -103,6 +106,7 @@ class PushButton(ButtonBehavior, Widget):
             self.do()
 
     def _look(self) -> _Look:
+        """The tints of its state: disabled before pressed, pressed before chosen, and only then its rank."""
         if self.disabled:
             return _DISABLED
         if self.state == "down":
@@ -110,6 +114,7 @@ class PushButton(ButtonBehavior, Widget):
         return _CHOSEN if self._chosen else _LOOKS[self._kind]
 
     def _draw(self, *_: Any) -> None:
+        """Tints, plate, words and sign; pressed all of it sinks a little, so that colour alone does not say it."""
         look = self._look()
         sunk = u(2) if self.state == "down" and not self.disabled else 0
         self._plate.tint(look.face, look.rim)
@@ -127,12 +132,14 @@ class PushButton(ButtonBehavior, Widget):
             self._draw_sign(sign, side, sunk, look)
 
     def _place_words(self, side: float, sunk: float) -> None:
+        """The words beside a sign `side` pixels wide, moved down by `sunk` pixels."""
         pad, room = u(10), side + u(6) if side else 0
         # The tick of a chosen button stands on the left, also where its symbol trails.
         left = self.x + pad + (0 if self._trailing and not self._chosen else room)
         self.words.pos, self.words.size = (left, self.y - sunk), (max(1, self.width - 2 * pad - room), self.height)
 
     def _draw_sign(self, sign: str, side: float, sunk: float, look: _Look) -> None:
+        """The sign at its end of the words, or in the middle where there are none."""
         x = self.x + u(12)
         if not self.words.text:
             x = self.x + (self.width - side) / 2

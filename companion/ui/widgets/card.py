@@ -61,6 +61,7 @@ class CardFace(Widget):
         self._place.xy = self.pos
 
     def _draw(self, *_: Any) -> None:
+        """Paint it with its corner at the origin; a lifted one has a bright rim and a shadow on what is below."""
         self._shadow.clear()
         self._drawing.clear()
         if self._lifted:

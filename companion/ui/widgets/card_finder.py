@@ -129,11 +129,13 @@ class CardFinder(Widget):
             button.disabled = code not in self._free
 
     def _taken(self, card: CardPicture) -> None:
+        """Tell the card and when the finger left, in Kivy's seconds."""
         # None where the button was pressed without a finger.
         touch = self.numbers[card.code].last_touch
         self._take(card, touch.time_update if touch is not None else 0.0)
 
     def _place(self, *_: Any) -> None:
+        """The kinds in a row above; below it places for the most cards that a kind has, so that all kinds have buttons of one size."""
         gap, kinds = u(5), u(KINDS)
         self._place_row(tuple(self.kinds.values()), self.y + self.height - kinds, kinds, gap, len(self.kinds))
         # Both divide the eighteen cards of the largest kinds into whole rows.
@@ -146,6 +148,7 @@ class CardFinder(Widget):
             self._place_row(buttons[row * columns:(row + 1) * columns], low, height, gap, columns)
 
     def _place_row(self, widgets: tuple[Widget, ...], low: float, height: float, gap: float, count: int) -> None:
+        """Put widgets into a row of `count` places from the left, some of which may stay empty."""
         width = (self.width - gap * (count - 1)) / count
         for at, widget in enumerate(widgets):
             widget.pos, widget.size = (self.x + at * (width + gap), low), (max(1, width), max(1, height))

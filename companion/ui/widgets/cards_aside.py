@@ -60,6 +60,7 @@ class CardsAside(Widget):
         raise AssertionError("chips always fit")
 
     def _draw(self, *_: Any) -> None:
+        """The words on the left, upright above; the cards beside or below them in rows from the top."""
         wide, high, columns = self._format(self.width)
         top, left = self.y + self.height, self.x
         if lying():
@@ -73,6 +74,7 @@ class CardsAside(Widget):
             self._draw_one(card, x, y, u(wide), u(high), whole=(wide, high) == CARD)
 
     def _draw_one(self, card: CardPicture, x: float, y: float, width: float, height: float, *, whole: bool) -> None:
+        """A whole card, or its number on paper with the band of its kind on the left."""
         if whole:
             self._drawing.add(PushMatrix())
             self._drawing.add(Translate(x, y))

@@ -62,6 +62,7 @@ class FindingPlate(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
+        """Sign and mark below each other on the left, the texts beside them from the top."""
         self._plate.place(*self.pos, *self.size)
         pad, side = u(PAD), u(SIDE)
         top = self.y + self.height - pad

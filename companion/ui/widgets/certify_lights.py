@@ -86,6 +86,7 @@ class LightRow(Widget):
             light.show(choice)
 
     def _place(self, *_: Any) -> None:
+        """The lights on the right, as broad as they may be; sign and name take what is left."""
         self._plate.place(*self.pos, *self.size)
         pad, gap = u(5), u(4)
         # With two readers side by side the names leave hardly 47 to a light, the nine millimetres of a finger; so the names give way a little.
@@ -120,6 +121,7 @@ class CertifyLights(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
+        """Rows from the top in one column or two, all of one height, in the middle of what they leave free."""
         gap, columns = u(GAP - 2), 2 if lying() and len(self.rows) > 3 else 1
         count = -(-len(self.rows) // columns) or 1
         wide, high = (self.width - gap * (columns - 1)) / columns, min((self.height - gap * (count - 1)) / count, u(ROW_MOST))

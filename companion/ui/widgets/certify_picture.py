@@ -67,6 +67,10 @@ class ReaderPicture(Widget):
             self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """Slots on the left, the handle on the right, and over all a large sign where it is done or does not answer.
+
+        The handle has more room while it is what is asked for.
+        """
         self._plate.place(*self.pos, *self.size)
         self._drawing.clear()
         if self._seat is None or min(self.size) <= 1:
@@ -83,6 +87,7 @@ class ReaderPicture(Widget):
     # ---- Slots -------------------------------------------------------------------------------------------------------
 
     def _draw_slots(self, seat: CertifySeat, left: float, width: float) -> None:
+        """Five slots with their numbers above and, while cards are asked for, what is right or to be done below."""
         share, foot, head = width / SLOTS, min(u(34), self.height * 0.2), min(u(28), self.height * 0.16)
         low, high = self.y + foot + u(6), self.height - foot - head - u(8)
         wide = min(share * 0.88, high * 0.78)
@@ -94,6 +99,7 @@ class ReaderPicture(Widget):
                 self._mark(seat, seat.slots[slot - 1], middle, self.y + u(4), foot)
 
     def _draw_slot(self, seat: CertifySeat, slot: int, x: float, low: float, wide: float, high: float) -> None:
+        """The bed of a slot with the test card that belongs there; a bright rim once the reader reads it as it should."""
         right = bool(seat.cards) and seat.slots[slot - 1] == RIGHT
         rim = GOOD if right else BRASS if seat.cards else SEAM
         for margin, tint in ((0.0, rim), (u(2), NIGHT)):
@@ -111,6 +117,7 @@ class ReaderPicture(Widget):
     # ---- The handle --------------------------------------------------------------------------------------------------
 
     def _draw_handle(self, seat: CertifySeat, left: float, width: float) -> None:
+        """The knob in its track where it is to go, and beside it which way, while the handle is asked for; else in the middle."""
         asked = bool(seat.handle) and seat.state != "gone"
         track, pad = min(width, self.height * 0.34), u(10)
         middle = left + (width * 0.28 if asked else width / 2)
@@ -123,6 +130,7 @@ class ReaderPicture(Widget):
             self._way(seat.handle, left + width * 0.74, min(width * 0.46, self.height * 0.66))
 
     def _knob(self, x: float, y: float, side: float, asked: bool) -> None:
+        """The knob about a point, `side` pixels wide; of brass only while it is asked for."""
         for share, tint in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.82, BRASS if asked else SEAM)):
             self._drawing.add(Color(*tint))
             self._drawing.add(Ellipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share, side * share), segments=48))

@@ -1,4 +1,7 @@
-"""The acceptance run while readers are tried: what is asked at one of them, large, and all of them at a glance."""
+"""The acceptance run while readers are tried: what is asked at one of them, large, and all of them at a glance.
+
+Nobody need touch the screen: the run goes on by what readers show. A touch on a tile only chooses another one to be asked.
+"""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -42,6 +45,7 @@ class Asked(Widget):
         self.picture.show(seat)
 
     def _place(self, *_: Any) -> None:
+        """Sign and name above, the picture below, and between them all that is left for the words."""
         head, pad = u(42), u(6)
         picture = min(u(PICTURE_MOST), (self.height - head) * 0.6)
         top = self.y + self.height - head
@@ -79,6 +83,7 @@ class CertifyReaders(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
+        """The asked reader on the left and the tiles on the right, upright the one above the others."""
         gap = u(GAP)
         if lying():
             wide = round(self.width * SHARE)
@@ -90,6 +95,7 @@ class CertifyReaders(Widget):
             self._place_tiles(self.x, self.width, self.height - high - gap)
 
     def _place_tiles(self, left: float, width: float, room: float) -> None:
+        """The tiles from the top, in two columns where there are more than four, in `width` × `room` pixels above the foot."""
         gap = u(5)
         columns = 2 if len(self.tiles) > 4 else 1
         rows = -(-len(self.tiles) // columns) or 1

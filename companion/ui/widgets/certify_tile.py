@@ -1,4 +1,7 @@
-"""One reader of the acceptance run among all: who it is, how far it is, by colour and by symbol; touched, it is the one that is shown."""
+"""One reader of the acceptance run among all: who it is, how far it is, by colour and by symbol; touched, it is the one that is shown.
+
+The report has smaller ones of its own (`certify_verdict.SeatMark`), since its states are others.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -68,6 +71,7 @@ class CertifyTile(Pressable):
         self._place_bar(self.x + pad, self.y + u(6), self.width - 2 * pad, bar, tint)
 
     def _place_bar(self, x: float, y: float, width: float, height: float, tint: Rgba) -> None:
+        """The bar in its groove; without a task done there is the groove alone."""
         share = self._seat.done / self._seat.steps if self._seat.steps else 0
         self._bar.clear()
         for part, colour in ((1.0, NIGHT), (share, tint)):

@@ -1,4 +1,7 @@
-"""What came of an acceptance run: the verdict, every reader at a glance, and the findings, to which a touch on a reader rolls."""
+"""What came of an acceptance run: the verdict, every reader at a glance, and the findings, to which a touch on a reader rolls.
+
+It is made for one report, whose page is given once; only the date may come later.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -88,6 +91,7 @@ class CertifyVerdict(Widget):
             self.roll.reach(finding)
 
     def _place(self, *_: Any) -> None:
+        """Verdict and readers on the left and the findings on the right, upright the ones above the others."""
         gap = u(GAP)
         other = self.roll if self.findings else self.none
         if lying():

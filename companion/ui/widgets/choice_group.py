@@ -48,6 +48,7 @@ class Group(Widget):
         raise NotImplementedError
 
     def _place(self, *_: Any) -> None:
+        """The title above, then what the subclass lays."""
         head = self.head(self.width)
         self.title.pos, self.title.size = (self.x, self.y + self.height - head), (self.width, max(1, head))
         self.lay(self.y + self.height - head)

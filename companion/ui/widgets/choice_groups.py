@@ -1,4 +1,7 @@
-"""Choices that belong together, in one of four layouts: ways, chips, less and more, lines. Each knows the height it wants."""
+"""Choices that belong together, in one of four layouts: ways, chips, less and more, lines. Each knows the height it wants.
+
+A group is made for a `ChoiceGroup` and never changes: where a value changes, `group_of` makes another one.
+"""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -34,6 +37,7 @@ class Ways(Group):
         return 2 if all(plate.least_width() <= (width - u(GAP)) / 2 for plate in self.plates) else 1
 
     def _heights(self, width: float) -> list[float]:
+        """The height in pixels of each row in so many pixels of width: that of its highest plate."""
         columns = self.columns(width)
         across = (width - u(GAP) * (columns - 1)) / columns
         wanted = [plate.wanted(across) for plate in self.plates]

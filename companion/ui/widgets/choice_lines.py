@@ -1,4 +1,7 @@
-"""Choices as lines to read, each with a small button where there is something to do about it."""
+"""Choices as lines to read, each with a small button where there is something to do about it.
+
+The fourth layout of `choice_groups`, which stands here because of the sentences.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -50,6 +53,7 @@ class Line(Widget):
         return max(u(CHIP) if right else u(38), needed + u(6))
 
     def _place(self, *_: Any) -> None:
+        """Sign left, button right, the sentence between them; the rule lies in the gap to the next line."""
         left, right = self._sides()
         self._rule.pos, self._rule.size = (self.x, self.y - u(3)), (self.width, 1)
         if self.token is not None:

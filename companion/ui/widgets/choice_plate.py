@@ -1,4 +1,7 @@
-"""One choice to be touched: large with words about it, small as a chip, or a sign alone; what cannot be touched now lies flat and says why."""
+"""One choice to be touched: large with words about it, small as a chip, or a sign alone; what cannot be touched now lies flat and says why.
+
+Heights are asked for before anything is laid out, so that what `wanted` reckons and what `place` does must agree.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping

@@ -89,6 +89,7 @@ class CrossField(Widget):
         return True
 
     def _skip(self) -> None:
+        """Go on without crosses."""
         skip: Choice | None = self._page.skip
         if skip is not None:
             self._send(skip.message)
@@ -101,6 +102,7 @@ class CrossField(Widget):
         return self.x + x * self.width, self.y + y * self.height
 
     def _place(self, *_: Any) -> None:
+        """The ground over everything, words in the upper half, and the cross at its place, or an offer on a plate in the lower half."""
         wide, high = self.width, self.height
         self._ground.clear()
         self._ground.add(Color(*NIGHT))
@@ -119,6 +121,7 @@ class CrossField(Widget):
         put(self.skip, self.x + (wide - button[0]) / 2, self.y + high * 0.26 - button[1] / 2, *button)
 
     def _draw_cross(self, x: float, y: float) -> None:
+        """Two strokes, a ring, and a dot in the middle, which is what is to be hit."""
         arm, ring, dot = u(ARM), u(RING), u(DOT)
         self._cross.add(Color(*BRASS_LIGHT))
         for points in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm)):

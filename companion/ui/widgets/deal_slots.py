@@ -38,6 +38,7 @@ class DealSlots(Widget):
             self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """Lamps above slots, both as large as fits; a card keeps to proportions from 1.2 to 1.5."""
         self.canvas.clear()
         # Clearing the canvas has taken them away, too.
         self.canvas.add(self.lamps)
@@ -54,6 +55,7 @@ class DealSlots(Widget):
             self._draw_slot(slot, middle - width / 2, low, width, height)
 
     def _draw_slot(self, slot: int, x: float, y: float, width: float, height: float) -> None:
+        """What a hand has to do at one slot; a rim and a sign, where it has to do something."""
         row, back = self._row, dict(self._row.put)
         # Asked first: a wrong card must come out before the right one can go in.
         if slot in row.take:
@@ -79,6 +81,7 @@ class DealSlots(Widget):
         self.canvas.add(PopMatrix())
 
     def _bed(self, x: float, y: float, width: float, height: float, rim: Rgba) -> None:
+        """An empty slot with a rim."""
         for margin, tint in ((0.0, rim), (u(2), NIGHT)):
             self.canvas.add(Color(*tint))
             self.canvas.add(RoundedRectangle(pos=(x + margin, y + margin), size=(width - 2 * margin, height - 2 * margin), radius=[u(4)]))

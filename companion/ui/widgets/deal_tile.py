@@ -1,4 +1,7 @@
-"""One seat before the deal: who it is, what hands must do at its reader, or that it is done."""
+"""One seat before the deal: who it is, what hands must do at its reader, or that it is done.
+
+The readers are watched meanwhile: the tile changes as soon as a card was taken out, and nobody need touch the screen.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -61,6 +64,7 @@ class DealTile(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
+        """Who on the left, the slots on the right, the words between them; the tick stands before them once all is done."""
         self._plate.place(*self.pos, *self.size)
         pad, narrow = u(8), self.width < u(NARROW)
         # Which words fit depends on the width, so that they are chosen here and not in `show`.

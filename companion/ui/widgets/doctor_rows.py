@@ -70,6 +70,7 @@ class FoundPlate(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
+        """Symbol on the left, at the top; the texts beside it."""
         self._plate.place(*self.pos, *self.size)
         pad, side = u(PAD), u(SIDE)
         heights = self.about.parts(self.width)

@@ -66,6 +66,7 @@ class TapField(Widget):
         return False
 
     def _hear(self, arrived: Arrived) -> None:
+        """Count a touch as a tap, or as the double of the one before."""
         last, self._last = self._last, arrived
         if last is not None and arrived.is_again(last):
             self.doubled += 1
@@ -74,11 +75,13 @@ class TapField(Widget):
         self._show(self.taps)
 
     def _show(self, taps: int) -> None:
+        """Show the count; the plate changes with every tap, so that one is seen to have arrived."""
         doubled = f", {self.doubled} twice" if self.doubled else ""
         self.count.text = f"{taps}{doubled}"
         self.plate.tint(PANEL if taps % 2 else RAISED, BRASS)
 
     def _place(self, *_: Any) -> None:
+        """What to do above, the count below it."""
         self.plate.place(*self.pos, *self.size)
         pad = u(8)
         high = self.height * 0.45

@@ -1,4 +1,7 @@
-"""What must be held, so that nobody does it in passing: a ring fills while the finger stays, and only a full ring does it."""
+"""What must be held, so that nobody does it in passing: a ring fills while the finger stays, and only a full ring does it.
+
+`Ring` is the drawing, `Hold` the touching; a subclass says where the one lies in the other.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -69,6 +72,7 @@ class Hold(ButtonBehavior, Widget):
         return bool(super().on_touch_move(touch))
 
     def _pressed(self, _: Any, state: str) -> None:
+        """A finger has come, or gone: begin to fill, or empty it and say that it was too short."""
         if state == "down":
             self._filling = Animation(filled=1.0, duration=self._seconds)
             self._filling.bind(on_complete=self._full)
@@ -81,6 +85,7 @@ class Hold(ButtonBehavior, Widget):
         self.filled = 0.0
 
     def _full(self, *_: Any) -> None:
+        """Its time is over."""
         self._filling = None
         # Its screen may have gone from under the finger.
         if self.get_root_window() is not None:

@@ -33,6 +33,7 @@ class Keyboard(Column):
         self._fill()
 
     def _fill(self) -> None:
+        """The keys of the present page, all made anew."""
         self.clear_widgets()
         self.keys = {}
         widest = max(len(row) for row in self._page)
@@ -49,6 +50,7 @@ class Keyboard(Column):
         self.add_widget(self._last_row())
 
     def _last_row(self) -> Row:
+        """The key for the other page, space, and erase, which keep their places on both pages."""
         row = Row(gap=4)
         for key, label, share in ((OTHER, "123 ÄÉ" if self._page is self._pages[0] else "ABC", 1.0), (SPACE, "space", 2.2), (ERASE, "Erase", 1.0)):
             button = self._key(key, label)
@@ -61,6 +63,7 @@ class Keyboard(Column):
         return self.keys[key]
 
     def _press(self, key: str) -> None:
+        """Turn the page, or tell the key."""
         if key == OTHER:
             self._page = self._pages[self._page is self._pages[0]]
             self._fill()
@@ -127,6 +130,7 @@ class NamePage(Panel):
         self._show()
 
     def _show(self) -> None:
+        """The name as it stands, with a bar behind it once a key was pressed; done only where it is not empty."""
         self.field.text = f"{self.name}|" if not self._fresh else self.name
         self.left.text = f"{len(self.name)} of {LONGEST_NAME}"
         self.finish.disabled = not self.name.strip()

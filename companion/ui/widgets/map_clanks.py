@@ -1,4 +1,7 @@
-"""A clank on the map: its sign, a pointer the way it faces, its damage as a ring that ten marks would close, as the tenth destroys [8.1]."""
+"""A clank on the map: its sign, a pointer the way it faces, its damage as a ring that ten marks would close, as the tenth destroys [8.1].
+
+It is painted once round a point; where it stands and how it is turned are two instructions that change.
+"""
 from __future__ import annotations
 
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, Translate
@@ -39,6 +42,7 @@ class ClankMarker(InstructionGroup):
         self._turn.angle = -angle
 
     def _paint_pointer(self, tint: Rgba) -> None:
+        """A tip that looks out beyond the sign, northward until `place` turns it."""
         self.add(PushMatrix())
         # Only the pointer turns: an initial on its head could not be read.
         self.add(self._turn)
@@ -47,6 +51,7 @@ class ClankMarker(InstructionGroup):
         self.add(PopMatrix())
 
     def _paint_sign(self, clank: ClankPicture, ghost: bool) -> None:
+        """Its shape in its colour with its initial; hollow where it is a ghost or powered down."""
         size, colour = self._side * SIGN, LIVERY[clank.colour]
         height, share = LETTER_AT.get(clank.shape, (0.5, 0.62))
         low = -size / 2

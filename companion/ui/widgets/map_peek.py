@@ -1,4 +1,7 @@
-"""A look at the board in between: the map as large as it gets, and beside it how every clank stands; it hides an open hand meanwhile."""
+"""A look at the board in between: the map as large as it gets, and beside it how every clank stands; it hides an open hand meanwhile.
+
+Who stands where matters while a program is made, and beside five slots and nine cards there is no room for a map.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -62,6 +65,7 @@ class MapPeek(Widget):
                 self._list.add_widget(self._row(clank))
 
     def _row(self, clank: ClankPicture) -> Row:
+        """One clank: its sign, its name, and below it how it stands."""
         row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
         # A name is cut off, not wrapped: its sign beside it says who is meant.
         words.add_widget(Words(clank.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
@@ -71,6 +75,7 @@ class MapPeek(Widget):
         return row
 
     def _place(self, *_: Any) -> None:
+        """The map on the left, upright above; clanks and button take the rest."""
         pad = u(8)
         if lying():
             left = round(self.width * 0.52)

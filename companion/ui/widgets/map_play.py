@@ -20,6 +20,7 @@ class _Course:
     """The way of one clank through an instruction: spots and headings at each step, beginning `late` steps after the first of all."""
 
     def __init__(self, clank: ClankPicture, move: MovePicture) -> None:
+        """`clank` as it stood before `move`; `late` is set once all courses are known."""
         self.spots = _spots(clank, move)
         self.steps = len(self.spots) - 1
         self.late = 0

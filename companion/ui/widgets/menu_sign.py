@@ -1,4 +1,7 @@
-"""The sign in the head that opens the debugging menu when it is held."""
+"""The sign in the head that opens the debugging menu when it is held.
+
+The head makes it while the view says that there is a menu to be opened [12], which is never so before a race.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""Panels: plates with a rim and rivets that hold what belongs together; and the two boxes everything is laid out with."""
+"""Panels: plates with a rim and rivets that hold what belongs together; and the two boxes everything is laid out with.
+
+Sizes given here are as on the seven-inch panel, those of Kivy's own arguments are pixels.
+"""
 from __future__ import annotations
 
 from typing import Any

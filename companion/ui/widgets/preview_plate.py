@@ -1,4 +1,7 @@
-"""What something would do before it is done, in large words; and below it, quietly, who wants it and why."""
+"""What something would do before it is done, in large words; and below it, quietly, who wants it and why.
+
+Who and why may be left out, so that they are folded away at first. The buttons that do it or drop it are those of the foot.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -58,6 +61,7 @@ class PreviewPlate(Widget):
         return title + told + u(PAD) * 1.6
 
     def _place(self, *_: Any) -> None:
+        """The title above, the sentences below it; left of both a sign where it is refused."""
         pad, side, inner = u(PAD), u(SIDE), self._inner(self.width)
         title, told = self._heights(self.width)
         left = self.x + self.width - pad - inner
@@ -118,6 +122,7 @@ class Because(Widget):
         return u(CHIP) if self.folds else 0.0
 
     def _place(self, *_: Any) -> None:
+        """Who and why in halves of one row, or one of them in all of it."""
         gap, count = u(GAP), max(1, len(self.folds))
         wide = (self.width - gap * (count - 1)) / count
         for at, fold in enumerate(self.folds):

@@ -86,6 +86,7 @@ class Reader(Widget):
     # ---- Drawing -----------------------------------------------------------------------------------------------------
 
     def _arrange(self, *_: Any) -> None:
+        """Lay out everything anew: the handle, the cards, the beds of the slots, and what a subclass has."""
         desk, layout = self.desk, self.layout
         box = layout.handle
         self.handle.pos, self.handle.size = (box.x, box.y), (box.width, box.height)
@@ -102,6 +103,7 @@ class Reader(Widget):
         return (*desk.dealt, *desk.slots)
 
     def _keep_cards(self, desk: Desk) -> None:
+        """A widget for every card that is to be seen, and none for others; those that stay are not made anew."""
         wanted = {card.code: card for card in self.laid(desk) if card is not None}
         for code in [code for code in self.cards if code not in wanted]:
             self.remove_widget(self.cards.pop(code))
@@ -114,6 +116,7 @@ class Reader(Widget):
             self._held = None
 
     def _lay_cards(self, desk: Desk, layout: ReaderLayout) -> None:
+        """Every card into its slot or its place of the hand, where it leaves a ghost while it lies in a slot."""
         self._ghosts.clear()
         # Not strict: where real cards are found, up to 84 of them are no places of a hand, and the layout has none.
         for card, box in zip(desk.dealt, layout.hand):
@@ -127,6 +130,7 @@ class Reader(Widget):
                 self._lay(card.code, box.inner(u(6), u(6), u(6), u(LAMP)))
 
     def _lay(self, code: int, box: Box) -> None:
+        """Put a card into a box of pixels, unless a finger drags it."""
         # A card that is being dragged stays under its finger, whatever the table says meanwhile.
         if self._held is None or self._held.code != code or not self._held.dragged:
             face = self.cards[code]
@@ -141,6 +145,7 @@ class Reader(Widget):
         paint_text(self._ghosts, f"in {slot}", box.x + box.width / 2, box.y + box.height / 2, u(22), SAND)
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
+        """What every slot shows now, and where the next card would go: by a tap, or by letting go the one that is dragged."""
         over = layout.slot_at(*self._held.touch.pos) if self._held is not None and self._held.dragged else None
         # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
@@ -150,6 +155,7 @@ class Reader(Widget):
             bed.show(self._slot_now(slot, number, card is not None), role)
 
     def _slot_now(self, slot: SlotPicture, number: int, lies: bool) -> SlotPicture:
+        """A slot as it is to be shown: as it was read, or while its answer is awaited as it will be."""
         if number not in self._awaited:
             return slot
         # What was read there before says nothing of what hands have just done.
@@ -170,6 +176,7 @@ class Reader(Widget):
         return self._take(touch)
 
     def _take(self, touch: Any) -> bool:
+        """What lies under the touch: a card is held until the finger leaves, a slot without one answers at once; whether it was either."""
         desk, layout = self.desk, self.layout
         slot = layout.slot_at(*touch.pos)
         card = desk.slots[slot - 1] if slot else next(

@@ -69,6 +69,7 @@ class Covered(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:
+        """In the middle, with a little room on all sides."""
         width, height = min(self.width - u(16), u(self._most[0])), min(self.height - u(16), u(self._most[1]))
         self.inner.size = width, height
         self.inner.pos = self.x + (self.width - width) / 2, self.y + (self.height - height) / 2

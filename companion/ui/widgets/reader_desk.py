@@ -81,6 +81,7 @@ class Desk:
         return Answer(self._exchange(code, source, slot))
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
+        """What hands do to bring a card from its slot, or from the hand (None), into another slot, whatever lies there."""
         there = self.slots[slot - 1]
         # Slots are emptied before they are filled: neither two cards in one slot nor one card in two [6.4.3, E147], at no moment.
         touches: list[ReaderTouch] = [TakeCard(self.seat, source)] if source is not None else []

@@ -98,6 +98,7 @@ class Lever(Widget):
         return None
 
     def _draw(self, *_: Any) -> None:
+        """Track, groove and knob."""
         self._drawing.clear()
         x, y = self.knob
         broad, side = u(22), u(KNOB)
@@ -109,6 +110,7 @@ class Lever(Widget):
         self._ball(x, y, side)
 
     def _ball(self, x: float, y: float, side: float) -> None:
+        """The knob with arrows for the ways that mean something; a tick once letting go there would commit."""
         aimed = self.aim()
         for share, tint in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.84, BRASS_LIGHT if aimed else BRASS)):
             self._drawing.add(Color(*tint))
@@ -160,6 +162,7 @@ class Handle(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
+        """Ends above and below the track where it is higher than wide, else beside it."""
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
         self.caption.pos, self.caption.size = (self.x + pad, self.y + pad), (max(1, self.width - 2 * pad), max(1, self.height - 2 * pad))

@@ -1,4 +1,7 @@
-"""Where everything of an opened reader lies: five slots, the places of the dealt cards, the handle. Numbers only, nothing is drawn."""
+"""Where everything of an opened reader lies: five slots, the places of the dealt cards, the handle. Numbers only, nothing is drawn.
+
+Both what is drawn and what a touch means go by these boxes, so that a finger hits what it sees. Slot 1 is on the left.
+"""
 from __future__ import annotations
 
 from typing import Final, NamedTuple

@@ -38,6 +38,7 @@ class Overview(Widget):
         return lambda position: self._act(MoveHandle(seat, position))
 
     def _place(self, *_: Any) -> None:
+        """Tiles in the order of seats, row by row."""
         columns, rows = best_grid(len(self.tiles) or 1, self.width)
         gap = u(GAP)
         width = (self.width - gap * (columns - 1)) / columns

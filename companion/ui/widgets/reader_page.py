@@ -72,12 +72,14 @@ class ReaderPage(Widget):
         self._write()
 
     def _write(self) -> None:
+        """One sentence: what is wrong where something is, else what to do."""
         wrong = self._said or self._warned
         self.words.text = wrong or what_to_do(self.reader.picture)
         self.words.color = WARNING if wrong else IVORY
         self.words.bold = bool(wrong)
 
     def _place(self, *_: Any) -> None:
+        """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
         pad, head, button = u(GAP), u(HEAD), u(108)
         top = self.y + self.height
         for at, child in enumerate((self.cover, self.peek)):

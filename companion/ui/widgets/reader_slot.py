@@ -1,4 +1,7 @@
-"""One slot of a touch reader as it is drawn: its number, its lock light, its bed for a card, and what is wrong with it."""
+"""One slot of a touch reader as it is drawn: its number, its lock light, its bed for a card, and what is wrong with it.
+
+Locked slots [6.3] have a red rim, a padlock on the lamp and, where there is room, a word: nobody need tell red from brass.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -58,6 +61,7 @@ class SlotBed(Widget):
         self._draw()
 
     def _rim(self) -> Rgba:
+        """The tint of its rim: a fault before a lock, a lock before what a card would do."""
         if self._slot.fault:
             return WARNING
         if self._slot.locked:
@@ -65,6 +69,7 @@ class SlotBed(Widget):
         return {PLAIN: SEAM, NEXT: BRASS, AIMED: BRASS_LIGHT}[self._role]
 
     def _draw(self, *_: Any) -> None:
+        """Number and lamp in the strip above, the bed below it, a fault in words at its foot."""
         self._plate.tint({PLAIN: NIGHT, NEXT: PANEL, AIMED: RAISED}[self._role], self._rim())
         self._plate.place(*self.pos, *self.size)
         self._drawing.clear()
@@ -80,6 +85,7 @@ class SlotBed(Widget):
         self.fault.pos, self.fault.size = (self.x + u(6), self.y + u(4)), (max(1, self.width - u(12)), u(52))
 
     def _draw_bed(self, middle: float, up: float, strip: float) -> None:
+        """The back of a covered card, or the sign of an empty slot; a fault has its sign in the strip, and words."""
         if self._slot.filled and self._slot.card is None:
             width = min(self.width * 0.6, u(70))
             paint_back(self._drawing, middle - width / 2, self.y + up - width * 0.7, width, width * 1.4)

@@ -33,6 +33,7 @@ class SlotStrip(Widget):
             self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """Lamps above slots, both as large as fits."""
         self.canvas.clear()
         self.canvas.add(self.lamps)
         self.lamps.start()
@@ -47,6 +48,7 @@ class SlotStrip(Widget):
             self._draw_slot(slot, middle - width / 2, low, width, height)
 
     def _draw_slot(self, slot: SlotPicture, x: float, y: float, width: float, height: float) -> None:
+        """A back where a card lies, an empty bed where none does, a warning where something is wrong."""
         # Whatever lies there is nobody's to be seen: here only its back.
         if slot.filled and not slot.fault:
             paint_back(self.canvas, x, y, width, height)

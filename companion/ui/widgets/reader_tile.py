@@ -1,4 +1,7 @@
-"""One seat's reader in the overview: who it is, how far it is, what lies in its slots, what is wrong; to be touched if it is played here."""
+"""One seat's reader in the overview: who it is, how far it is, what lies in its slots, what is wrong; to be touched if it is played here.
+
+Where no cards are to be hidden the handle itself stands on the tile, so that a seat answers with one touch.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -116,6 +119,7 @@ class ReaderTile(ButtonBehavior, Widget):
             self._open_it(self._reader.seat)
 
     def _draw(self, *_: Any) -> None:
+        """Tints and places for the present state; raised is what waits to be touched."""
         waits = self.can_open and self._reader.asked and not self._reader.ready
         pressed = self.state == "down" and self.can_open
         self._plate.tint(BRASS_DARK if pressed else RAISED if waits else PANEL, WARNING if self._reader.remedy else BRASS if waits else SEAM)
@@ -158,6 +162,10 @@ class ReaderTile(ButtonBehavior, Widget):
         return right - side - pad
 
     def _place_words(self, left: float, right: float, pad: float) -> None:
+        """Name and state left, dealt cards and slots right, between `left` and `right` in pixels.
+
+        A remedy takes the room of all of them, and buttons of the handle that of cards and slots.
+        """
         if self.ends:
             right = self._place_ends(right, pad)
         strip = 0 if self._reader.remedy or self.ends else min(u(STRIP), (right - left) * 0.52)

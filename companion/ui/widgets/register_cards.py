@@ -30,12 +30,14 @@ class RegisterCards(Widget):
             self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """Cards from the left, of one size, as broad as all of them allow."""
         self.canvas.clear()
         pitch = min(self.width / max(1, len(self._cards)), self.height * 0.62)
         for number, played in enumerate(self._cards):
             self._draw_one(played, self.x + number * pitch, pitch)
 
     def _draw_one(self, played: PlayedCard, left: float, pitch: float) -> None:
+        """A card with its clank's sign below it; a bright frame while it is played, darkened afterwards."""
         gap, sign = u(3), min(pitch - u(6), self.height * 0.34)
         width, height = pitch - 2 * gap, self.height - sign - 3 * gap
         x, y = left + gap, self.y + self.height - gap - height

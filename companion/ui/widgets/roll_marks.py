@@ -1,4 +1,7 @@
-"""What says that a list goes on: a bar beside it, and a shade with an arrow at each end beyond which there is more."""
+"""What says that a list goes on: a bar beside it, and a shade with an arrow at each end beyond which there is more.
+
+They are for the eye only: a list is dragged anywhere, not by its bar, which would be too narrow for a finger.
+"""
 from __future__ import annotations
 
 from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle
@@ -43,6 +46,7 @@ class RollMarks(InstructionGroup):
             self.add(RoundedRectangle(pos=(x, low), size=(wide, high), radius=[wide / 2]))
 
     def _shade(self, x: float, y: float, width: float, upward: bool) -> None:
+        """A shade that hides the list towards its end, with an arrow that says that it goes on there."""
         texture, high = _fading(), u(SHADE)
         corners = tuple(texture.tex_coords)
         self.add(Color(*NIGHT))

@@ -1,4 +1,7 @@
-"""One seat opened in the setup: name, colour and shape of its clank, and who plays it."""
+"""One seat opened in the setup: name, colour and shape of its clank, and who plays it.
+
+Colours and shapes belong to one seat each, so that taking one from another seat is changing with it.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -69,6 +72,7 @@ class SeatPage(Panel):
         self.show(page)
 
     def _lay_out(self) -> None:
+        """From the top: who with the buttons, who plays, the colours, the shapes."""
         head = Row(size_hint_y=None, height=u(60))
         head.add_widget(self.badge)
         for button, width in ((self.rename, 190 if lying() else 130), (self.done, 130 if lying() else 116)):
@@ -82,6 +86,7 @@ class SeatPage(Panel):
 
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> Column:
+        """Swatches in one row, upright in two."""
         grid = GridLayout(cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2))
         for swatch in swatches.values():
             grid.add_widget(swatch)

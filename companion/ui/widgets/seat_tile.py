@@ -1,4 +1,7 @@
-"""One seat of the setup: its clank, who plays it, and the three signs to change that."""
+"""One seat of the setup: its clank, who plays it, and the three signs to change that.
+
+The signs lie on the plate that opens the seat: Kivy asks them first, and what they take the plate does not hear of.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -39,6 +42,7 @@ class PlayerSigns(Row):
         self.person.disabled = self.pilot.disabled = not possible
 
     def _next_pilot(self) -> None:
+        """A pilot plays: the first kind, or the next one round; nothing where there are no pilots."""
         if self._pilots:
             # A pilot is there already: the next kind; else the first one.
             at = self._pilots.index(self._player) + 1 if self._player in self._pilots else 0
@@ -76,6 +80,7 @@ class SeatTile(Pressable):
         self.draw()
 
     def _words(self, row: SeatRow) -> str:
+        """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
         if row.start is None:
             return f"Seat {row.seat}: no start here"
         if row.player == PERSON and row.reader:

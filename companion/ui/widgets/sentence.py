@@ -1,4 +1,7 @@
-"""A sentence for hands: large, with squares and clanks' names in tints of their own."""
+"""A sentence for hands: large, with squares and clanks' names in tints of their own.
+
+The text engine knows tints by markup only, so that what is shown and what is measured are two texts.
+"""
 from __future__ import annotations
 
 import re

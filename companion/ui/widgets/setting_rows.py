@@ -1,4 +1,7 @@
-"""The settings [3]: a list with the value chosen of each, and all values of one with what they mean."""
+"""The settings [3]: a list with the value chosen of each, and all values of one with what they mean.
+
+Titles, values and what they mean come with the engine's options; here is only how they lie on the screen.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable

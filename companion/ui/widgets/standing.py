@@ -1,4 +1,7 @@
-"""The standing of a race: one line for each clank, from first to last, in the order that the session gives."""
+"""The standing of a race: one line for each clank, from first to last, in the order that the session gives.
+
+Lying, what befell a clank stands at the end of its line; upright, where the figures leave no room, below it.
+"""
 from __future__ import annotations
 
 from typing import Any, Final
@@ -52,6 +55,7 @@ class Standing(Column):
         self.add_widget(BoxLayout(size_hint_y=0.001))
 
     def _head(self) -> Row:
+        """The names of the columns of figures, as broad as these."""
         head = Row(gap=4, pad=0, size_hint_y=None, height=u(24))
         head.add_widget(Words("", SMALL, size_hint_x=None, width=u(PLACE + GAP)))
         head.add_widget(Words("", SMALL))
@@ -74,6 +78,7 @@ class Standing(Column):
         return place, Badge(row.name, row.colour, row.shape, size=BODY if lying() and self._notes else LARGE, side=32)
 
     def _lying_row(self, row: StandingRow) -> Panel:
+        """All in one line, with what befell the clank at its end."""
         line = Row(gap=4)
         for child in (*self._first(row), *self._figures(row)):
             line.add_widget(child)
@@ -82,6 +87,7 @@ class Standing(Column):
         return self._plated(line, 48)
 
     def _upright_row(self, row: StandingRow) -> Panel:
+        """Two lines, the second one only where something befell the clank."""
         line, both = Row(gap=4), Column(gap=0)
         for child in (*self._first(row), *self._figures(row)):
             line.add_widget(child)
@@ -95,6 +101,7 @@ class Standing(Column):
         return self._plated(both, 84)
 
     def _plated(self, line: Row | Column, most: float) -> Panel:
+        """On a plate, no higher than `most` as on the seven-inch panel."""
         panel = Panel(rivets=False, pad=2, size_hint_max_y=u(most))
         panel.add_widget(line)
         return panel

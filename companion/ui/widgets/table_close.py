@@ -1,4 +1,7 @@
-"""One reader looked at closely: every slot live, every light to be tried; at an emulated one also what really is there, and mischief."""
+"""One reader looked at closely: every slot live, every light to be tried; at an emulated one also what really is there, and mischief.
+
+Above stands what is read, below it the truth: the difference is what an emulated reader is there to show.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -58,6 +61,7 @@ class CloseLook(Widget):
         self.bind(pos=self._place, size=self._place)
 
     def _make_buttons(self, seat: int) -> None:
+        """Everything that can be done: with lights, with the reader's seat, and mischief, which is shown at emulated readers only."""
         send = self._send
         self.all_lights = PushButton("All lights", lambda: send(TryLamp(seat, 0)), size=SMALL)
         # The row is asked when it is touched: it may have been set aside since the button was made.
@@ -96,6 +100,7 @@ class CloseLook(Widget):
         self._place()
 
     def _show_actions(self, row: TableRow, page: TablePage) -> None:
+        """Words of the buttons; what would do nothing cannot be pressed."""
         self.all_lights.chosen = page.lamp == (row.seat, 0)
         self.aside.text = "Use it again" if row.aside else "Set aside"
         self.aside.disabled = not (row.aside or row.own or self._emulated)
@@ -104,6 +109,7 @@ class CloseLook(Widget):
         self.give.disabled = self._emulated or not page.strangers and not any(other.own for other in page.rows)
 
     def _show_truth(self, cards: Mapping[int, CardPicture]) -> None:
+        """What really is there, whatever the firmware makes of it; a warning while cable or sun are not as they should be."""
         model = self._model
         for slot, (truth, card, bulb) in enumerate(zip(self.truths, model.cards, model.bulbs, strict=False), 1):
             truth.show(card, cards.get(card.code) if card is not None else None, bulb, slot == self.chosen)
@@ -136,6 +142,7 @@ class CloseLook(Widget):
     # ---- Places ------------------------------------------------------------------------------------------------------
 
     def _place(self, *_: Any) -> None:
+        """Lying: slots left, facts right, buttons in the foot. Upright: all below each other, facts beside the buttons."""
         if min(self.size) <= 1:
             return
         gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
@@ -184,6 +191,7 @@ class CloseLook(Widget):
         self._put(self.reads, x, top - caption, width, caption)
 
     def _grid(self, widgets: tuple[Widget, ...], columns: int, x: float, y: float, width: float, height: float, gap: float) -> None:
+        """Put widgets into rows of so many columns, from the top left of a rectangle of pixels."""
         rows = -(-len(widgets) // columns)
         wide, high = (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
         for at, widget in enumerate(widgets):

@@ -84,6 +84,7 @@ class Giving(Column):
 
     @staticmethod
     def _stranger_words(page: TablePage) -> str:
+        """Which readers still wait for a seat, by the ends of their chip ids; or that none does, and how to change seats."""
         if not page.strangers:
             return "Every reader that is plugged in has a seat. A reader that has one changes it when its handle is pulled."
         count, which = len(page.strangers), ", ".join(map(short_uid, page.strangers))

@@ -1,4 +1,7 @@
-"""All readers of the table at a glance, and below them what is wrong with ports and devices, one sentence at a time."""
+"""All readers of the table at a glance, and below them what is wrong with ports and devices, one sentence at a time.
+
+Ports and devices have no tile; what is wrong with a seat's reader stands on its own.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -40,6 +43,7 @@ class Troubles(Pressable):
         self._write()
 
     def _write(self) -> None:
+        """The trouble that is shown now, with its number where there are several."""
         count = len(self._troubles)
         which = f"{self.at + 1} of {count}: " if count > 1 else ""
         self.words.text = which + self._troubles[self.at] if self._troubles else ""
@@ -81,6 +85,7 @@ class TableOverview(Widget):
         self._place()
 
     def _place(self, *_: Any) -> None:
+        """Tiles row by row, in two columns when lying, above the strip of troubles."""
         gap, columns = u(5), 2 if lying() else 1
         rows = -(-len(self.tiles) // columns) or 1
         low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))

@@ -79,6 +79,7 @@ class ProbeSlot(Pressable):
         return {} if self._card is None else {self._card.code: self._card}
 
     def _draw_card(self, middle: float, low: float, high: float) -> None:
+        """The card's face where there is room, else number and move; without a card the word for what is read."""
         words, tint = slot_words(self._slot, self._faces())
         if self._card is None:
             self._say(words or "–", middle, low + high / 2, u(24), tint)

@@ -1,4 +1,7 @@
-"""The sign in the head of every page: what kind of readers the table has. Touched, it opens the table test."""
+"""The sign in the head of every page: what kind of readers the table has. Touched, it opens the table test.
+
+On the table test itself, on pages that are opened from there and in the first steps it is words only.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -56,6 +59,7 @@ class TableSign(ButtonBehavior, Widget):
             self._do()
 
     def _draw(self, *_: Any) -> None:
+        """The plate at the top of its box, gear left and words right; what is below it belongs to the finger."""
         high, pad, gear = u(PLATE), u(6), u(GEAR) if self._do is not None else 0
         low = self.y + self.height - high - u(2)
         self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)

@@ -1,4 +1,7 @@
-"""One reader among all on the page of the table test: who, what it is, how it is, its slots, its lights, its link."""
+"""One reader among all on the page of the table test: who, what it is, how it is, its slots, its lights, its link.
+
+It opens the reader; what can be done with it is to be found there.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -54,6 +57,7 @@ class ProbeStrip(Widget):
             self._draw()
 
     def _draw(self, *_: Any) -> None:
+        """For each slot its lamp above, and below it on a plate what is read over the bar."""
         self._drawing.clear()
         self.lamps.start()
         share, lamp, bar = self.width / SLOTS, min(u(18), self.height * 0.32), u(5)

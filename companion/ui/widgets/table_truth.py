@@ -1,4 +1,7 @@
-"""What really lies in a slot of an emulated reader, and how; its bulb in the colour in which it shines."""
+"""What really lies in a slot of an emulated reader, and how; its bulb in the colour in which it shines.
+
+The bulb is what the firmware makes of the lights it was told, dimming and all; the lamps of what is read above it are what it was told.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -65,12 +68,14 @@ class TruthSlot(Pressable):
             self._draw_card(lying, card, self.x + u(36) + (room - height / 1.4) / 2, self.y + line + u(2), height / 1.4, height)
 
     def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
+        """A bulb that glows in its tint, or a dark one."""
         shapes = ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
         for share, colour in shapes:
             self._drawing.add(Color(*colour))
             self._drawing.add(Ellipse(pos=(x - size * share / 2, y - size * share / 2), size=(size * share, size * share)))
 
     def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
+        """The card as it lies: half out, on its head, under blots, or a stranger."""
         onto = self._drawing
         onto.add(PushMatrix())
         # Half in it sticks out of the slot, whose edge is painted over its foot.

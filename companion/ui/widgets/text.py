@@ -1,4 +1,7 @@
-"""Words on the screen: one kind of label that wraps, shrinks where it must, and never runs out of its box."""
+"""Words on the screen: one kind of label that wraps, shrinks where it must, and never runs out of its box.
+
+By itself Kivy cuts off what does not fit. Measuring is what costs, so that what was measured once is remembered.
+"""
 from __future__ import annotations
 
 from functools import lru_cache
@@ -88,6 +91,7 @@ def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None 
 
 @lru_cache(maxsize=4096)
 def _measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
+    """Width and height in pixels; `text` as it is drawn, so that a change of language needs nothing to be forgotten."""
     label = Letters(text=text, font_size=size, font_name=font, text_size=(width, None), line_height=leading)
     # What Kivy does before it measures; the rest of its `refresh` would also paint a picture that nobody sees.
     label.resolve_font_name()

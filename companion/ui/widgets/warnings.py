@@ -1,4 +1,7 @@
-"""Warnings as a list: each with its sign, as large as the room allows."""
+"""Warnings as a list: each with its sign, as large as the room allows.
+
+They hinder nobody, so that they stand beside what they are about and not in a notice over it.
+"""
 from __future__ import annotations
 
 from typing import Any
