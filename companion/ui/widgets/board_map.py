@@ -99,6 +99,7 @@ class BoardMap(Widget):
             self._moving = Animation(progress=1.0, duration=seconds)
             self._moving.start(self)
         else:
+            # At rest `progress` is 1 already, so that Kivy does not call it.
             self.on_progress()
 
     def _aimed(self) -> Camera:
@@ -202,6 +203,7 @@ class BoardMap(Widget):
         right, up = touch.x - x, touch.y - y
         if touch.ud.get("dragged") or max(abs(right), abs(up)) > u(14):
             touch.ud["dragged"] = True
+            # A view that still travels would pull against the finger.
             self.finish()
             look = start._replace(west=start.west - right / start.side, south=start.south - up / start.side)
             # Both ends of the way, so that the view stays where the finger has it.

@@ -85,6 +85,7 @@ class Roll(Widget):
         # What was hidden of the rows before must not be held against the new ones.
         held = self._held(offset)
         if held != self.offset:
+            # Setting it places the rows; the same value again would not.
             self.offset = held
         else:
             self._place()
@@ -138,6 +139,7 @@ class Roll(Widget):
         """Put what is in sight where it is, and take away what is not."""
         held = self._held(self.offset)
         if held != self.offset:
+            # Setting it calls this once more.
             self.offset = held
             return
         self._cut.x, self._cut.y, self._cut.width, self._cut.height = on_glass(*self.pos, *self.size)
@@ -168,6 +170,7 @@ class Roll(Widget):
         # Noted before anything else, since what lies under the finger may yet be dragged.
         touch.ud[self] = _Drag(touch.y, self.offset, [])
         if self._running is not None:
+            # Catching a list that runs presses nothing of what happens to be under the finger.
             self.stop()
             touch.ud["dragged"] = True
             return True
