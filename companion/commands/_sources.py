@@ -38,7 +38,7 @@ class Source(NamedTuple):
 def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
     """The journal of a state folder, for reading unless told otherwise; JournalFault says who is in the way, and what was found is told.
 
-    As a writer it keeps the game from starting meanwhile, so it is held no longer than needed. What was found is printed to standard
+    A game that is started while this is its writer goes without a journal, so it is held no longer than needed. What was found is printed to standard
     error.
     """
     journal = open_journal(folder / FILE, time.time(), writer=writer)

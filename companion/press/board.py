@@ -19,7 +19,10 @@ from companion.press.tiling import Tiling, tiling
 
 
 def board_book(board: Board, paper: Paper) -> Book:
-    """The table on one sheet or spread over several, then the pages that explain it; PressFault where it takes too many sheets."""
+    """The table on one sheet or spread over several, then the pages that explain it; PressFault where it takes too many sheets.
+
+    A board of 12 by 16 squares and its parking row just fill an A3 sheet (2.1; hardware facts 1).
+    """
     whole = table_page(board, paper)
     plan = None if whole else tiled(board, paper)
     pages = tiled_pages(board, paper, plan) if plan else (whole,) if whole else ()
@@ -28,7 +31,10 @@ def board_book(board: Board, paper: Paper) -> Book:
 
 
 def board_picture(board: Board, paper: Paper) -> Page:
-    """The whole table as one drawing: on the sheet of this paper, or else on one as large as the table with its rim."""
+    """The whole table as one drawing: on the sheet of this paper, or else on one as large as the table with its rim.
+
+    True to scale as well, in millimetres.
+    """
     whole = table_page(board, paper)
     if whole is not None:
         return whole
@@ -59,6 +65,8 @@ def table_box(board: Board) -> Box:
 
 def table_page(board: Board, paper: Paper) -> Page | None:
     """The whole table on one sheet, standing or lying, with a rim where there is room for it; None where it does not fit."""
+    # First with a rim, which must be printed whole; else to the very edges of the sheet, where no word lies so far out that a printer could
+    # lose it.
     for box, spare in ((rim_box(board), paper.margin), (table_box(board), 0.0)):
         for width, height in ((paper.width, paper.height), (paper.height, paper.width)):
             left, low, right, top = box
@@ -72,6 +80,7 @@ def tiled(board: Board, paper: Paper) -> Tiling:
     """How the rimmed table is spread over sheets, cut between squares only; PressFault where they are too many."""
     _, south, _, _ = table_box(board)
     across = [column * SQUARE for column in range(board.columns + 1)]
+    # From the south of the parking row on, which is a row of squares like any other.
     upwards = [south + row * SQUARE for row in range(round((board.rows * SQUARE - south) / SQUARE) + 1)]
     return tiling(rim_box(board), (across, upwards), paper, board.name or "the board")
 

@@ -31,13 +31,17 @@ Placed: TypeAlias = tuple[tuple[Shape, ...], float, float]
 
 _UPRIGHT: Final = (MOUNT, BARRIER)
 _EDGES: Final = ("rail",)
+# Compared as shapes, since an element's art does not say which of its parts are a wall's.
 _OUTLINES: Final = frozenset(facing(bar(), side)[0] for side in range(4))
 _WALLS: Final = frozenset(facing(bar(), side)[1] for side in range(4))
 """The two parts of a wall as the elements draw it, on each side."""
 
 
 def floor(board: Board) -> Iterator[Mark]:
-    """A plate for each square, in two tints so that squares can be counted, held by four rivets."""
+    """A plate for each square, in two tints so that squares can be counted, held by four rivets.
+
+    Each square of the board has its plate, also where something covers it whole.
+    """
     yield Plate(0, 0, board.columns * SQUARE, board.rows * SQUARE, 0, INKS["seam"])
     side = SQUARE - 2 * GAP
     for column in range(board.columns):
@@ -55,6 +59,7 @@ def elements(board: Board) -> Iterator[Mark]:
     yield from _painted(flat, lambda shape: shape.colour in _EDGES)
     yield from _painted(flat, lambda shape: shape.colour not in _EDGES)
     walls = list(_runs(board))
+    # The light falls from the north-west.
     yield from (_bar(wall, 0.05, -0.06, THICK, SHADOW) for wall in walls)
     upright = [_placed(board, element) for element in board.drawn if element.layer in _UPRIGHT]
     yield from _painted(upright, lambda shape: shape not in _OUTLINES and shape not in _WALLS)
@@ -111,7 +116,10 @@ def _runs(board: Board) -> Iterator[tuple[Point, Point]]:
 
 
 def _merged(edges: set[Point]) -> Iterator[tuple[float, float, float]]:
-    """Edges as (line, place) put together where they go on along the same line: (line, start, end)."""
+    """Edges as (line, place) put together where they go on along the same line: (line, start, end).
+
+    A run drawn in one piece has no seams and no shadow on its own next part.
+    """
     for line, place in sorted(edges):
         if (line, place - 1) in edges:
             continue

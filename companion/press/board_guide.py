@@ -27,11 +27,15 @@ LEAST, PLAN = 55.0, 100.0
 
 
 def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Tiling | None) -> tuple[Page, ...]:
-    """The pages, as many as they take; `drawing` is the table's with its rim, `plan` how it is spread over sheets, if it is."""
+    """The pages, as many as they take; `drawing` is the table's with its rim, `plan` how it is spread over sheets, if it is.
+
+    Not true to scale: a page is laid out for WIDTH and enlarged to the paper, whose lower part is longer or shorter.
+    """
     scale = paper.width / WIDTH
     height = paper.height / scale
     beside = [_titled("In every register", timing_block(board, NARROW))]
     if plan is not None:
+        # What the timing leaves free, so that timing and sheets share a page where they can.
         left = height - HEAD - FOOT - beside[0].height - ADVICE
         beside.append(_titled("How the sheets lie", _assembly(drawing, plan, max(LEAST, min(PLAN, left)))))
     columns = [*_flowed([_headed("On this board"), *legend(board, COLUMN)], height - HEAD - FOOT)]
@@ -47,7 +51,10 @@ def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Til
 
 
 def _flowed(blocks: Sequence[Block], room: float) -> Iterator[tuple[Mark, ...]]:
-    """Blocks below each other, in as many columns as they need."""
+    """Blocks below each other, in as many columns as they need.
+
+    A block that is higher than the room has a column of its own, and none is ever cut in two.
+    """
     column: list[Block] = []
     for block in blocks:
         if column and stacked((*column, block)).height > room:

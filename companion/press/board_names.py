@@ -41,12 +41,15 @@ def square_names(board: Board, edge: bool) -> Iterator[Mark]:
 
 def _inside(board: Board, square: str, side: Heading, edge: bool) -> float:
     """How far from a side of its square a name stands."""
+    # A wall covers so much of its square, with its outline.
     least = max(INSIDE, 2 * THICK * SQUARE) if (square, side) in board.walls else INSIDE
+    # In the south the parking row goes on, so that nothing is lost there.
     return max(least, LOST) if edge and board.next(square, side) is None and side != S else least
 
 
 def _name(square: str, left: float, low: float, covered: bool) -> Iterator[Mark]:
     """The name above and right of a point; on a little plate of its own where something covers the floor."""
+    # On belts and pits the letters alone would be lost.
     if covered:
         yield Plate(left - 0.6, low - 0.5, wide(square, SIZE) + 1.2, SIZE * CAPITALS + 1.0, 0.6, f"{PLATE}d9")
     yield Words(square, left, low, SIZE, INK if covered else NAME)
@@ -56,6 +59,7 @@ def tags(board: Board) -> Iterator[Mark]:
     """The names of columns along the northern side and on the line of the parking row, of rows along the west and the east."""
     width, height, half = board.columns * SQUARE, board.rows * SQUARE, TAG / 2
     for column in range(board.columns):
+        # Never so far out that a printer could lose it.
         east = min((column + 0.8) * SQUARE, width - LOST - half)
         yield from _tag(column_name(column), (east, height - LOST - half))
         yield from _tag(column_name(column), ((column + 0.5) * SQUARE, 0.0))

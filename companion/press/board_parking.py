@@ -33,9 +33,13 @@ class Parking(NamedTuple):
 
 
 def parking(columns: int) -> Parking:
-    """The parking row of a board so wide; in more rows than one where eight bays and the name need them."""
+    """The parking row of a board so wide; in more rows than one where eight bays and the name need them.
+
+    Squares of bays and nameplate are counted from the west; `rows` is how many the whole takes.
+    """
     bays = tuple((place % columns, place // columns) for place in range(BAYS))
     column, row = BAYS % columns, BAYS // columns
+    # Too few squares are left beside the last bay: the name begins a row of its own.
     if column and columns - column < NAMEPLATE:
         column, row = 0, row + 1
     return Parking(row + 1, bays, (column, row, min(columns - column, LONGEST)))
@@ -47,7 +51,10 @@ def depth(board: Board) -> float:
 
 
 def licence_line(board: Board) -> str:
-    """Whose board it is, and under which licence it is printed."""
+    """Whose board it is, and under which licence it is printed.
+
+    Both are named: the board's author with its licence, and the rules', which are CC BY-SA.
+    """
     author = f"Board by {board.author}" if board.author else "Board"
     own = f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. " if board.licence else f"{author}. " if board.author else ""
     return f"{own}{RULES_LICENCE}"
@@ -65,6 +72,7 @@ def parking_row(board: Board) -> Iterator[Mark]:
     right = (column + squares) * SQUARE - (LOST if column + squares == board.columns else 1.2)
     left = column * SQUARE + (1.2 if column else LOST)
     yield from _nameplate(board, (left, -(row + 1) * SQUARE + LOST, right, -row * SQUARE - 2.2))
+    # Drawn last, over plates and bays alike. This edge is a wall on every board (7.2.5).
     yield Stroke(((0, 0), (width, 0)), INK, 1.5)
     yield Stroke(((0, 0), (width, 0)), BRASS, 0.75)
 

@@ -29,7 +29,10 @@ def rim_box(board: Board) -> Box:
 
 
 def rim(board: Board) -> Iterator[Mark]:
-    """A frame and the names of columns and rows on all four sides."""
+    """A frame and the names of columns and rows on all four sides.
+
+    A wall ends a clank's step and a pit its life, so the frame shows what lies beyond.
+    """
     left, low, right, top = rim_box(board)
     yield Fill(((left, low), (right, low), (right, top), (left, top)), PAPER)
     yield from _wall(board) if board.edge == "wall" else _stripes(board)

@@ -28,7 +28,11 @@ def crosses(plan: Tiling) -> tuple[Mark, ...]:
 
 
 def sheet_page(drawing: tuple[Mark, ...], plan: Tiling, sheet: Sheet, paper: Paper, name: str) -> Page:
-    """A page with the sheet's part of the drawing in the middle of what the printer reaches."""
+    """A page with the sheet's part of the drawing in the middle of what the printer reaches.
+
+    `drawing` is the whole table; only what reaches into the sheet is carried over, or a board on many sheets would be as many times as
+    large a file.
+    """
     left, low, right, top = sheet.window
     room, foot = plan.width - 2 * (paper.margin + STRIP), paper.margin + FOOT
     x = paper.margin + STRIP + (room - (right - left)) / 2
@@ -45,6 +49,7 @@ def _around(plan: Tiling, sheet: Sheet, width: float, height: float) -> Iterator
         for y, up in ((0.0, -1), (height, 1)):
             yield Stroke(((x + way * OFF, y), (x + way * far, y)), INK, HAIRLINE)
             yield Stroke(((x, y + up * OFF), (x, y + up * far)), INK, HAIRLINE)
+    # A flap lies on the east and the south: the neighbours there are glued onto it.
     if sheet.column < plan.columns - 1:
         yield from _flap(width)
         yield Group(tuple(_flap(width)), 0, height + STRIP)
@@ -65,7 +70,10 @@ def _flap(end: float) -> Iterator[Mark]:
 
 
 def _foot(plan: Tiling, sheet: Sheet, paper: Paper, name: str) -> Iterator[Mark]:
-    """Which sheet it is, how it is handled, and a small map of all sheets."""
+    """Which sheet it is, how it is handled, and a small map of all sheets.
+
+    Words are made smaller until they have room; they lie outside of what is cut out.
+    """
     number, count = sheet.row * plan.columns + sheet.column + 1, len(plan.sheets)
     low = paper.margin + 0.6
     picture = tuple(sheet_map(plan, number - 1, FOOT - STRIP - 0.8))

@@ -30,17 +30,24 @@ class Timing(NamedTuple):
 
 
 def register_timing(board: Board) -> tuple[Timing, ...]:
-    """All beats of a turn on this board in their order, with the usual settings."""
+    """All beats of a turn on this board in their order, with the usual settings.
+
+    The order is that of 7.1, as the engine merges it; beats that no element of this board has are not there.
+    """
     course = Course(board, board.suggested_flags, Rules())
     beats: dict[tuple[int, int], tuple[Beat, list[int]]] = {}
     for register in EVERY_REGISTER:
         for moment in course.order(OWN_BEATS, register):
+            # By stage and order, which are what a beat is known by (7.1).
             beats.setdefault(moment.beat[:2], (moment.beat, []))[1].append(register)
     return tuple(Timing(beat, tuple(registers), _parts(board, beat)) for _, (beat, registers) in sorted(beats.items()))
 
 
 def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
-    """The squares of the beat's elements by their registers; none where all are active in every register."""
+    """The squares of the beat's elements by their registers; none where all are active in every register.
+
+    A square stands once for its registers, however many elements of that beat are on it.
+    """
     found: dict[tuple[int, ...], list[str]] = {}
     for element in board.elements:
         if any(other[:2] == beat[:2] for other in element.beats()):
@@ -50,7 +57,10 @@ def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, 
 
 
 def timing_block(board: Board, width: float) -> Block:
-    """The timing as a table: a line for each beat, a dot for each register in which it happens."""
+    """The timing as a table: a line for each beat, a dot for each register in which it happens.
+
+    `width` in millimetres; the block is as high as it takes.
+    """
     marks: list[Mark] = []
     y, stage = 0.0, -1
     for timing in register_timing(board):

@@ -33,7 +33,11 @@ JADE_INKS: Final = BackInks("#e6f3ec", "#14553a", "#3fa77a", "#93d0b3", "#237350
 
 
 def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]:
-    """The back of a card from its lower left corner; both ends are left as white as the plan wants them."""
+    """The back of a card from its lower left corner; both ends are left as white as the plan wants them.
+
+    Head over heels it looks the same, so it does not tell how a card lies in the hand.
+    """
+    # Where a card is put in the wrong way round, a reader must see white there and nothing else; half a millimetre is for the cut.
     card, clear = plan.card, plan.code.clear + 0.5
     width, height = card.width - 2 * SIDE, card.height - 2 * clear
     scale = min(width / WIDTH, height / HEIGHT)
@@ -55,4 +59,5 @@ def _driven(teeth: int, angle: float, colour: str, inks: BackInks, spokes: int) 
     """A wheel that meshes with the great one in a direction: where that has a tooth, it has a gap."""
     away = pitch_radius(GREAT) + pitch_radius(teeth)
     x, y = away * sin(angle * pi / 180), away * cos(angle * pi / 180)
+    # Half a tooth further than the direction back to the great wheel.
     return wheel(teeth, x, y, colour, inks.line, inks.ground, phase=angle + 180 + 180 / teeth, spokes=spokes)

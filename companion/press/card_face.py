@@ -22,6 +22,7 @@ MATRIX: Final = 10.0
 """The side of the scanner's code: modules of a millimetre, which every scanner for documents can tell apart."""
 BAND: Final = 11.0
 RADIUS: Final = 2.5
+"""Of the plate's corners."""
 INKS: Final = {"ink": BLACK, "hole": WHITE}
 
 
@@ -41,7 +42,10 @@ class Plates(NamedTuple):
 
 
 def plates(plan: ReaderPlan) -> Plates:
-    """Where things lie on a card of the plan: the plate keeps clear of the end that stays white, the foot of the reader's row."""
+    """Where things lie on a card of the plan: the plate keeps clear of the end that stays white, the foot of the reader's row.
+
+    Counted from the card's lower left corner: first the reader's row, then the scanner's code, then the plate.
+    """
     foot = plan.code.from_edge + plan.code.height + AIR
     return Plates(SIDE, foot + MATRIX + AIR, plan.card.width - SIDE, plan.card.height - plan.code.clear - 0.5, foot)
 
@@ -89,6 +93,7 @@ def _middle(card: Card, place: Plates) -> tuple[Mark, ...]:
     side = min(height - 8, place.width * 0.465)
     y = place.bottom + height / 2
     room = place.width - 2 * inset - side - 2.5
+    # Equally large on every card, however many figures its priority has.
     size = fitting("888", height, room, bold=True)
     sign = painted(MOVE_ART[card.move], place.left + inset, y - side / 2, side, INKS)
     return (*sign, centred(str(card.priority), place.right - inset - room / 2, y, size, BLACK))
@@ -98,6 +103,7 @@ def _foot(code: int, card: Card, place: Plates) -> tuple[Mark, ...]:
     """The code for scanners, and the same in digits for people who type."""
     x, tint = place.left + MATRIX + 2.5, MOVE_TINTS[card.move]
     return (
+        # The same code as in the cells: whatever reads the card, the app hears one number.
         data_matrix(str(code), place.left, place.foot, MATRIX),
         Words(str(code), x, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
         Words(str(card), x, place.foot + 0.4, 3.4, GREY),

@@ -50,7 +50,11 @@ class Grid(NamedTuple):
         return left, bottom, paper.width - left, paper.height - bottom
 
     def put(self, number: int, side: Side, behind: bool) -> Group:
-        """A side of the card with this number on its sheet, counted from 0 at the upper left in front; `behind` on the paper's back."""
+        """A side of the card with this number on its sheet, counted from 0 at the upper left in front; `behind` on the paper's back.
+
+        The back is mirrored from left to right, since the sheet is turned over its long edge. Cards that lie on their sides are turned
+        the other way there, so that front and back have their upper ends at the same edge.
+        """
         row, column = divmod(number, self.columns)
         (wide, high), (left, _, _, top) = self.place, self.box
         x = left + (self.columns - 1 - column if behind else column) * wide
@@ -62,10 +66,14 @@ class Grid(NamedTuple):
 
 
 def grid(paper: Paper, card: CardPlan) -> Grid:
-    """The way to put cards on a paper that takes most; upright where lying takes no more. PressFault where not one has room."""
+    """The way to put cards on a paper that takes most; upright where lying takes no more. PressFault where not one has room.
+
+    Nothing is between the cards, so that one cut serves two.
+    """
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     upright = Grid(paper, card, int(width // card.width), int(height // card.height), False)
     lying = Grid(paper, card, int(width // card.height), int(height // card.width), True)
+    # The first of equals: upright.
     best = max(upright, lying, key=lambda way: way.room)
     if not best.room:
         raise PressFault(f"paper {paper.name}: found no room for a card of {card.width:g} × {card.height:g} mm, expected larger paper")
@@ -73,7 +81,10 @@ def grid(paper: Paper, card: CardPlan) -> Grid:
 
 
 def card_sheets(where: Grid, fronts: Sequence[Side], backs: Sequence[Side], title: str) -> tuple[Page, ...]:
-    """Sheets with cards in order, a page for the front and a page for the back of each; `title` stands small in the margin."""
+    """Sheets with cards in order, a page for the front and a page for the back of each; `title` stands small in the margin.
+
+    `fronts` and `backs` are of one length. A last sheet that is not full has its cards at the upper left in front.
+    """
     starts = range(0, len(fronts), where.room)
     sheets = [(fronts[start:start + where.room], backs[start:start + where.room]) for start in starts]
     pages = []
@@ -97,7 +108,10 @@ def cutting_marks(where: Grid) -> tuple[Mark, ...]:
 
 
 def crosses(where: Grid) -> tuple[Mark, ...]:
-    """A mark beside the cards on the left and on the right, at the same places on both sides of the paper."""
+    """A mark beside the cards on the left and on the right, at the same places on both sides of the paper.
+
+    Held against the light they show whether the backs lie right.
+    """
     left, bottom, right, _ = where.box
     y = bottom + where.place[1] / 2
     return tuple(mark for x in (left / 2, (where.paper.width + right) / 2) for mark in cross(x, y))

@@ -24,12 +24,18 @@ TITLE: Final = "Program cards"
 
 
 def read_cards(text: str, source: str) -> dict[int, Card]:
-    """The cards of a list (`companion.formats.card_list`) by code; FormatFault names the line that is wrong."""
+    """The cards of a list (`companion.formats.card_list`) by code; FormatFault names the line that is wrong.
+
+    FormatFault also for a code outside of CODE_BOOK.
+    """
     return parse_card_list(text, source, CODE_BOOK)
 
 
 def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None) -> Book:
-    """All cards by code in their order, or the shipped deck; PressFault for a code that no card carries, or paper without room."""
+    """All cards by code in their order, or the shipped deck; PressFault for a code that no card carries, or paper without room.
+
+    `cards` has the card of each code, in the order in which they are printed.
+    """
     plan, cards = plan or reader_plan(), CARD_OF_CODE if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:

@@ -29,6 +29,7 @@ def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
     """The report on as many sheets as it needs."""
     first, *others = _found(report)
     # A heading stays with what it stands above.
+    # The first finding stands with its heading, so that no sheet ends with a heading alone.
     found = stacked((Block((), 2), heading("Found", WIDE), first), 1)
     blocks = [_verdict(report), stacked((heading("Readers", WIDE), _legend())), *map(_reader, report.seats), found, *others, _signature()]
     parts = list(_parted(blocks))
@@ -46,7 +47,10 @@ def _foot(number: int, count: int) -> str:
 
 
 def _parted(blocks: Iterable[Block]) -> Iterable[list[Block]]:
-    """The blocks by leaves, none cut in two."""
+    """The blocks by leaves, none cut in two.
+
+    A block that is higher than a leaf has one to itself.
+    """
     part: list[Block] = []
     left = room = HIGH - BAND - FOOT
     for block in blocks:
@@ -80,6 +84,7 @@ def _legend() -> Block:
 
 def _reader(seat: SeatReport) -> Block:
     """One reader in a line."""
+    # By the colours that clanks begin with: a certificate knows nothing of later choices.
     livery = LIVERIES[seat.seat - 1] if 1 <= seat.seat <= len(LIVERIES) else SPARE
     kind = " ".join(filter(None, (seat.kind, seat.uid, seat.firmware))) or "nothing told"
     name, slots, link = LANES
@@ -114,6 +119,7 @@ def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     title = Words(f"slot {number}{white}", 0, -4.8, 2.7, GREY)
     if figures.margin is None:
         return title, bar, Words("not told", width / 2, -9.7, 2.6, GREY, align=MIDDLE)
+    # A margin may be told beyond both ends, the bar not.
     share = min(1.0, max(0.0, figures.margin))
     tint = GOOD if figures.margin >= CRAMPED else FAIR if figures.margin >= LIMIT else RED
     return (

@@ -34,7 +34,10 @@ def checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
 
 
 def checkpoint(livery: Livery) -> tuple[Mark, ...]:
-    """One token: emblem and arrow on the clank's colour."""
+    """One token: emblem and arrow on the clank's colour.
+
+    SIDE millimetres square, from its lower left corner. It tells the heading, too, with which a clank comes back (9).
+    """
     arrow = ((SIDE / 2, SIDE - 0.6), (SIDE / 2 + 2.2, SIDE - 2.5), (SIDE / 2 - 2.2, SIDE - 2.5))
     return (
         Plate(0, 0, SIDE, SIDE, 1.2, livery.tint), Fill(arrow, INK), *emblem(livery, 1.55, 0.5, 6.9, IVORY, INK, 0.3),

@@ -52,10 +52,14 @@ CHEST: Final = 9.0
 
 
 def front(livery: Livery) -> tuple[Mark, ...]:
-    """The face above a chest with the seat's number in a cogwheel, on the clank's colour."""
+    """The face above a chest with the seat's number in a cogwheel, on the clank's colour.
+
+    Light, while the back is dark: which way a clank faces must be seen across the table, and without telling colours apart.
+    """
     face = FEATURES.get(livery.shape, PLAIN)
     wide, high, top = HEAD
     across, up = [point[0] for point in livery.outline], [point[1] for point in livery.outline]
+    # Shapes do not fill their unit squares, so each is enlarged by what it covers.
     side = min(wide / (max(across) - min(across)), high / (max(up) - min(up)))
     left, low = (WIDE - side) / 2, top - side * max(up)
     return (
@@ -68,7 +72,10 @@ def front(livery: Livery) -> tuple[Mark, ...]:
 
 
 def back(livery: Livery) -> tuple[Mark, ...]:
-    """The winding key, its wings in the clank's shape, above the seat's number; dark."""
+    """The winding key, its wings in the clank's shape, above the seat's number; dark.
+
+    As high and wide as the front, which is glued behind it.
+    """
     middle, tint = WIDE / 2, livery.tint
     return (
         Plate(0, 0, WIDE, HIGH, 0, INK),
@@ -104,6 +111,7 @@ def _chest(livery: Livery) -> tuple[Mark, ...]:
 
 
 def _eyes(face: Features, livery: Livery, left: float, low: float, side: float) -> tuple[Mark, ...]:
+    """`left`, `low` and `side` are the head's square in millimetres."""
     up, apart, size = low + face.up * side, face.apart * side, face.eye * side
     middle = left + side / 2
     marks: list[Mark] = [Stroke(((middle - apart, up), (middle + apart, up)), BRASS, size * 0.7)] if face.eyes == "goggles" else []

@@ -16,7 +16,10 @@ OCTAGON: Final = ring(8, 0.49, 22.5)
 
 
 class Livery(NamedTuple):
-    """What a clank is called and looks like; seat 0 is a spare one, with room for a number written by hand."""
+    """What a clank is called and looks like; seat 0 is a spare one, with room for a number written by hand.
+
+    Seats count from 1. Shape and number tell a clank by themselves, for those who cannot tell the colours.
+    """
 
     seat: int
     name: str

@@ -24,6 +24,9 @@ def code_row(word: int, plan: ReaderPlan, colour: str = BLACK) -> tuple[Mark, ..
     """The black cells of a word, whose first cell is the highest bit and where white is 1; PressFault for a word that has no room.
 
     Blacks that lie side by side are one: a seam between them could shine.
+
+    8 cells, of which the valid words have 3 or 5 white ones (hardware facts 2); here every word of the plan's length is drawn, for test
+    strips too.
     """
     if not 0 <= word < 1 << plan.code.cells:
         raise PressFault(f"code {word}: found a number of no card, expected one of 0 to {(1 << plan.code.cells) - 1}")

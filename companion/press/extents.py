@@ -19,7 +19,10 @@ def within(marks: Iterable[Mark], box: Box) -> tuple[Mark, ...]:
 
 
 def extent(mark: Mark, unknown: Box) -> Box:
-    """A box that holds a mark with its edge; `unknown` for a group."""
+    """A box that holds a mark with its edge; `unknown` for a group.
+
+    Larger than needed where that is simpler: what is drawn without being seen does no harm, what is missing does.
+    """
     if isinstance(mark, Fill):
         return _around(mark.points, mark.width)
     if isinstance(mark, Stroke):

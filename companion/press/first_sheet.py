@@ -70,10 +70,14 @@ class Step(NamedTuple):
 
 
 def first_sheet(paper: Paper, plan: ReaderPlan, cards: int, sheets: int) -> tuple[Page, Page]:
-    """Front and back of the sheet, for a deck of so many cards on so many sheets of this paper."""
+    """Front and back of the sheet, for a deck of so many cards on so many sheets of this paper.
+
+    It is printed and tried before the cards, whose black may be none to a sensor (hardware facts 2).
+    """
     left, top = (paper.width - WIDTH) / 2, paper.height - 11.0
     steps = _steps(plan)
     spare = top - HEAD - FOOT - sum(step.depth for step in steps)
+    # Letter paper is 18 mm shorter than A4, and the five steps stand on one side of either.
     gap = min(WIDE, max(TIGHT, spare / (len(steps) - 1)))
     tops = accumulate((step.depth for step in steps[:-1]), lambda y, depth: y - depth - gap, initial=top - HEAD)
     placed = [(step, y) for step, y in zip(steps, tops, strict=True)]
@@ -99,7 +103,10 @@ def _steps(plan: ReaderPlan) -> tuple[Step, ...]:
 
 
 def _head(cards: int, sheets: int) -> tuple[Mark, ...]:
-    """Title and what the book holds, from the upper left corner down."""
+    """Title and what the book holds, from the upper left corner down.
+
+    At most as wide as WIDTH; the wheels mesh as those on the backs do.
+    """
     about = f"{cards} program card{'s' if cards > 1 else ''} for Clockwork Derby, on {sheets} sheet{'s' if sheets > 1 else ''} after this one"
     gears = (
         wheel(16, WIDTH - 10, -8.6, BRASS_INKS.great, BRASS_INKS.line, "#ffffff", spokes=5, module=0.9),

@@ -26,7 +26,10 @@ _SECTIONS: Final = (
 
 
 def flag_leaf() -> Leaf:
-    """Flags as tents, how to fold them, and flat flags in two sizes."""
+    """Flags as tents, how to fold them, and flat flags in two sizes.
+
+    A race has up to eight flags (2.6); each is there three times, to choose by what lies on its square.
+    """
     top = HIGH - BAND
     marks: list[Mark] = [*_section(0, top)]
     step = WIDE / len(NUMBERS)
@@ -60,7 +63,10 @@ def flat_flag(number: int, side: float) -> tuple[Mark, ...]:
 
 
 def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
-    """A flag on its pole, as large as a box allows."""
+    """A flag on its pole, as large as a box allows.
+
+    Dark behind and white in the cloth, so that it is seen on every floor.
+    """
     side = min(width, height)
     high = min(height * 0.86, side * 1.2)
     low, left = (height - high) / 2, width * 0.14

@@ -22,10 +22,14 @@ def cut(width: float, height: float, left: float = 0.0, low: float = 0.0, radius
 
 
 def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
-    """Folds straight across a strip, readable on light and on dark, with ticks beside it that a ruler can be laid along."""
+    """Folds straight across a strip, readable on light and on dark, with ticks beside it that a ruler can be laid along.
+
+    `heights` are counted from the strip's lower end, `width` is the strip's.
+    """
     marks: list[Mark] = []
     for y in heights:
         marks += [
+            # White below the dashes: on a dark side the dashes alone would not be seen.
             Stroke(((0, y), (width, y)), WHITE, 0.45),
             Stroke(((0, y), (width, y)), INK, 0.25, (1.2, 0.9)),
             Stroke(((-TICK - 0.4, y), (-0.4, y)), GREY, 0.2),
@@ -35,7 +39,10 @@ def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
 
 
 def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
-    """A part for glue, with a word about it on the tint of its paper."""
+    """A part for glue, with a word about it on the tint of its paper.
+
+    The word has a blank of its own, so that no line runs through it.
+    """
     left, low, right, top = box
     wide, high = right - left, top - low
     size = fitting(words, min(2.8, high * 0.6), wide - 4)

@@ -19,6 +19,7 @@ def pitch_radius(teeth: int, module: float = MODULE) -> float:
 def wheel(teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *, phase: float = 0.0, spokes: int = 0, module: float = MODULE) -> Group:
     """A cogwheel about a point: one tooth stands at `phase` degrees with the clock from the top; with spokes it is open between rim and hub."""
     radius = pitch_radius(teeth, module)
+    # Shorter than real teeth, and with gaps deeper than teeth are high, so that wheels mesh without touching.
     outer, inner = radius + 0.75 * module, radius - 0.95 * module
     line = 0.2 * module
     outline = placed(gear(teeth, 0.5, 0.5 * inner / outer, "ink").points, -outer, -outer, 2 * outer)
@@ -34,4 +35,5 @@ def wheel(teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *
 
 
 def _spoke(angle: float, start: float, end: float, colour: str, width: float) -> Group:
+    # Slightly into the rim, or a hair of the ground would show between.
     return Group((Stroke(((0.0, start), (0.0, end + 0.15)), colour, width),), turn=angle)

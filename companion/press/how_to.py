@@ -44,7 +44,10 @@ TENT: Final = (
 
 
 def standee_steps(width: float) -> tuple[Mark, ...]:
-    """How a clank is folded, from y 96 down."""
+    """How a clank is folded, from y 96 down.
+
+    `width` in millimetres; the words are broken to it.
+    """
     return _column("How to fold a clank", STANDEE, width, 96.0)
 
 

@@ -31,20 +31,28 @@ class Leaf(NamedTuple):
 
 
 def pages(leaves: Sequence[Leaf], paper: Paper) -> tuple[Page, ...]:
-    """Leaves in their true size, on sheets that lie on their side where two fit beside each other."""
+    """Leaves in their true size, on sheets that lie on their side where two fit beside each other.
+
+    For what must be true to scale: nothing is enlarged, whatever the paper.
+    """
     if paper.height < 2 * (WIDE + 2 * paper.margin):
         return tuple(_page(paper.width, paper.height, [leaf]) for leaf in leaves)
     return tuple(_page(paper.height, paper.width, leaves[first:first + 2]) for first in range(0, len(leaves), 2))
 
 
 def poster(leaf: Leaf, paper: Paper) -> Page:
-    """One leaf as large as an upright sheet allows; only for what need not be true to scale."""
+    """One leaf as large as an upright sheet allows; only for what need not be true to scale.
+
+    The rules sheet and the certificate, which only have to be read.
+    """
     scale = min((paper.width - 2 * paper.margin) / WIDE, (paper.height - 2 * paper.margin) / HIGH)
     left, low = (paper.width - WIDE * scale) / 2, (paper.height - HIGH * scale) / 2
     return Page(paper.width, paper.height, (Group((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale),))
 
 
 def _page(width: float, height: float, leaves: Sequence[Leaf]) -> Page:
+    # One leaf to an upright sheet, two to one that lies, whose sides are as 1.41 or 1.55 to 1: a little is added, so that both count as
+    # two.
     lane = width / max(1, round(width / height + 0.1))
     low = (height - HIGH) / 2
     groups = (Group((*_heading(leaf), *leaf.marks, *_foot(leaf), *_ruler()), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))

@@ -31,7 +31,10 @@ def legend_words(board: Board) -> tuple[str, ...]:
 
 
 def legend(board: Board, width: float) -> tuple[Block, ...]:
-    """A block for each kind of element on a board."""
+    """A block for each kind of element on a board.
+
+    In alphabetical order of the words, which are those of board files.
+    """
     return tuple(_entry(board, word, width) for word in legend_words(board))
 
 
@@ -87,6 +90,7 @@ def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
 
 
 def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:
+    """`middle` is where the words are centred, `y` what they hang below."""
     return (centred(words, middle, y - 1.9, fitting(words, 2.9, 13.8, bold=True), GREY),) if words else ()
 
 
@@ -95,5 +99,6 @@ def _picture(board: Board, element: Element, left: float, side: float) -> tuple[
     whole = SQUARE * (1 + 2 * REACH)
     edge = SQUARE * REACH
     marks = (Plate(0, 0, SQUARE, SQUARE, 0.9, INKS["floor"], INKS["seam"], 0.5), *painted(joined(element.art(board)), 0, 0, SQUARE))
+    # Beams and mounts reach beyond their square, and are shown as far as REACH.
     scale = side / whole
     return (Group(marks, left + edge * scale, -side + edge * scale, scale=scale, clip=(-edge, -edge, SQUARE + edge, SQUARE + edge)),)

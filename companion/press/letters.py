@@ -15,7 +15,10 @@ FILES: Final = {TEXT: TEXT_FONT_FILE, BOLD: BOLD_FONT_FILE}
 
 @cache
 def _library() -> object:
-    """The part of the PDF library that knows fonts, with ours in it; PressFault where library or font is missing."""
+    """The part of the PDF library that knows fonts, with ours in it; PressFault where library or font is missing.
+
+    Once in a process, since reading the fonts takes its time.
+    """
     try:
         from reportlab.pdfbase import pdfmetrics
         from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -36,7 +39,10 @@ def need_fonts() -> None:
 
 
 def wide(text: str, size: float, bold: bool = False) -> float:
-    """How many millimetres wide a line of words is; PressFault where a font is missing."""
+    """How many millimetres wide a line of words is; PressFault where a font is missing.
+
+    `size` is that of the letters in millimetres, as everywhere here.
+    """
     return float(_library().stringWidth(text, BOLD if bold else TEXT, size))  # type: ignore[attr-defined]
 
 

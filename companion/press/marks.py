@@ -18,7 +18,10 @@ BLACK, WHITE = "#000000", "#ffffff"
 
 
 class Fill(NamedTuple):
-    """A polygon, filled, edged, or both."""
+    """A polygon, filled, edged, or both.
+
+    Closed by itself. With an edge, half of its width lies outside.
+    """
 
     points: tuple[Point, ...]
     colour: str
@@ -27,7 +30,10 @@ class Fill(NamedTuple):
 
 
 class Plate(NamedTuple):
-    """A rectangle with rounded corners."""
+    """A rectangle with rounded corners.
+
+    `radius` is that of the corners, 0 for sharp ones.
+    """
 
     left: float
     bottom: float
@@ -50,7 +56,10 @@ class Stroke(NamedTuple):
 
 
 class Circle(NamedTuple):
-    """A disc, a ring, or both."""
+    """A disc, a ring, or both.
+
+    With an edge, half of its width lies outside.
+    """
 
     centre: Point
     radius: float
@@ -113,7 +122,10 @@ class Page(NamedTuple):
 
 
 class Book(NamedTuple):
-    """A document: its title and its pages, which may differ in size."""
+    """A document: its title and its pages, which may differ in size.
+
+    The title is for the file; what stands on paper stands in the marks.
+    """
 
     title: str
     pages: tuple[Page, ...]

@@ -11,7 +11,10 @@ Modules: TypeAlias = tuple[tuple[bool, ...], ...]
 
 
 def modules(text: str) -> Modules:
-    """The black and white modules of a text, without the white zone round them; PressFault where the library is missing."""
+    """The black and white modules of a text, without the white zone round them; PressFault where the library is missing.
+
+    The codes of cards take 10 by 10 modules.
+    """
     try:
         from ppf.datamatrix import DataMatrix
     except ImportError as fault:
@@ -27,6 +30,7 @@ def data_matrix(text: str, left: float, bottom: float, side: float) -> Squares:
     rows = modules(text)
     module = side / len(rows)
     corners = (
+        # Rows are told from the top, and paper counts upwards.
         (left + column * module, bottom + (len(rows) - 1 - row) * module)
         for row, cells in enumerate(rows) for column, black in enumerate(cells) if black
     )

@@ -11,7 +11,10 @@ from companion.press.palette import INKS
 
 
 def painted(shapes: Iterable[art.Shape], x: float, y: float, side: float, inks: Mapping[str, str] = INKS) -> tuple[Mark, ...]:
-    """Shapes of a unit square in the square of `side` millimetres with its lower left corner at (x, y)."""
+    """Shapes of a unit square in the square of `side` millimetres with its lower left corner at (x, y).
+
+    KeyError for a colour that `inks` does not have: an element with a new tint needs it on paper, too.
+    """
     return tuple(_mark(shape, x, y, side, inks[shape.colour]) for shape in shapes)
 
 
@@ -21,6 +24,7 @@ def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tupl
 
 
 def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
+    """An unknown kind of shape would be taken for words: all the others are named."""
     if isinstance(shape, art.Polygon):
         return marks.Fill(placed(shape.points, x, y, side), ink)
     if isinstance(shape, art.Line):
@@ -36,4 +40,5 @@ def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
 def _disc(shape: art.Disc, centre: marks.Point, side: float, ink: str) -> Mark:
     if not shape.hole:
         return marks.Circle(centre, shape.radius * side, ink)
+    # A ring is a line about its middle radius, so that what lies below shows through the hole.
     return marks.Circle(centre, (shape.radius + shape.hole) / 2 * side, "", ink, (shape.radius - shape.hole) * side)

@@ -13,12 +13,16 @@ PRODUCER: Final = "Clockwork Derby"
 
 
 def pdf(book: Book) -> bytes:
-    """The book as the bytes of a PDF file; PressFault where the library or a font is missing."""
+    """The book as the bytes of a PDF file; PressFault where the library or a font is missing.
+
+    Every book is made in memory, so a file is written whole or not at all.
+    """
     need_fonts()
     from reportlab.pdfgen.canvas import Canvas
 
     file = BytesIO()
     # Left to itself the library begins every page with a font that it does not embed.
+    # Without a date and a number of its own (invariant) equal books are equal files.
     canvas = Canvas(file, pageCompression=1, invariant=1, lang="en-GB", initialFontName=TEXT)
     canvas.setTitle(book.title)
     canvas.setAuthor(PRODUCER)
@@ -67,6 +71,7 @@ def _fill(canvas: Any, mark: Fill) -> None:
     for point in mark.points[1:]:
         path.lineTo(*point)
     path.close()
+    # Round: the tip of a sharp corner would reach far beyond the polygon.
     canvas.setLineJoin(1)
     canvas.drawPath(path, **_ink(canvas, mark.colour, mark.edge, mark.width))
 
@@ -89,6 +94,7 @@ def _stroke(canvas: Any, mark: Stroke) -> None:
     for point in mark.points[1:]:
         path.lineTo(*point)
     canvas.drawPath(path, fill=0, stroke=1)
+    # For all that comes after: dashes stay until somebody ends them.
     canvas.setDash()
 
 
@@ -123,6 +129,7 @@ def _words(canvas: Any, mark: Words) -> None:
 def _group(canvas: Any, mark: Group) -> None:
     canvas.saveState()
     canvas.translate(mark.x, mark.y)
+    # The library turns against the clock.
     canvas.rotate(-mark.turn)
     canvas.scale(mark.scale, mark.scale)
     if mark.clip is not None:

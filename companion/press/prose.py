@@ -58,7 +58,10 @@ class _Piece(NamedTuple):
 
 
 def text(words: str, width: float, lead: str = "", rule: str = "", size: float = SIZE, colour: str = INK) -> Block:
-    """A paragraph: a few bold words to begin with, the text, and rule numbers in small print at its end."""
+    """A paragraph: a few bold words to begin with, the text, and rule numbers in small print at its end.
+
+    `rule` is small and grey at the end, `lead` bold at the beginning; sizes and `width` in millimetres.
+    """
     pieces = [_Piece(word, size, INK, True) for word in lead.split()] + [_Piece(word, size, colour, False) for word in words.split()]
     if rule:
         # As one piece, so that the numbers of one note never part.
@@ -86,6 +89,7 @@ def _broken(pieces: Iterable[_Piece], width: float) -> list[list[_Piece]]:
             lines.append([])
             left = width
         lines[-1].append(piece)
+        # The space behind a word counts before the next one is tried, also at the end of a line, where nobody sees it.
         left -= piece.width + _space(piece)
     return lines
 

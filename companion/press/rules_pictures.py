@@ -22,6 +22,7 @@ from companion.press.palette import BRASS, FAINT, GREY, INK, INKS, RED
 from companion.press.prose import Block
 
 DAMAGES: Final = range(10)
+# What elements draw may depend on their neighbours; here they have none.
 _ALONE: Final = Board(1, 1)
 _SHOT: Final[tuple[Shape, ...]] = (
     Polygon(((0.06, 0.2), (0.42, 0.5), (0.06, 0.8)), "steel"),
@@ -65,7 +66,10 @@ def deck_strip(width: float) -> Block:
 
 
 def damage_table(width: float, card_lock: bool) -> Block:
-    """For each damage the cards that are dealt, and the five slots with those that lock (6.2.1, 6.2.2, 6.3.1)."""
+    """For each damage the cards that are dealt, and the five slots with those that lock (6.2.1, 6.2.2, 6.3.1).
+
+    From no damage to nine; the tenth destroys (8). With `card_lock` off nothing locks, and five cards are the least.
+    """
     first = 17.0
     lane = (width - first) / len(DAMAGES)
     names = (("Damage", -3.6), ("Cards dealt", -9.2), ("Slots 1 to 5", -17.0))

@@ -44,7 +44,10 @@ def _left(rules: Rules) -> Block:
 
 
 def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
-    """A part of the register beside its number and picture, all with the same middle."""
+    """A part of the register beside its number and picture, all with the same middle.
+
+    Shorter words begin lower, so that they stand beside the middle of the picture.
+    """
     said = text(words, COLUMN - SIGN - 9, lead, rule)
     lowered = Block((Group(said.marks, 0, min(0.0, (said.height - SIGN) / 2)),), said.height)
     figure = Block((Words(str(number), 2.2, -SIGN / 2 - 1.6, 4.6, BRASS_DARK, True, MIDDLE),), SIGN)

@@ -1,4 +1,7 @@
-"""The words of the rules sheet, as the settings have it; numbers in small print are those of the rulebook's sections."""
+"""The words of the rules sheet, as the settings have it; numbers in small print are those of the rulebook's sections.
+
+Only what players do and see; how rare cases are decided stands in the rulebook.
+"""
 from __future__ import annotations
 
 from typing import Final
@@ -26,6 +29,7 @@ _WHEN: Final = {
     PASS: "as soon as your clank comes onto its square", REGISTER: "by standing on it at the end of a register, after the lasers",
     TURN: "by standing on it at the end of register 5, after the lasers",
 }
+# By the number of lives of the setting; None is without end.
 _LIVES: Final = {1: "The first time is the last.", 2: "The second time is the last.", 3: "The third time is the last.", None: "It always comes back."}
 _HEALS: Final = {
     REGISTER: "at the end of every register", TURN: "once, at the end of register 5",
@@ -56,7 +60,10 @@ def locks(rules: Rules) -> str:
 
 
 def handle_ways(rules: Rules) -> tuple[tuple[str, str], tuple[str, str]]:
-    """What pulling and pushing mean (6.4.2 [E192])."""
+    """What pulling and pushing mean (6.4.2 [E192]).
+
+    What a push means depends on the setting for power down (3).
+    """
     if rules.power_down == THIS:
         return ("PULL", "the program stands"), ("PUSH", "before the deal: rest at once")
     return ("PULL", "the program stands"), ("PUSH", "the same, and rest next turn")

@@ -21,6 +21,7 @@ UNDER: Final = 2 * FOOT_DEEP
 STRIP: Final = UNDER + 2 * (FOOT_DEEP + HIGH)
 TOKEN: Final = 22.0
 """Across a flat token."""
+# Two rows of five: eight clanks and two spare ones.
 IN_A_ROW: Final = 5
 
 
@@ -41,7 +42,10 @@ def standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
 
 
 def standee(livery: Livery) -> tuple[Mark, ...]:
-    """One strip, from its lower end: front foot, front, back, back foot, and what is glued below; WIDE by STRIP millimetres."""
+    """One strip, from its lower end: front foot, front, back, back foot, and what is glued below; WIDE by STRIP millimetres.
+
+    Folded back to back, the upper half of the strip is seen from behind: what belongs there is printed upside down.
+    """
     front_up = FOOT_DEEP
     top, rear = front_up + HIGH, front_up + 2 * HIGH
     return (

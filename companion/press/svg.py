@@ -14,7 +14,10 @@ ANCHORS: Final = {LEFT: "start", MIDDLE: "middle", RIGHT: "end"}
 
 
 def svg(page: Page, title: str) -> bytes:
-    """A page as the bytes of an SVG file; PressFault where the fonts that words are measured with are missing."""
+    """A page as the bytes of an SVG file; PressFault where the fonts that words are measured with are missing.
+
+    One page; what it shows is the same as in the PDF to a thousandth of a millimetre.
+    """
     width, height = _number(page.width), _number(page.height)
     root = Element("svg", xmlns=NAMESPACE, width=f"{width}mm", height=f"{height}mm", viewBox=f"0 0 {width} {height}")
     SubElement(root, "title").text = title
@@ -80,6 +83,7 @@ class _Pen:
     def _curve(self, onto: Element, mark: Curve) -> None:
         (x, y), radius = mark.centre, mark.radius
         ends = [(x + radius * sin(angle * pi / 180), y + radius * cos(angle * pi / 180)) for angle in (mark.start, mark.end)]
+        # SVG wants to know which of the arcs between two points is meant: the longer one or not, with the clock or against it.
         far = int(abs(mark.end - mark.start) > 180)
         begin, end = (f"{_number(across)} {self._y(up)}" for across, up in ends)
         way = f"M {begin} A {_number(radius)} {_number(radius)} 0 {far} {int(mark.end > mark.start)} {end}"
@@ -102,6 +106,7 @@ class _Pen:
     def _group(self, onto: Element, mark: Group) -> None:
         moves = f"translate({_number(mark.x)} {self._y(mark.y)}) rotate({_number(mark.turn)}) scale({_number(mark.scale)})"
         group = SubElement(onto, "g", transform=moves)
+        # Inside the group's own origin is zero: the page's height must not be taken off twice.
         outside, self.top = self.top, 0.0
         if mark.clip is not None:
             self._clip(group, mark.clip)
@@ -109,6 +114,7 @@ class _Pen:
         self.top = outside
 
     def _clip(self, group: Any, box: tuple[float, float, float, float]) -> None:
+        # Names count through the file, since they must be told apart in all of it.
         self.clips += 1
         left, bottom, right, top = box
         clip = SubElement(group, "clipPath", id=f"clip{self.clips}")

@@ -10,7 +10,10 @@ from companion.press.marks import Group, Mark, Plate
 
 
 class Tent(NamedTuple):
-    """The measures of a tent in millimetres: width, height of a side, depth of its floor, and of the flap that is glued."""
+    """The measures of a tent in millimetres: width, height of a side, depth of its floor, and of the flap that is glued.
+
+    Floor and flap make the strip a closed triangle, which stands by itself.
+    """
 
     width: float
     side: float

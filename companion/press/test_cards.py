@@ -28,7 +28,10 @@ def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Page,
 
 
 def test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The face of the test card for a slot: its word along the lower edge, the other one along the upper edge, head over heels."""
+    """The face of the test card for a slot: its word along the lower edge, the other one along the upper edge, head over heels.
+
+    Head over heels the second word is read, and each cell is white in one of the two (`games.deck`).
+    """
     face, other = TEST_CARDS[number - 1]
     return (
         *code_row(face, plan), Group(code_row(other, plan), plan.card.width, plan.card.height, 180),
@@ -37,7 +40,10 @@ def test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
 
 
 def white_face(plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The card without a word: a reader must notice that it says nothing, whichever end is down."""
+    """The card without a word: a reader must notice that it says nothing, whichever end is down.
+
+    It has a frame all the same, between the two rows, which no sensor sees.
+    """
     return _plate(plan, "WHITE CARD", "no code", 15, ("white at both ends", "every slot must call it blank"))
 
 

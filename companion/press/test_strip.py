@@ -41,7 +41,10 @@ def grey(black: int) -> str:
 
 
 def strips(plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The four strips, two beside each other and two rows, from the lower left corner; they are cut along the hairs."""
+    """The four strips, two beside each other and two rows, from the lower left corner; they are cut along the hairs.
+
+    They are as wide as a card, and stand in a slot like one.
+    """
     width = plan.card.width
     placed = (Group(_strip(shade, plan), number % 2 * width, (1 - number // 2) * STRIP) for number, shade in enumerate(SHADES))
     across = (Stroke(((x, -3.0), (x, -0.8)), BLACK, 0.12) for x in (0.0, width, 2 * width))
@@ -59,6 +62,7 @@ def _strip(shade: Shade, plan: ReaderPlan) -> tuple[Mark, ...]:
         Words(shade.words, plan.card.width - 4, y + 4.2, 3.7, BLACK, align=RIGHT),
         Words(f"code {STRIP_WORD}", plan.card.width - 4, y, 3.4, GREY, align=RIGHT),
         Stroke(((0.0, STRIP), (plan.card.width, STRIP)), GREY, 0.1, (1.0, 1.0)),
+        # Not down to the row, where a line could pass for a cell.
         Stroke(((plan.card.width, 13.0), (plan.card.width, STRIP)), GREY, 0.1, (1.0, 1.0)),
     )
 
@@ -76,7 +80,10 @@ def patches(width: float) -> tuple[Mark, ...]:
 
 
 def ruler(length: float) -> tuple[Mark, ...]:
-    """A ruler from the left, in millimetres, with figures at every ten; it is 6 mm high."""
+    """A ruler from the left, in millimetres, with figures at every ten; it is 6 mm high.
+
+    True to scale, for holding a real one to it: printers like to shrink pages.
+    """
     marks: list[Mark] = [Stroke(((0.0, 0.0), (length, 0.0)), BLACK, 0.2)]
     for at in range(round(length) + 1):
         high = 3.4 if at % 10 == 0 else 2.4 if at % 5 == 0 else 1.5

@@ -40,7 +40,10 @@ class Tiling(NamedTuple):
     sheets: tuple[Sheet, ...]
 
     def crosses(self) -> tuple[Point, ...]:
-        """Points that neighbours share: in every overlap near both ends of the drawing, and where overlaps cross."""
+        """Points that neighbours share: in every overlap near both ends of the drawing, and where overlaps cross.
+
+        None lies on a seam itself, where it would be cut away.
+        """
         west, south, east, north = self.sheets[0].window[0], self.sheets[-1].window[1], self.sheets[-1].window[2], self.sheets[0].window[3]
         across = [self.sheets[column].window[0] + CROSS_IN for column in range(1, self.columns)]
         up = [self.sheets[row * self.columns].window[3] - CROSS_IN for row in range(1, self.rows)]
@@ -61,6 +64,7 @@ def tiling(box: Box, seams: tuple[Sequence[float], Sequence[float]], paper: Pape
         return best
     others = {other.name: len(_fewest(box, seams, other).sheets) for other in PAPERS.values()}
     enough = [f"{other} ({count} sheets)" for other, count in others.items() if count <= MOST]
+    # Other paper first: nobody draws a board anew because of a printer.
     remedy = f"print it on {' or '.join(enough)}" if enough else "make the board smaller"
     width, height = box[2] - box[0], box[3] - box[1]
     raise PressFault(f"{name} is {width:.0f} × {height:.0f} mm: found {len(best.sheets)} sheets of {paper.name}, expected {MOST} at most; {remedy}")
@@ -91,6 +95,8 @@ def stretches(low: float, high: float, seams: Sequence[float], room: float) -> l
     greedy = [low]
     while high - greedy[-1] > room:
         greedy.append(max(seam for seam in seams if seam <= greedy[-1] + room - OVERLAP))
+    # As few stretches as can be are found by taking the most each time; then seams are sought that share the length more evenly. Where one
+    # of those stretches would be too long the first ones hold.
     count = len(greedy)
     even = [low, *(min(seams, key=lambda seam: abs(seam - low - step * (high - low) / count)) for step in range(1, count))]
     found = [_ends(starts, high) for starts in (even, greedy)]
