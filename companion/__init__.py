@@ -29,6 +29,7 @@ __all__ = [
     "parse_scenario", "play_register", "play_scenario", "play_turn", "program", "reader_fault", "start_turn", "state_hash", "write_board",
 ]
 
+# The same names as above, which only type checkers read.
 _HOMES: Final = {
     "companion.content": ("board_names", "load_board"),
     "companion.engine.board": ("Board",),
@@ -46,7 +47,10 @@ _HOMES: Final = {
 
 
 def __getattr__(name: str) -> Any:
-    """A public name, from the module where it lives; AttributeError for any other."""
+    """A public name, from the module where it lives; AttributeError for any other.
+
+    Python asks here for what it does not find (PEP 562); what is found is not remembered, since modules are.
+    """
     for home, names in _HOMES.items():
         if name in names:
             return getattr(import_module(home), name)

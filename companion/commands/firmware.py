@@ -19,7 +19,10 @@ NEXT = (
 
 
 def add(subparsers: Subparsers) -> None:
-    """install and status."""
+    """install and status.
+
+    The state folder is asked for by status alone: it remembers the seats.
+    """
     parser = subparsers.add_parser(NAME, help="put the firmware onto a card reader, or list connected readers", description=__doc__)
     deeds = parser.add_subparsers(metavar="install|status", dest="deed", required=True)
     install = deeds.add_parser("install", help="copy the firmware onto a Pico's CIRCUITPY drive and verify it")

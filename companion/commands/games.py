@@ -27,6 +27,7 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
+    # Each action brings its arguments along, so that nothing here knows any of them.
     for name, words, arguments, carry_out in ACTIONS:
         action = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
         arguments(action)

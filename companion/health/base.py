@@ -112,6 +112,7 @@ def _begun(world: World, name: str, turn: float) -> Look | tuple[Finding, ...]:
     """A check that has begun to look, and has had its turn; what there is to say where it cannot."""
     try:
         look = Look(check(name), world)
+    # Whatever a module raises while it is imported; a library that is missing there is just what a doctor is called for.
     except Exception as fault:
         return (_missing(name, fault),)
     look.found(turn)

@@ -26,7 +26,10 @@ class Tally(NamedTuple):
 
 
 class Settled:
-    """Remembers how large the process was once it had settled; sizes are megabytes."""
+    """Remembers how large the process was once it had settled; sizes are megabytes.
+
+    What the app loads in its first minutes is no growth; what comes after `after` seconds is.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, after: float = SETTLED) -> None:
         """It begins now."""

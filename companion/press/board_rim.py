@@ -39,6 +39,7 @@ def rim(board: Board) -> Iterator[Mark]:
     width, south = board.columns * SQUARE, -depth(board)
     bottom = south - 0.4
     yield Stroke(((-FRAME, 0), (-FRAME, bottom), (width + FRAME, bottom), (width + FRAME, 0)), INK, 0.4)
+    # Beside the parking row the frame is plain: nobody drives there.
     yield Plate(-FRAME, south, FRAME, -south, 0, GROUND_LINE)
     yield Plate(width, south, FRAME, -south, 0, GROUND_LINE)
     lane = (RIM + FRAME) / 2

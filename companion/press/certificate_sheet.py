@@ -26,7 +26,10 @@ GAP: Final = 3.0
 
 
 def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
-    """The report on as many sheets as it needs."""
+    """The report on as many sheets as it needs.
+
+    `paper` may be any: leaves are enlarged to it.
+    """
     first, *others = _found(report)
     # A heading stays with what it stands above.
     # The first finding stands with its heading, so that no sheet ends with a heading alone.

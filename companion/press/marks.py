@@ -100,7 +100,10 @@ class Words(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Marks with an origin of their own: put at (x, y), turned with the clock by degrees, enlarged, and cut off outside of `clip`."""
+    """Marks with an origin of their own: put at (x, y), turned with the clock by degrees, enlarged, and cut off outside of `clip`.
+
+    First enlarged, then turned, then put there; `clip` is in the group's own lengths.
+    """
 
     marks: tuple[Mark, ...]
     x: float = 0.0

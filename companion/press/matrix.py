@@ -25,7 +25,7 @@ def modules(text: str) -> Modules:
 def data_matrix(text: str, left: float, bottom: float, side: float) -> Squares:
     """A text as a square code, `side` millimetres wide, with its lower left corner there.
 
-    Whoever places it leaves one module of white round it, which is a twelfth of the side of a short text.
+    Whoever places it leaves one module of white round it, which is a tenth of the side of a card's code.
     """
     rows = modules(text)
     module = side / len(rows)

@@ -49,6 +49,7 @@ def white_face(plan: ReaderPlan) -> tuple[Mark, ...]:
 
 def _plate(plan: ReaderPlan, heading: str, figure: str, size: float, words: tuple[str, str]) -> tuple[Mark, ...]:
     """What is between the rows at both ends, as far from the one as from the other."""
+    # Both ends alike: as deep as the row reaches, or as the plan wants a card's end white, whichever is more.
     end = max(plan.code.from_edge + plan.code.height, plan.code.clear) + AIR
     place = Plates(SIDE, end, plan.card.width - SIDE, plan.card.height - end, end)
     middle, high = plan.card.width / 2, (place.bottom + 17 + place.top - BAND) / 2

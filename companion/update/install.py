@@ -218,6 +218,7 @@ def _version_running(place: Path) -> str:
 
 def _clear(folder: Path) -> None:
     """Remove what lies there, whatever it is."""
+    # A link is taken away, and what it leads to stays.
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
     elif folder.exists():

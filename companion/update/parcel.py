@@ -77,6 +77,7 @@ def _sums(path: Path) -> dict[str, str]:
 
 def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
     """Compare our wheel and those it may need; other versions of our own that lie there, too, are nobody's concern."""
+    # Sums without our wheel are those of another update, left on the stick.
     if main.name not in sums:
         raise UpdateFault(f"{main.name} is not listed in {SUMS}: the two do not belong together. {AGAIN}")
     others = tuple(main.with_name(name) for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-"))
