@@ -147,9 +147,10 @@ def _slot_fault(clank: Clank, slot: int, card: Card | None, slots: Slots, places
         return None if card == held else ReaderFault(seat, slot, LOCKED, card, held, None, "E146")
     if card is None:
         return ReaderFault(seat, slot, GAP, rule="E145")
-    # The first of two equal cards passes here, so that the pair is one fault and not two.
-    if slots.index(card) != slot - 1:
-        return ReaderFault(seat, slot, TWICE, card, None, (seat, slots.index(card) + 1), "E147")
+    # The first of two equal cards passes here, so that the pair is one fault and not two; but not where the other one is locked, and passes too.
+    twin = next((other for other, lying in enumerate(slots, 1) if lying == card and (other < slot or other in clank.locked)), None)
+    if twin is not None:
+        return ReaderFault(seat, slot, TWICE, card, None, (seat, twin), "E147")
     if card in places:
         return ReaderFault(seat, slot, TWICE, card, None, places[card], "E147")
     # Only where the app has dealt can it know whose card this is (6.4.3).

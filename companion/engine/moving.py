@@ -26,6 +26,9 @@ def step(play: Play, mover: Piece, shift: Shift) -> bool:
     if target is None or target in at or play.course.gates:
         row = _row(play, mover, way, cause)
         if row is None:
+            # Whoever stopped it may have bumped it to death.
+            if play.doomed:
+                settle(play)
             return False
         # The front one first, so that every square is empty when the next one comes. Only the front one can come into a pit or over an edge.
         for piece in row[:0:-1]:

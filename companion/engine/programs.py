@@ -7,7 +7,7 @@ from companion.engine.cards import QUARTERS, STEPS, Card
 from companion.engine.effects import PlayInstead, Shift, Spin
 from companion.engine.events import CARD, card_played
 from companion.engine.geometry import ABOUT, AHEAD
-from companion.engine.moving import carry_out, spin, step
+from companion.engine.moving import carry_out, settle, spin, step
 from companion.engine.play import Piece, Play
 from companion.engine.state import ACTIVE
 
@@ -33,6 +33,9 @@ def play_cards(play: Play) -> None:
     for _, _, piece, card in revealed:
         if piece.status == ACTIVE:
             _play_card(play, piece, card)
+            # What the square did to who turned or rested there; the next card finds nobody who is destroyed.
+            if play.doomed:
+                settle(play)
             if play.over:
                 return
 
@@ -42,7 +45,9 @@ def _play_card(play: Play, piece: Piece, card: Card) -> None:
     play.tell(card_played((piece.seat, card, "7.2.1")))
     course = play.course
     carried = _planned(play, piece, card) if course.planning else card
-    if carried is None:
+    if play.doomed:
+        settle(play)
+    if carried is None or piece.status != ACTIVE:
         return
     move, _ = carried
     if move in _SPINS:

@@ -183,10 +183,11 @@ def _go(play: Play, steps: list[Step]) -> None:
             cause, by, rule = PUSH, pusher.seat, push_rule
         tell(moved((piece.seat, start, target, piece.heading, way, cause, by, rule)))
         if target in course.entered[cause]:
-            acting.append((piece, way, cause))
+            acting.append((piece, way, cause, course.entered[cause][target]))
     # Touched only in `settle`, when the spins below are over: the heading after them counts (7.11.4 [E106]).
     if course.on_pass:
         play.entered += [piece for piece, target, _, _ in steps if target != OUTSIDE]
-    for piece, way, cause in acting:
-        for element in course.entered[cause][piece.square]:
+    # By the square that was entered, for the one before may have moved this piece on.
+    for piece, way, cause, elements in acting:
+        for element in elements:
             carry_out(play, piece, element.enter(piece, way, cause))

@@ -18,9 +18,9 @@ _CLEANUP: Final = (told.Respawned, told.StayedParked, told.TurnEnded)
 def explained(events: Iterable[Event], name: Namer) -> Iterator[str]:
     """A line for each event: when it happened, what, and by which rule, such as `turn 1 register 2: … [7.3.1]`.
 
-    Events of a cleanup must come after the beginning of their turn, or of one of its registers: they do not say themselves which turn it is.
+    Events of a cleanup do not say themselves which turn it is: without the beginning of their turn, or of one of its registers, none is named.
     """
-    when = "before the first turn"
+    when, turn = "before the first turn", "a turn"
     for event in events:
         if isinstance(event, told.TurnBegan):
             turn = when = f"turn {event.turn}"

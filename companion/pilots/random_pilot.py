@@ -1,4 +1,4 @@
-"""A pilot without a plan: any cards of its hand in any order, and a rest now and then when it is damaged."""
+"""A pilot without a plan: any cards of its hand in any order, and a rest now and then where it may."""
 from __future__ import annotations
 
 import random

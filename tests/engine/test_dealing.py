@@ -139,6 +139,14 @@ def test_unknown_hands_cannot_be_checked() -> None:
     assert reader_fault(state, 1, CARDS, {2: NO_CARDS}) is None
 
 
+def test_a_second_locked_card_is_a_fault_although_hands_are_unknown() -> None:
+    """With a physical deck too a card in an open slot cannot be the one that lies in a locked slot of the same reader (E147)."""
+    state = deal(start_turn(with_damage(race(), 6)).state, None).state
+    one, two, _, back, about = CARDS
+    fault = reader_fault(state, 1, (one, two, about, back, about), {2: NO_CARDS})
+    assert fault is not None and (fault.slot, fault.kind, fault.other, fault.rule) == (3, TWICE, (1, 5), "E147")
+
+
 def test_rules_round_trip_through_words() -> None:
     """Every value of every setting is written and read as itself; an unknown one says what there is."""
     for option in OPTIONS:

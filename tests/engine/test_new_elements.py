@@ -3,14 +3,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
+
 from companion.engine.board import Board, board_of
 from companion.engine.cards import Card, card_of
-from companion.engine.effects import Effect, Heal, Hurt, PlayInstead, Shift, Spin
+from companion.engine.effects import Destroy, Effect, Heal, Hurt, PlayInstead, Shift, Spin
 from companion.engine.element import BARRIER, BOARD, MOVE, NO_EFFECTS, Beat, Element, Rider
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.wall import Wall
-from companion.engine.events import BEAM, CARD, PUSH, BeatBegan, Damaged, Moved
+from companion.engine.events import BEAM, BELT, CARD, PUSH, BeatBegan, CardPlayed, Damaged, Destroyed, Moved
 from companion.engine.geometry import E, N, Heading
 from companion.engine.rules import Rules
 from companion.engine.state import Clank, Race, State
@@ -88,6 +90,51 @@ class Slide(Element):
     def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
         """One damage less."""
         return (Heal(1, "slide", "B27"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Trap(Element):
+    """Destroys whoever plays a card here, turns here, rests here or drives against its east edge, as its `when` says."""
+
+    when: str
+
+    word = "trap"
+
+    def gates(self) -> tuple[Heading, ...]:
+        """Its east edge, where it is one to be driven against."""
+        return (E,) if self.when == "bump" else ()
+
+    def blocks(self, way: Heading, cause: str, register: int) -> bool:
+        """Always."""
+        return True
+
+    def bump(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+        """Deadly."""
+        return (Destroy("trap", "B99"),)
+
+    def plan(self, rider: Rider, card: Card) -> tuple[Effect, ...]:
+        """Deadly, or nothing."""
+        return (Destroy("trap", "B99"),) if self.when == "plan" else NO_EFFECTS
+
+    def turned(self, rider: Rider, quarters: int) -> tuple[Effect, ...]:
+        """The same."""
+        return (Destroy("trap", "B99"),) if self.when == "turned" else NO_EFFECTS
+
+    def rest(self, rider: Rider, way: Heading) -> tuple[Effect, ...]:
+        """The same."""
+        return (Destroy("trap", "B99"),) if self.when == "rest" else NO_EFFECTS
+
+
+@dataclass(frozen=True, slots=True)
+class Sling(Element):
+    """Whoever a belt brings here is slung one square east, and pushes."""
+
+    word = "sling"
+    enters_by = frozenset({BELT})
+
+    def enter(self, rider: Rider, way: Heading, cause: str) -> tuple[Effect, ...]:
+        """One square east."""
+        return (Shift(E, "sling", "", "B31", "B31"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +232,24 @@ def test_a_square_may_act_on_who_enters_by_some_cause_only() -> None:
     after = play([Slide("C1")], {1: "move1@490"}, {1: "A1", 2: "B1"}).state
     assert [after.clank(seat).damage for seat in (1, 2)] == [2, 1 + 1]
     assert play([Slide("C1")], {1: "move3@790"}, {1: "A1"}).state.clank(1).damage == 2
+
+
+@pytest.mark.parametrize(("when", "card", "end"), [
+    ("plan", "move2@670", "A1"), ("turned", "right@80", "A1"), ("rest", "move1@490", "B1"), ("bump", "move2@670", "A1"),
+])
+def test_whoever_a_square_destroys_leaves_before_the_next_card(when: str, card: str, end: str) -> None:
+    """Whatever it was that the clank did there: parked at once, so that the next card finds its square empty."""
+    after, events = play([Trap(end, when)], {1: card, 2: "left@70"}, {1: "A1", 2: "A2"})
+    assert after.clank(1).status == "parked"
+    told = [event for event in events if isinstance(event, (Destroyed, CardPlayed))]
+    assert [type(event) for event in told] == [CardPlayed, Destroyed, CardPlayed]
+    assert (told[1].seat, told[1].square) == (1, end)
+
+
+def test_squares_act_on_all_who_entered_though_one_moves_another_on() -> None:
+    """Two are brought to squares that sling: the first pushes the second from its own before that has acted."""
+    after = play([Belt("A1", E), Belt("B1", E), Sling("B1"), Sling("C1")], {}, {1: "A1", 2: "B1"}).state
+    assert [after.clank(seat).square for seat in (1, 2)] == ["C1", "E1"]
 
 
 def test_a_beat_of_its_own_falls_into_place() -> None:

@@ -86,6 +86,11 @@ def test_lines_say_when_and_why() -> None:
     assert lines[-1] == "turn 1 cleanup: ends  [9]"
 
 
+def test_a_cleanup_alone_can_be_told() -> None:
+    """Its events do not say which turn it is, so no turn is named."""
+    assert list(explained([told.TurnEnded(3)], str)) == ["a turn cleanup: ends  [9]"]
+
+
 def test_all_scenarios_can_be_told() -> None:
     """No scenario has an event without words or a line without its rule."""
     for file in sorted(FOLDER.rglob("*.scenario.toml")):
