@@ -96,7 +96,7 @@ def faults_now(session: Session, ask: Ask) -> Iterator[Fault]:
             yield Fault(ask.seat, slot, reading.status, rule="E187")
         elif reading.status == OK and found is None:
             yield Fault(ask.seat, slot, UNKNOWN, rule="E187")
-        elif slot in ask.locked and not holds(reading, held):
+        elif slot in ask.locked and reading.status != UNSTABLE and not holds(reading, held):
             yield Fault(ask.seat, slot, LOCKED, found, face(held) if held is not None else None, None, "E146")
         elif found is not None and (other := _elsewhere(session, (ask.seat, slot), found.code)) is not None:
             yield Fault(ask.seat, slot, TWICE, found, None, other, "E147")

@@ -80,7 +80,8 @@ def begun(text: str, game: Game, boards: Iterable[BoardEntry], source: str) -> B
         raise
     except KeyError as fault:
         raise FormatFault(source, None, f"no {fault} in what the game starts from", "it there; the file is not whole") from None
-    except (ValueError, TypeError, AttributeError, IndexError) as fault:
+    # A number beyond all numbers, and brackets in brackets without end, are no facts either.
+    except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as fault:
         raise FormatFault(source, None, f"what the game starts from unreadable ({fault})", "a game kept by this app") from None
 
 

@@ -99,8 +99,8 @@ def on_close_certify(session: Session, message: CloseCertify) -> Result:
     certifying = session.certifying
     if certifying is None:
         return session, ()
-    # The table test below goes on watching.
-    watched: tuple[Command, ...] = () if session.testing is not None else (Watch(False),)
+    # What lies below goes on watching.
+    watched: tuple[Command, ...] = () if session.testing is not None or session.doctoring is not None else (Watch(False),)
     after = replace(session, certifying=None, notice="")
     # The check of the table asks for the race's cards anyhow.
     if session.returning is not None:

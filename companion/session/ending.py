@@ -28,7 +28,8 @@ def on_end_evening(session: Session, message: EndEvening) -> Result:
 
     What comes of it, or why it cannot be, is answered with `Noticed`.
     """
-    if session.menu is None or session.menu.proposed != message:
+    # By the kind, too: named tuples of other kinds are equal where their values are.
+    if session.menu is None or not isinstance(session.menu.proposed, EndEvening) or session.menu.proposed != message:
         return session, ()
     return replace(session, menu=None, notice=""), (SwitchOff(message.restart),)
 

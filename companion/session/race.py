@@ -263,7 +263,7 @@ def on_tick(session: Session, message: Tick) -> Result:
     if session.auto is None or match is None or session.page != view.PLAY:
         return session, ()
     # Who looks at something else, or at something once more, or wipes the glass, takes the time that it takes; then it begins anew.
-    if session.held or session.covered or session.testing is not None or session.again is not None:
+    if session.held or session.covered or session.again is not None:
         return (session, ()) if match.shown_at is None else (replace(session, match=match._replace(shown_at=None)), ())
     # A clock that was set back, or that is no number, starts the waiting anew.
     if match.shown_at is None or not message.now >= match.shown_at:

@@ -248,7 +248,7 @@ class Session(NamedTuple):
     @property
     def covered(self) -> bool:
         """Whether something lies over the page under which nobody sees what would be confirmed, whatever the readers do."""
-        over = (self.menu, self.certifying, self.doctoring, self.updating, self.welcoming)
+        over = (self.menu, self.testing, self.certifying, self.doctoring, self.updating, self.welcoming)
         return self.cleaning or any(page is not None for page in over)
 
     @property

@@ -10,6 +10,7 @@ from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.certificate.tasks import FACES, PICTURES, REST_FIRST, TURNED, following
 from companion.games.deck import TEST_CARDS
+from companion.session.house_messages import OpenDoctor
 from companion.session.messages import Begin, Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify
 from companion.session.view import CERTIFY, LIGHTS, PROGRAM, READERS, VERDICT
 from companion.signals import LIT, NO_READER, PULL, REST, SLOTS, InsertCard, Lamps, Look, ReaderBack, ReaderLost, SetAside, Watch
@@ -54,6 +55,15 @@ def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
     room.shell.send(OpenCertify())
     assert seat_of(room.shell, 1).task != REST_FIRST and [slot.code for slot in seat_of(room.shell, 1).slots] == list(FIRST)
     assert room.readers.done == [Watch(True)]
+
+
+def test_the_doctor_below_goes_on_listening() -> None:
+    """Its bundle has the readers' counters, so they go on reporting."""
+    room = Room(("person", "person"), (1, 2))
+    room.shell.send(OpenDoctor())
+    room.shell.send(OpenCertify())
+    room.shell.send(CloseCertify())
+    assert room.shell.session.doctoring is not None and room.readers.done[-1] == Watch(True)
 
 
 def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None:

@@ -1,6 +1,11 @@
 """Another player for a clank in mid-race: on the screen, at real readers, with locked cards, and two players who change places."""
 from __future__ import annotations
 
+import json
+
+import pytest
+
+from companion.errors import FormatFault
 from companion.session.beginning import beginning
 from companion.session.beginning import begun as begun_from
 from companion.session.commands import AskPilot, ShowLamps
@@ -230,6 +235,17 @@ def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
     assert {title for title, _ in choices(shell)} == {"Clank", "Played by", "Change places"}
     pick(shell, "COPPER", "Clank")
     assert {title for title, _ in choices(shell)} == {"Clank"}
+
+
+@pytest.mark.parametrize("facts", ['{"step": 1e999}', '{"seed": 1e999}', '{"races": 1e999}', "[" * 100000])
+def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
+    """A number beyond all numbers, and brackets without end: a fault that names the text."""
+    room = programmed(Room(("person", "person"), (1, 2)))
+    house = room.shell.session.house
+    text = beginning(room.shell.session, 1)
+    told = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
+    with pytest.raises(FormatFault, match="a test"):
+        begun_from(told, house.game, house.boards, "a test")
 
 
 def test_changed_places_outlive_the_app() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.house_messages import CallHouse, CallPreferences, EndEvening, Preferences, StartAsUsual
-from companion.session.messages import Begin, Choose, ChooseFlag, CloseMenu, LookBack, OpenMenu, Propose, Recall, SaveReport, TouchSquare
+from companion.session.messages import Begin, Choose, ChooseFlag, CloseMenu, GoTo, LookBack, OpenMenu, Propose, Recall, SaveReport, TouchSquare
 from companion.session.session import replace
 from companion.session.view import BOARD, ENDING, MENU, PLAY
 from companion.shell import Shell
@@ -50,6 +50,16 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     do(shell)
     assert orders == [restart]
     assert shell.session == replace(before, notice="Off in a moment.")
+
+
+def test_nothing_else_that_is_shown_switches_off() -> None:
+    """Not even a remedy that has the same value: to the moment 0 is not off."""
+    shell = begun()
+    orders = told(shell)
+    open_menu(shell)
+    shell.send(Propose(GoTo(0)))
+    shell.send(EndEvening(False))
+    assert not orders
 
 
 def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:

@@ -82,6 +82,9 @@ def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
     room.clear(2)
     room.put(1, (None, None, None, *FIRST[3:]))
     assert room.shell.session.page == "program" and room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
+    # One that is only touched still moves: that is not told before it is settled.
+    room.say(SlotRead(1, 4, UNSTABLE))
+    assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT) and reader(room.shell, 1).remedy == ""
     room.say(SlotRead(1, 4, EMPTY))
     assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, BLINK, LIT)
     room.say(SlotRead(1, 4, OK, FIRST[3]))

@@ -1,13 +1,14 @@
 """The table test: everything live, lights one by one, seats given by pulling handles; the race behind it stays as it is."""
 from __future__ import annotations
 
-from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.messages import AskSeat, CloseTable, Confirm, LookAt, OpenTable, TryLamp
 from companion.session.view import TablePage, TableRow
 from companion.shell import Shell
 from companion.signals import (
     BLINK, DARK, LIT, OK, Counters, GiveSeat, Lamps, LyingCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport,
     SlotReport, StrangerPulled, Trouble, Watch,
 )
+from tests.session.evenings import going_on_by_itself
 from tests.session.real import FIRST, SECOND, Room
 
 
@@ -41,6 +42,15 @@ def test_it_lies_over_any_page_and_goes_away_again() -> None:
     assert room.shell.view.page == "table" and room.readers.done == [Watch(True)]
     room.shell.send(CloseTable())
     assert room.shell.view.page == "board" and room.readers.done == [Watch(True), Watch(False)]
+
+
+def test_nothing_is_confirmed_under_it() -> None:
+    """A tap on Done that comes late finds the table test over the instruction."""
+    shell = going_on_by_itself()
+    before = shell.session
+    shell.send(OpenTable())
+    shell.send(Confirm(before.step))
+    assert shell.session.step == before.step and shell.session.match == before.match
 
 
 def test_every_seat_has_its_row() -> None:
