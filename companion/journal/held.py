@@ -84,10 +84,11 @@ class Held:
         `reason` completes the sentence that the journal was damaged; `now` is Unix time.
         """
         with self._writing:
+            # Whoever asks meanwhile waits; in between there is nobody to answer.
             with self._reading:
                 self._shut()
-            recover(self._path, now, reason)
-            self._open_again()
+                recover(self._path, now, reason)
+                self._open_again()
             return self.ask(findings)
 
     def _put_back(self, now: float) -> str:
@@ -99,9 +100,10 @@ class Held:
         settle(fresh)
         # From here on it counts, even where the next step fails.
         commit(self._path, fresh, place)
+        # In one go, or a question in between would find nobody to answer.
         with self._reading:
             self._shut()
-        self._open_again()
+            self._open_again()
         other = f" What lay there meanwhile is {aside(self._path, place)}." if there else ""
         return f"Somebody took the journal {self._path} or a file beside it away while it was used. It was written once more, whole.{other}"
 

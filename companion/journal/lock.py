@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 from pathlib import Path
+from time import sleep
 from typing import Final
 
 from companion.errors import JournalFault
@@ -17,6 +18,8 @@ from companion.journal.connecting import beside
 _BUSY: Final = "open"
 _CLOSING: Final = "closing"
 _CLOSED: Final = "closed"
+MOMENT: Final = 0.05
+"""Seconds after which the lock is tried once more."""
 
 
 class Lock:
@@ -38,8 +41,7 @@ class Lock:
     def _take(self) -> int:
         handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            # The kernel lets go of it however a process ends; a number of a process in a file would stay behind.
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(handle)
         except BlockingIOError:
             os.close(handle)
             raise JournalFault(
@@ -92,6 +94,17 @@ class Lock:
         os.pwrite(self._handle, words.encode("ascii"), 0)
         os.ftruncate(self._handle, len(words))
         os.fsync(self._handle)
+
+
+def _lock(handle: int) -> None:
+    """Have it for oneself; BlockingIOError where another writer has it."""
+    # The kernel lets go of it however a process ends; a number of a process in a file would stay behind.
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        # Perhaps it is only somebody who looks whether it is held, which is over in a moment.
+        sleep(MOMENT)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def is_held(path: Path) -> bool:

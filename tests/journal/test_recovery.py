@@ -4,9 +4,14 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 
+from companion.errors import JournalFault
+from companion.journal import held
+from companion.journal.recovery import recover
 from companion.journal.store import open_journal
 from tests.journal.children import DIED, REPOSITORY, command, run
 from tests.journal.games import NOW, batch, entries, fill, kept, put
@@ -108,6 +113,39 @@ def test_findings_outlast_a_power_cut(tmp_path: Path) -> None:
     journal.close()
     journal = open_journal(tmp_path / "found/journal.db", NOW)
     assert journal.findings == told and "1 game with 9 entries could be recovered" in told[0]
+    journal.close()
+
+
+def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the file is read anew nobody can answer; a question from another thread has its answer afterwards."""
+    path = tmp_path / "journal.db"
+    fill(path, [3])
+    journal = open_journal(path, NOW)
+    answers: list[object] = []
+
+    def ask() -> None:
+        """As the screen's thread does."""
+        try:
+            answers.append(len(journal.games()))
+        except JournalFault as fault:
+            answers.append(fault)
+
+    asking = Thread(target=ask)
+
+    def mended(*told: Any) -> None:
+        """Somebody asks in the middle of it."""
+        asking.start()
+        asking.join(0.2)
+        recover(*told)
+
+    monkeypatch.setattr(held, "recover", mended)
+    with open(path, "r+b") as file:
+        # All but the header and the first page.
+        file.seek(4096)
+        file.write(b"\x07" * (path.stat().st_size - 4096))
+    journal.append(batch(4, 1, 3))
+    asking.join()
+    assert answers and isinstance(answers[0], int)
     journal.close()
 
 

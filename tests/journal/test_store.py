@@ -1,6 +1,7 @@
 """The journal keeps what it is given, in order, all of a batch or nothing, for one writer and any number of readers."""
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 import stat
@@ -13,6 +14,8 @@ import pytest
 
 from companion.errors import JournalFault
 from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, Game, Opening
+from companion.journal.connecting import beside
+from companion.journal.lock import is_held
 from companion.journal.store import open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
 
@@ -157,6 +160,17 @@ def test_a_second_writer_is_told(path: Path) -> None:
     first.append(batch(1, 1, 3))
     first.close()
     open_journal(path, NOW).close()
+
+
+def test_who_only_looks_whether_it_is_used_keeps_no_writer_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking takes the lock for an instant, in which a game may start: it tries once more."""
+    open_journal(path, NOW).close()
+    looking = os.open(beside(path, ".lock"), os.O_RDONLY)
+    fcntl.flock(looking, fcntl.LOCK_SH)
+    monkeypatch.setattr("companion.journal.lock.sleep", lambda seconds: os.close(looking))
+    journal = open_journal(path, NOW)
+    assert journal.findings == () and is_held(path)
+    journal.close()
 
 
 def test_readers_look_on(path: Path) -> None:
