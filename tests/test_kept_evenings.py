@@ -13,12 +13,13 @@ from companion.errors import JournalFault, TableFault
 from companion.evening import kept_evening
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
-from companion.keeping import FILE
-from companion.session.messages import Begin, ChooseBoard, Decline, Go, SetName, SetRule
+from companion.games.clockwork import ClockworkDerby
+from companion.keeping import FILE, recall
+from companion.session.messages import Begin, ChooseBoard, ClearFlags, Decline, Go, SetName, SetRule, TouchSquare
 from companion.session.view import BOARD, MENU, PLAY, SETUP_PAGES
 from companion.shell import Shell, catalogue
 from companion.table.virtual import VirtualTable
-from tests.kept import LATER, done, entries_of, evening, games_of, into_play, say
+from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say
 
 
 def test_the_log_says_at_once_that_nothing_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,6 +68,17 @@ def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
         say(shell, ChooseBoard("gorge-crossing"))
         game, = games_of(tmp_path)
         assert (game.kind, game.entries) == ("setup", 1)
+
+
+def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> None:
+    """From the page on which it began, so that its touches mean what they meant."""
+    with evening(tmp_path, "person", "person") as shell:
+        say(shell, ChooseBoard("gorge-crossing"), Go("next"), ClearFlags(), TouchSquare("F6"), TouchSquare("C9"))
+        game, = games_of(tmp_path)
+        with journal_of(tmp_path) as journal:
+            recalled = recall(journal, game, ClockworkDerby(), catalogue())
+        assert recalled.drift is None and recalled.session.page == shell.session.page
+        assert recalled.session.setup == shell.session.setup and shell.session.setup.flags == ("F6", "C9")
 
 
 def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:

@@ -49,6 +49,8 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
         **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
+        # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
+        "page": session.page if session.page in SETUP_PAGES else SETUP_PAGES[-1],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
     return json.dumps(facts, ensure_ascii=False)
@@ -96,7 +98,7 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
-        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=SETUP_PAGES[-1], auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
+        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", SETUP_PAGES[-1]), SETUP_PAGES), auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
         step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
