@@ -38,5 +38,6 @@ class ScanKeys:
             self._digits = ""
         self._last = now
         scan = self._digits
-        self._digits = scan + DIGITS[code] if code in DIGITS and len(scan) < LONGEST else ""
-        return scan or None if code in ENTERS else None
+        # One digit too many is kept: it says until the end that this is no scan, so that its tail is not taken for one.
+        self._digits = (scan + DIGITS[code])[:LONGEST + 1] if code in DIGITS else ""
+        return scan if code in ENTERS and 0 < len(scan) <= LONGEST else None

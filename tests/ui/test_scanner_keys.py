@@ -33,6 +33,14 @@ def test_digits_in_quick_succession_are_one_scan(text: str, gap: float) -> None:
     assert typed(text, gap) == [text]
 
 
+@given(st.text("0123456789", min_size=LONGEST + 1, max_size=3 * LONGEST))
+def test_more_digits_than_are_printed_anywhere_are_no_scan(text: str) -> None:
+    """Neither their beginning nor their end counts as one; what is scanned afterwards does again."""
+    keys = ScanKeys()
+    presses = [*(KEYS[digit] for digit in text), RETURN, KEYS["4"], KEYS["2"], RETURN]
+    assert [scan for at, code in enumerate(presses) if (scan := keys.pressed(code, at * 0.01)) is not None] == ["42"]
+
+
 @given(st.text("0123456789", min_size=2, max_size=6), st.floats(QUICK * 1.01, 9))
 def test_slow_typing_is_none(text: str, gap: float) -> None:
     """Somebody who plays with the keyboard scans nothing."""
