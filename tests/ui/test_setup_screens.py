@@ -245,6 +245,20 @@ def test_a_name_is_typed_on_the_screen(size: tuple[int, int]) -> None:
         assert stand.screen.over.badge.words.text == "ANNA K777777"
 
 
+def test_a_name_can_be_typed_upright_as_well_as_lying() -> None:
+    """Both keyboards have the same signs, however these lie, so that no name depends on how the screen stands."""
+    keys: list[set[str]] = []
+    for size in (LYING, UPRIGHT):
+        with on_stand(size, evening(Go("seats")).view) as stand:
+            stand.screen.open(1, naming=True)
+            stand.show(stand.screen.view)
+            keyboard = stand.screen.over.keyboard
+            letters = set(keyboard.keys)
+            stand.tap(keyboard.keys["other"])
+            keys.append(letters | set(keyboard.keys))
+    assert keys[0] == keys[1]
+
+
 def test_a_name_is_offered_or_left_as_it_was() -> None:
     """An offered name is one touch; going back says nothing; an empty name cannot be confirmed."""
     shell = evening(Go("seats"))

@@ -16,8 +16,11 @@ from companion.ui.widgets.text import Words
 LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-")
 SIGNS: Final = ("1234567890", "ÄÖÜÆØÅÉÈÊË", "ÁÍÓÚÑÇŁŠŽ'")
 UPRIGHT_LETTERS: Final = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZ-")
-UPRIGHT_SIGNS: Final = ("1234567", "890ÄÖÜÆ", "ØÅÉÈÊËÁ", "ÍÓÚÑÇŁŠ")
-"""Narrow windows have seven keys in a row, in the order of the alphabet, so that none is too small to be hit."""
+UPRIGHT_SIGNS: Final = ("12345678", "90ÄÖÜÆØÅ", "ÉÈÊËÁÍÓÚ", "ÑÇŁŠŽ'")
+"""Narrow windows have seven letters in a row, in the order of the alphabet, or eight signs, so that no key is too small to be hit.
+
+Both pages have four rows, so that the row below them stays where it is.
+"""
 ERASE, SPACE, OTHER = "erase", "space", "other"
 
 
