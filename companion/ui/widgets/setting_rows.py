@@ -16,7 +16,7 @@ from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.text import Words
 
 USUAL = "usual"
-"""What marks the default, on the list and beside its value."""
+"""What marks the default among the values of a setting; the list marks the settings that were changed instead."""
 
 
 class SettingRow(Pressable):
