@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.ui.theme import BODY, GAP, LARGE, WARNING, u
+from companion.ui.theme import GAP, LARGE, WARNING, u
 from companion.ui.widgets.bars import Sign
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.panel import Column, Panel
@@ -25,7 +25,7 @@ class Dialog(FloatLayout):
         plate = Panel(rim=WARNING, size_hint=(None, None), pad=GAP * 2)
         column = Column()
         column.add_widget(Sign("warning", WARNING, size_hint_y=None, height=u(44)))
-        self.words = Words(words, LARGE, align="center", least=min(BODY, 16))
+        self.words = Words(words, LARGE, align="center", least=16)
         column.add_widget(self.words)
         if button:
             self.button = PushButton(button, do, kind=PRIMARY, size_hint_y=None, height=u(60))
