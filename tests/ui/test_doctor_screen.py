@@ -38,15 +38,20 @@ def called() -> Shell:
     return shell
 
 
-def tap(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> None:
-    """The finger's tap with this number, so many pixels beside the middle of the field, so many seconds late, however slow this machine is."""
+def down(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> Any:
+    """The finger of the tap with this number, so many pixels beside the middle of the field, so many seconds late, however slow this machine is."""
     from kivy.tests.common import UnitTestTouch
 
     field = stand.screen.panel.field
     finger = UnitTestTouch(field.x + field.width / 2 + shift, field.y + field.height / 2)
     finger.time_start = 1000.0 + number * LATER + after
     finger.touch_down()
-    finger.touch_up()
+    return finger
+
+
+def tap(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> None:
+    """The whole tap with this number, likewise."""
+    down(stand, number, shift, after).touch_up()
     settle()
 
 
@@ -120,6 +125,22 @@ def test_ten_taps_count_ten() -> None:
         assert stand.screen.panel.field is field
         tap(stand, 11)
         assert field.count.text == "1"
+
+
+def test_the_last_finger_may_slide_off_the_field() -> None:
+    """The ten taps are over when it is lifted, wherever that is; other fingers on the screen end nothing."""
+    shell = called()
+    with on_stand(LYING, shell.view, shell) as stand:
+        for number in range(1, 10):
+            tap(stand, number)
+        finger, panel = down(stand, 10), stand.screen.panel
+        stand.tap(panel.verdict)
+        finger.touch_move(panel.roll.x + 30, panel.roll.y + 30)
+        assert stand.said == []
+        finger.touch_up()
+        assert stand.heard() == [Tapped(10, 0)]
+        tap(stand, 11)
+        assert panel.field.count.text == "1" and stand.heard() == []
 
 
 def test_taps_that_arrive_twice_are_found() -> None:

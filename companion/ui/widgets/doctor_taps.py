@@ -54,16 +54,21 @@ class TapField(Widget):
         """Count it."""
         if not self.collide_point(*touch.pos):
             return False
+        # A finger may slide off before it is lifted, and its tap is over there as well.
+        touch.grab(self)
         self._hear(Arrived(touch.time_start, *touch.pos))
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """The tap is over: its double, where there is one, has arrived by then."""
-        if self.taps >= self.wanted and self.collide_point(*touch.pos):
+        """The tap of a finger that came down here is over: its double, where there is one, has arrived by then."""
+        if touch.grab_current is not self:
+            return False
+        touch.ungrab(self)
+        if self.taps >= self.wanted:
             taps, doubled, self.taps, self.doubled, self._last = self.taps, self.doubled, 0, 0, None
             self._show(taps)
             self._done(taps, doubled)
-        return False
+        return True
 
     def _hear(self, arrived: Arrived) -> None:
         """Count a touch as a tap, or as the double of the one before."""
