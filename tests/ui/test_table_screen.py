@@ -13,9 +13,10 @@ from companion.signals import (
 )
 from companion.ui.scene_room import SceneRoom
 from companion.ui.table_scenes import TABLE_SCENES
+from companion.ui.theme import BRASS_DARK
 from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
-from tests.ui.stand import SIZES, Stand, button, on_stand
+from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 NAMES = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "RUBY", "SILVER", "UMBER", "VIOLET")
 
@@ -97,6 +98,18 @@ def test_troubles_are_read_one_after_another() -> None:
         assert "ttyACM1" in first and "dialout" in first and "2 of 2: /dev/ttyACM3" in troubles.words.text
         stand.tap(troubles)
         assert troubles.words.text == first
+
+
+def test_a_finger_on_the_troubles_is_seen() -> None:
+    """The strip is tinted like any plate for as long as it is pressed, and looks afterwards as it did."""
+    with on_stand(LYING, TABLE_SCENES["table"]().view) as stand:
+        troubles = stand.screen.overview.troubles
+        rest = list(troubles.plate._face.rgba)
+        finger = stand.finger(troubles)
+        assert list(troubles.plate._face.rgba) == list(BRASS_DARK) != rest
+        finger.touch_up()
+        settle()
+        assert list(troubles.plate._face.rgba) == rest
 
 
 def test_one_reader_closely_its_lights_and_its_seat() -> None:

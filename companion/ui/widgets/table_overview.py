@@ -51,7 +51,8 @@ class Troubles(Pressable):
     def place(self) -> None:
         """A warning sign and the sentence."""
         pad, side = u(8), u(28)
-        self.plate.tint(PANEL, WARNING)
+        if self.state != "down":
+            self.plate.tint(PANEL, WARNING)
         self.sign.clear()
         paint_symbol(self.sign, SYMBOLS["warning"], self.x + pad, self.y + (self.height - side) / 2, side, WARNING, PANEL)
         self.words.pos = self.x + 2 * pad + side, self.y + u(2)
