@@ -14,6 +14,7 @@ from companion.signals import (
 from companion.ui.scene_room import SceneRoom
 from companion.ui.table_scenes import TABLE_SCENES
 from companion.ui.theme import BRASS_DARK
+from companion.ui.widgets.pressable import Pressable
 from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -108,8 +109,25 @@ def test_a_finger_on_the_troubles_is_seen() -> None:
         finger = stand.finger(troubles)
         assert list(troubles.plate._face.rgba) == list(BRASS_DARK) != rest
         finger.touch_up()
-        settle()
+        # A button stays down for a moment, so that a quick tap is seen, too.
+        for _ in range(1000):
+            if troubles.state == "normal":
+                break
+            settle()
         assert list(troubles.plate._face.rgba) == rest
+
+
+@pytest.mark.parametrize("scene", ["table", "table-close", "table-lost", "table-rig", "table-rig-close", "table-rig-unplugged"])
+def test_a_finger_on_any_plate_is_seen(scene: str) -> None:
+    """Whatever a plate looks like at rest: readers, also those that want a hand, slots, also the one that is tried, what really lies there."""
+    with on_stand(LYING, TABLE_SCENES[scene]().view) as stand:
+        plates = [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, Pressable) and not widget.disabled]
+        assert plates
+        for plate in plates:
+            plate.state = "down"
+            assert list(plate.plate._face.rgba) == list(BRASS_DARK), type(plate).__name__
+            plate.state = "normal"
+            assert list(plate.plate._face.rgba) != list(BRASS_DARK), type(plate).__name__
 
 
 def test_one_reader_closely_its_lights_and_its_seat() -> None:

@@ -14,7 +14,7 @@ from companion.session.view_menu import Choice
 from companion.ui.paint import paint_symbol, paint_text
 from companion.ui.screens.base import Send, put
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BAD, GAP, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, lying, u
+from companion.ui.theme import BAD, GAP, NIGHT, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.lamp import paint_lamp
 from companion.ui.widgets.panel import Plate
@@ -43,11 +43,12 @@ class LightButton(Pressable):
             self._choice, self.chosen = choice, choice.chosen
             self.draw()
 
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """Chosen it does not lie on brass, as other plates do: the light must be seen as it should be."""
+        return NIGHT, BAD if self.chosen else SEAM
+
     def place(self) -> None:
         """The number above, the light below it, the cross over both."""
-        # Chosen it does not lie on brass, as other plates do: the light must be seen as it should be.
-        if self.state != "down":
-            self.plate.tint(NIGHT, BAD if self.chosen else SEAM)
         self._drawing.clear()
         middle, head = self.x + self.width / 2, min(u(22), self.height * 0.34)
         size, lit = min(self.width * 0.7, self.height - head - u(8)), self._choice is not None and self._choice.about == LIT

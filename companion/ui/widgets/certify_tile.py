@@ -52,12 +52,14 @@ class CertifyTile(Pressable):
         self.name.text, self.far.text = f"{seat.seat}  {seat.name}", far_words(seat)
         self.draw()
 
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """A reader that is gone has a rim of its own."""
+        return RAISED if self.chosen else PANEL, BRASS if self.chosen else WARNING if self._seat.state == "gone" else SEAM
+
     def place(self) -> None:
         """Sign left, name and how far in the middle, symbol right, the bar below."""
         pad, bar = u(6), u(6)
         name, tint = SIGNS[self._seat.state]
-        if self.state != "down":
-            self.plate.tint(RAISED if self.chosen else PANEL, BRASS if self.chosen else WARNING if self._seat.state == "gone" else SEAM)
         low, high = self.y + bar + u(8), self.height - bar - u(11)
         side, mark = min(high, u(46)), min(u(32), high * 0.7)
         self.token.pos, self.token.size = (self.x + pad, low + (high - side) / 2), (side, side)

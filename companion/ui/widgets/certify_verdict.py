@@ -42,11 +42,13 @@ class SeatMark(Pressable):
         self.disabled = seat.state == "done"
         self.add_widget(self.token)
 
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """What was found of it stands in its rim."""
+        return PANEL, SEAM if self.seat.state == "done" else SEATS[self.seat.state][1]
+
     def place(self) -> None:
         """Sign left, symbol right."""
         name, tint = SEATS[self.seat.state]
-        if self.state != "down":
-            self.plate.tint(PANEL, SEAM if self.seat.state == "done" else tint)
         pad = u(4)
         side = min((self.width - 3 * pad) / 2, self.height - 2 * pad, u(44))
         low = self.y + (self.height - side) / 2

@@ -67,11 +67,9 @@ class ChoicePlate(Pressable):
         """The tint of its plate."""
         return BRASS_DARK if self.state == "down" else BRASS if self.chosen else NIGHT if self.blocked else RAISED
 
-    def draw(self, *_: Any) -> None:
-        """Tints and places for the present state."""
-        self.plate.tint(self.ground, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM)
-        self.plate.place(*self.pos, *self.size)
-        self.place()
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """What leads to nothing is flat."""
+        return self.ground, BRASS_LIGHT if self.chosen else RAISED if self.blocked else SEAM
 
     def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
         """Paint one of the symbols, `side` pixels wide from `x` on, about a height in pixels, the middle unless another is told."""

@@ -119,12 +119,9 @@ class HappeningPlate(Pressable):
             if child is not None:
                 self.add_widget(child)
 
-    def draw(self, *_: Any) -> None:
+    def tints(self) -> tuple[Rgba, Rgba]:
         """The chosen one is raised and has a bright rim; its words keep their tints."""
-        ground = self._ground
-        self.plate.tint(ground, BRASS if self.chosen else SEAM if self.about.row.by_hand else RAISED)
-        self.plate.place(*self.pos, *self.size)
-        self.place()
+        return self._ground, BRASS if self.chosen else SEAM if self.about.row.by_hand else RAISED
 
     @property
     def _ground(self) -> Rgba:

@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, PANEL, RAISED, SEAM, u
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, PANEL, RAISED, SEAM, Rgba, u
 from companion.ui.widgets.panel import Plate
 
 
@@ -42,10 +42,15 @@ class Pressable(ButtonBehavior, Widget):
 
     def draw(self, *_: Any) -> None:
         """Tints and places for the present state."""
-        face = BRASS_DARK if self.state == "down" else BRASS if self.chosen else RAISED
-        self.plate.tint(face, BRASS_LIGHT if self.chosen else SEAM)
+        face, rim = self.tints()
+        # Whatever a plate looks like at rest, a finger on it is seen.
+        self.plate.tint(BRASS_DARK if self.state == "down" else face, rim)
         self.plate.place(*self.pos, *self.size)
         self.place()
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """The plate's face and rim while nobody presses it."""
+        return (BRASS, BRASS_LIGHT) if self.chosen else (RAISED, SEAM)
 
     def place(self) -> None:
         """Lay out what is on the plate, which lies in its place and has its tints already."""

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import TablePage
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import PANEL, SMALL, TOUCH, WARNING, lying, u
+from companion.ui.theme import PANEL, SMALL, TOUCH, WARNING, Rgba, lying, u
 from companion.ui.widgets.pressable import Pressable
 from companion.ui.widgets.table_tile import TableTile
 from companion.ui.widgets.text import Words
@@ -48,11 +48,13 @@ class Troubles(Pressable):
         which = f"{self.at + 1} of {count}: " if count > 1 else ""
         self.words.text = which + self._troubles[self.at] if self._troubles else ""
 
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """A warning's."""
+        return PANEL, WARNING
+
     def place(self) -> None:
         """A warning sign and the sentence."""
         pad, side = u(8), u(28)
-        if self.state != "down":
-            self.plate.tint(PANEL, WARNING)
         self.sign.clear()
         paint_symbol(self.sign, SYMBOLS["warning"], self.x + pad, self.y + (self.height - side) / 2, side, WARNING, PANEL)
         self.words.pos = self.x + 2 * pad + side, self.y + u(2)

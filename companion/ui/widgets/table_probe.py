@@ -48,12 +48,14 @@ class ProbeSlot(Pressable):
             self._slot, self._card, self._lamp, self.chosen = now
             self.draw()
 
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """A slot whose light is tried."""
+        return (TRIED, BRASS) if self.chosen else super().tints()
+
     def place(self) -> None:
         """Number and lamp above, card or status in the middle, code and contrast below."""
         self._drawing.clear()
         self.lamps.start()
-        if self.chosen:
-            self.plate.tint(TRIED, BRASS)
         strip, middle, top = u(STRIP), self.x + self.width / 2, self.y + self.height
         paint_text(self._drawing, str(self._number), self.x + strip * 0.5, top - strip / 2, u(24), IVORY)
         self.lamps.put(self.x + self.width - strip * 0.62, top - strip / 2, strip * 0.72, self._lamp)

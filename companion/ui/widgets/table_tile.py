@@ -99,10 +99,12 @@ class TableTile(Pressable):
         self.strip.show(row, cards)
         self.draw()
 
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """A reader that wants a hand is told from the others."""
+        return (NIGHT, WARNING) if self._row.remedy else super().tints()
+
     def place(self) -> None:
         """Sign, name and state left, slots right, the link below."""
-        if self._row.remedy:
-            self.plate.tint(NIGHT, WARNING)
         pad, link = u(6), u(22)
         high = self.height - link - u(5)
         low = self.y + link + u(2)

@@ -52,11 +52,14 @@ class TruthSlot(Pressable):
             self._now, self.chosen = (lying, card, bulb), chosen
             self.draw()
 
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """On the dark, so that the bulb's light is seen."""
+        return NIGHT, BRASS_LIGHT if self.chosen else SEAM
+
     def place(self) -> None:
         """Bulb and how the card lies on the left, the card on the right."""
         lying, card, bulb = self._now
         self._drawing.clear()
-        self.plate.tint(NIGHT, BRASS_LIGHT if self.chosen else SEAM)
         line = u(24)
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
         words = LIES.get(lying.lie, lying.lie) if lying is not None else "empty"
