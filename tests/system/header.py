@@ -96,7 +96,7 @@ def header(guest: Machine, stick: Stick) -> Header:
     must(guest, "sh", "-c", MAKE_PI)
     must(guest, "env", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS={folder}", PYTHON, "-m", "pip", "install", "-q", "clockwork-derby[gpio]", "lgpio")
     must(guest, "sh", "-c", f"insmod {folder}/simulated_lines.ko")
-    must(guest, "systemd-run", "--quiet", "--unit=header", "--property=Nice=-15", PYTHON, "-I", "/opt/system-test/wires_in_guest.py", TABLE, FIFO)
+    must(guest, "systemd-run", "--quiet", "--unit=header", "--property=CPUSchedulingPolicy=rr", PYTHON, "-I", "/opt/system-test/wires_in_guest.py", TABLE, FIFO)
     try:
         wait_for(lambda: not guest.ask("test", "-e", f"{FIFO}.json").code, "the header", 60)
     except SystemTestFault as fault:

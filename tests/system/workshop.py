@@ -47,10 +47,20 @@ def products(repository: Path, scratch: Path) -> Products:
         (fresh / "wheels").mkdir(parents=True)
         try:
             _build(_kernel(base), wanted, root, fresh)
+        except SystemTestFault as fault:
+            say(str(fault))
+            raise SystemTestFault(_brief(str(fault))) from fault
         finally:
             shutil.rmtree(root, ignore_errors=True)
         fresh.rename(folder)
     return made
+
+
+def _brief(words: str) -> str:
+    """Of what a command has said the beginning and the first complaint, on one line, without addresses: the report is kept for others to read."""
+    first, *lines = words.splitlines()
+    complaints = [line for line in lines if re.search(r"^E: |[Ee]rror", line)] or lines[-1:]
+    return re.sub(r"\S+://\S+", "(an address)", " ".join([first.partition(": ")[0] + ":" if complaints else first, *complaints[:1]]))
 
 
 def _kernel(base: Path) -> str:
