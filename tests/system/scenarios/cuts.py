@@ -21,7 +21,7 @@ from tests.system.words import SystemTestFault, say
 NAME, TITLE = "cuts", "the power is cut in mid-register, again and again"
 UNTIMED: Final = True
 """Nothing here is measured in seconds, so that it may be played beside another one."""
-ON_SCREEN, BELOW = 3, 17
+ON_SCREEN, BELOW = 2, 18
 """Cuts of the game on the screen, and of the game without one."""
 SOON: Final = 60
 """The most steps that are awaited before a cut."""
