@@ -12,7 +12,7 @@ from companion.certificate.cells import figures, misplaced
 from companion.certificate.judging import Finding, findings
 from companion.certificate.repairs import repair, sentence
 from companion.certificate.run import Run, Seat
-from companion.certificate.tasks import DONE, PICTURES, SLOT_TASKS
+from companion.certificate.tasks import DONE, SLOT_TASKS
 from companion.signals import OK, SLOTS
 
 PASSED, NOTED, FAILED, UNFINISHED = "passed", "passed with notes", "failed", "not finished"
@@ -66,7 +66,7 @@ def report_of(run: Run, table: str, date: str) -> Report:
     found = findings(run)
     seats = tuple(_seat(number, run.seats[number], found) for number in run.tested())
     # The lights come last and only once every reader has shown everything, or was given up.
-    tried = run.picture == len(PICTURES) - 1 and bool(seats) and all(seat.tried for seat in seats)
+    tried = run.compared and bool(seats) and all(seat.tried for seat in seats)
     grave = any(finding.grave for finding in found)
     # What was not tried weighs more than what was found: the run has to be done again in any case.
     verdict = FAILED if grave and tried else UNFINISHED if not tried else NOTED if found else PASSED

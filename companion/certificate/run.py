@@ -92,7 +92,7 @@ class Seat(NamedTuple):
 class Run(NamedTuple):
     """The whole run: readers by seat, which picture of lights is shown (None before), the wrong lights of each, and the time.
 
-    `began` and `now` are in seconds; `finished` says that it is over.
+    `began` and `now` are in seconds; `finished` says that it is over, `compared` that somebody has gone on from the last picture too.
     """
 
     seats: Mapping[int, Seat] = {}
@@ -101,6 +101,7 @@ class Run(NamedTuple):
     began: float | None = None
     now: float = 0.0
     finished: bool = False
+    compared: bool = False
 
     def tested(self) -> tuple[int, ...]:
         """The seats whose readers take part, in order."""
@@ -155,7 +156,7 @@ def _lights(run: Run, said: LightSeen | NextPicture) -> tuple[Run, Deeds]:
         return run, ()
     if isinstance(said, NextPicture):
         last = run.picture + 1 == len(PICTURES)
-        return (run._replace(finished=True), (Watch(False),)) if last else (run._replace(picture=run.picture + 1), ())
+        return (run._replace(finished=True, compared=True), (Watch(False),)) if last else (run._replace(picture=run.picture + 1), ())
     if said.seat not in run.seats or not 1 <= said.slot <= SLOTS:
         return run, ()
     # A second touch takes the first one back.

@@ -152,6 +152,19 @@ def test_ending_early_is_not_finished() -> None:
     assert deeds == (Watch(False),) and report.verdict == UNFINISHED and report.findings[0].kind == judging.NOT_TRIED
 
 
+def test_the_last_picture_of_lights_must_be_confirmed() -> None:
+    """Whoever ends while it is still shown has not said how the lights look in it: nothing passes, and nothing fails, without that."""
+    for broken in (set[tuple[int, int, int]](), {(1, 0, 3)}):
+        table = Table(lights=broken)
+        run = table.begun()
+        while run.picture != len(PICTURES) - 1:
+            run = table.round(run)
+        assert report_of(table.say(run, Finish()), "", "").verdict == UNFINISHED == report_of(run, "", "").verdict
+        confirmed = table.say(run, NextPicture())
+        assert confirmed.finished and report_of(confirmed, "", "").verdict == (FAILED if broken else PASSED)
+        assert not any(any(row) for row in lamps(confirmed).lit.values()) and step(confirmed, LightSeen(1, 2), table.now) == (confirmed._replace(now=table.now), ())
+
+
 def test_a_reader_can_be_tried_again_after_a_repair() -> None:
     """What was found at it before is forgotten; the others keep theirs."""
     table = Table((1, 2))
