@@ -175,6 +175,7 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, str]:
 def _link(number: int, seat: Seat) -> Iterator[Finding]:
     if seat.lost:
         yield Finding(number, "link", LINK_LOST, f"gone {seat.lost} time{'' if seat.lost == 1 else 's'} during the run")
-    counters = seat.report.counters if seat.report is not None else None
-    if counters is not None and counters.damaged > max(2, DAMAGED_SHARE * counters.frames):
+    # What was damaged before the run, such as while a cable was plugged in, says nothing of the table as it is.
+    counters = seat.counted
+    if counters.damaged > max(2, DAMAGED_SHARE * counters.frames):
         yield Finding(number, "link", LINK_DAMAGED, f"{counters.damaged} of {counters.frames + counters.damaged} frames damaged, {counters.resends} sent again")

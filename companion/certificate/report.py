@@ -31,7 +31,7 @@ class SlotFigures(NamedTuple):
 
 
 class SeatReport(NamedTuple):
-    """One reader: what it is, whether everything was tried, its slots, how many findings, and how its link has fared."""
+    """One reader: what it is, whether everything was tried, its slots, how many findings, and how its link has fared in the run."""
 
     seat: int
     kind: str
@@ -77,11 +77,10 @@ def _seat(number: int, seat: Seat, found: tuple[Finding, ...]) -> SeatReport:
     mine = [finding for finding in found if finding.seat == number]
     grave = sum(finding.grave for finding in mine)
     told = seat.report
-    counters = told.counters if told is not None else None
     return SeatReport(
         number, told.kind if told else "", told.uid if told else "", told.version if told else "", seat.task == DONE and not seat.gone,
         tuple(_slot(slot, seat) for slot in range(1, SLOTS + 1)), grave, len(mine) - grave,
-        counters.frames if counters else 0, counters.resends if counters else 0, counters.damaged if counters else 0, seat.lost,
+        seat.counted.frames, seat.counted.resends, seat.counted.damaged, seat.lost,
     )
 
 

@@ -72,7 +72,8 @@ class Seat(NamedTuple):
     """A reader in the run: its task, how slots and handle are now, and what was `felt` and `seen` in each task that is over.
 
     `moves` are the positions that the handle has come to in this task, in order; `felt` the same of tasks before, the last one its end.
-    `asked` is since when its cells are awaited, None where they are not; `lost` counts how often it was gone, `gone` says that it is.
+    `asked` is since when its cells are awaited, None where they are not; `counted` is what its link has counted in the run, from the first
+    `report` on; `lost` counts how often it was gone, `gone` says that it is.
     """
 
     task: str = REST_FIRST
@@ -84,7 +85,7 @@ class Seat(NamedTuple):
     cells: tuple[Cells | None, ...] = (None,) * SLOTS
     asked: float | None = None
     report: ReaderReport | None = None
-    first: Counters | None = None
+    counted: Counters = Counters(0, 0, 0, 0.0)
     lost: int = 0
     gone: str = ""
 
@@ -188,7 +189,7 @@ def _heard(seat: Seat, said: Said) -> Seat:
     if isinstance(said, CellsSeen):
         return _cells(seat, said)
     if isinstance(said, ReaderReport):
-        return seat._replace(report=said, first=seat.first or said.counters)
+        return seat._replace(report=said, counted=_counted(seat, said))
     if isinstance(said, ReaderBack):
         # Slots and handle are told anew after this; what they were before must not end a task.
         return seat._replace(gone="", lost=seat.lost, handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
@@ -197,8 +198,20 @@ def _heard(seat: Seat, said: Said) -> Seat:
         return seat._replace(gone=said.reason, lost=seat.lost + 1, asked=None)
     if isinstance(said, AgainFrom):
         # What lies in the slots and where the handle is has not changed, and would not be told again.
-        return Seat(slots=seat.slots, handle=seat.handle, report=seat.report, first=seat.first, lost=seat.lost, gone=seat.gone)
+        return Seat(slots=seat.slots, handle=seat.handle, report=seat.report, counted=seat.counted, lost=seat.lost, gone=seat.gone)
     return _done_all_the_same(seat)
+
+
+def _counted(seat: Seat, said: ReaderReport) -> Counters:
+    """What a reader's link has counted in the run, with what has come since its last report."""
+    now, was, counted = said.counters, seat.report, seat.counted
+    if now is None or was is None or was.counters is None or was.uid != said.uid:
+        return counted
+    grown = [after - before for after, before in zip(now[:3], was.counters[:3], strict=True)]
+    # Less than before: the link has begun anew and its counters with it, so there is nothing to compare with.
+    if min(grown) < 0:
+        return counted
+    return Counters(counted.frames + grown[0], counted.resends + grown[1], counted.damaged + grown[2], now.silent)
 
 
 def _done_all_the_same(seat: Seat) -> Seat:

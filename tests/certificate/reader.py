@@ -17,7 +17,8 @@ WHITE, BLACK, VOID = 170, 16, 6
 @dataclass
 class Table:
     """Readers and somebody who works them. What is broken: shares of light by (seat, slot, cell), answers by (seat, task, slot),
-    positions that its switches show instead, by where the handle really is, lights that look otherwise by (seat, picture, slot), which cells the wires of a slot bring by (seat, slot)."""
+    positions that its switches show instead, by where the handle really is, lights that look otherwise by (seat, picture, slot), which cells the wires of a slot bring by (seat, slot).
+    `counters` are those that each link tells with the slots empty, with the faces and with the cards turned."""
 
     seats: tuple[int, ...] = (1,)
     shares: dict[tuple[int, int, int], float] = field(default_factory=dict)
@@ -27,7 +28,7 @@ class Table:
     cells: bool = True
     order: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     ink: int = BLACK
-    counters: Counters = Counters(400, 3, 0, 0.1)
+    counters: tuple[Counters, ...] = (Counters(100, 1, 0, 0.1), Counters(250, 2, 0, 0.1), Counters(400, 3, 0, 0.1))
     now: float = 0.0
 
     def whole(self) -> Run:
@@ -79,7 +80,7 @@ class Table:
         answers = [self.answers.get((seat, task, slot), SLOT_TASKS[task][slot - 1]) for slot in range(1, SLOTS + 1)]
         reports = tuple(SlotReport(answer.status, answer.code, 150) for answer in answers)
         yield HandleMoved(seat, self.switches.get(REST, REST))
-        yield ReaderReport(seat, "usb", f"E66{seat}", "0.3.0", REST, reports, self.counters)
+        yield ReaderReport(seat, "usb", f"E66{seat}", "0.3.0", REST, reports, self.counters[tuple(SLOT_TASKS).index(task)])
         yield from (SlotRead(seat, slot, *answer) for slot, answer in enumerate(answers, 1))
 
     def _seen(self, look: Look, task: str) -> CellsSeen:

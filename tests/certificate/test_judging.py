@@ -116,10 +116,19 @@ def test_lights_are_judged_by_what_people_see(seen: tuple[tuple[bool, ...], ...]
     assert [(place, kind) for _, place, kind in kinds(Table(lights=otherwise(1, seen)))] == found
 
 
-def test_the_link_is_judged_by_its_counters() -> None:
-    """More than one damaged frame of a hundred is worth a look at the cable; the table passes with notes."""
-    run = Table(counters=Counters(300, 9, 12, 0.1)).whole()
-    assert [found.kind for found in findings(run)] == [judging.LINK_DAMAGED] and report_of(run, "", "").verdict == NOTED
+@pytest.mark.parametrize(("told", "figures", "seen"), [
+    (((1000, 5, 50), (1150, 9, 56), (1300, 14, 62)), (300, 9, 12), "12 of 312 frames damaged, 9 sent again"),
+    (((1000, 5, 50), (1150, 5, 50), (1300, 5, 50)), (300, 0, 0), ""),
+    (((1000, 5, 50), (1150, 6, 51), (3, 2, 40)), (150, 1, 1), ""),
+    (((2, 5, 0), (3, 0, 50), (153, 1, 54)), (150, 1, 4), "4 of 154 frames damaged, 1 sent again"),
+], ids=["in the run", "before the run", "begun anew", "begun anew at once"])
+def test_the_link_is_judged_by_what_it_counts_in_the_run(told: tuple[tuple[int, int, int], ...], figures: tuple[int, int, int], seen: str) -> None:
+    """More than one damaged frame of a hundred is worth a look at the cable; the table passes with notes. What was counted before the run, or
+    when a reader came back and its link counts from nothing, is neither a finding nor among the figures."""
+    run = Table(counters=tuple(Counters(*counts, 0.1) for counts in told)).whole()
+    report = report_of(run, "", "")
+    assert [(found.kind, found.seen) for found in findings(run)] == ([(judging.LINK_DAMAGED, seen)] if seen else [])
+    assert (report.seats[0].frames, report.seats[0].resends, report.seats[0].damaged) == figures and report.verdict == (NOTED if seen else PASSED)
 
 
 def test_readers_without_cells_are_not_waited_for_for_ever() -> None:
