@@ -192,7 +192,7 @@ def _heard(seat: Seat, said: Said) -> Seat:
         return seat._replace(report=said, counted=_counted(seat, said))
     if isinstance(said, ReaderBack):
         # Slots and handle are told anew after this; what they were before must not end a task.
-        return seat._replace(gone="", lost=seat.lost, handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
+        return seat._replace(gone="", handle=REST, slots=(NOTHING,) * SLOTS, asked=None)
     if isinstance(said, ReaderLost):
         # The answer to a question for cells is lost with it: it is asked again once the slots are as they should be.
         return seat._replace(gone=said.reason, lost=seat.lost + 1, asked=None)
