@@ -191,6 +191,16 @@ def test_lights_are_touched_where_they_are_otherwise() -> None:
         assert stand.screen.view.title == "Lights 2 of 7" and [one._choice.about for one in stand.screen.place.held.rows[1].lights] == ["lit"] + ["dark"] * 4
 
 
+def test_a_run_that_is_ended_early_promises_nothing() -> None:
+    """What was not tried may still need a hand."""
+    room = CertifyRoom(1)
+    with on_stand(LYING, room.shell.view, room.shell) as stand:
+        room.work(1)
+        stand.show(room.shell.view)
+        stand.tap(button(stand.screen, "End here"))
+        assert "Not finished" in words_on(stand) and "Until it was ended nothing was found" in words_on(stand)
+
+
 def test_readers_lights_and_verdict_follow_each_other() -> None:
     """One screen through all stages; at the end only the way out is left."""
     room = CertifyRoom(1)

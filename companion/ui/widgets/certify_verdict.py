@@ -72,7 +72,9 @@ class CertifyVerdict(Widget):
         self.verdict = Words(page.title[:1].upper() + page.title[1:], HEADLINE, bold=True, tint=tint, least=24)
         self.when = Words(page.words, SMALL, tint=SAND, least=16)
         self.marks = [SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats]
-        self.none = Words("Nothing was found that needs a hand.", HEADING, bold=True, tint=GOOD, align="center", least=LARGE - 5)
+        whole = page.title != UNFINISHED
+        none = "Nothing was found that needs a hand." if whole else "Until it was ended nothing was found that needs a hand."
+        self.none = Words(none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5)
         seats = {seat.seat: seat for seat in page.seats}
         self.findings = tuple(Finding(line, seats[line.seat]) for line in page.lines)
         self.roll = Roll(gap=6)
