@@ -46,11 +46,16 @@ printf '{BOARD}\\0' >/sys/firmware/devicetree/base/model
 """Groups, rules, and the words. The kernel of a PC has no place for the board's name, so a folder is laid over that of its firmware."""
 HELD: Final = "/run/held"
 HOLD: Final = f"""import sys, time, lgpio
-lgpio.gpio_claim_input(lgpio.gpiochip_open(0), int(sys.argv[1]))
+chip, held = lgpio.gpiochip_open(0), False
+while not held:
+    try:
+        held = lgpio.gpio_claim_input(chip, int(sys.argv[1])) == 0
+    except lgpio.error:
+        time.sleep(0.02)
 open("{HELD}", "w").close()
 time.sleep(3600)
 """
-"""Somebody else, who holds a line, and says so."""
+"""Somebody else, who takes a line as soon as it is free, and says so."""
 LONG: Final = 240
 
 
@@ -71,14 +76,17 @@ class Header:
         return told
 
     @contextmanager
-    def held(self, gpio: int) -> Iterator[None]:
-        """Somebody else holds a line, who lets go at the end of the block."""
+    def wanted(self, gpio: int) -> Iterator[None]:
+        """Somebody else takes a line as soon as the game lets go of it, and gives it back at the end of the block."""
         must(self.guest, "systemd-run", "--quiet", "--unit=somebody-else", "--working-directory=/run", PYTHON, "-I", "-c", HOLD, str(gpio))
-        wait_for(lambda: not self.guest.ask("test", "-e", HELD).code, f"somebody else to hold GPIO{gpio}")
         try:
             yield
         finally:
             self.guest.ask("systemctl", "stop", "somebody-else")
+
+    def is_held(self) -> bool:
+        """Whether somebody else has the line."""
+        return not self.guest.ask("test", "-e", HELD).code
 
 
 def sticks(made: Products, disk: Path) -> Stick:

@@ -35,6 +35,8 @@ PULLED: Final = re.compile("Pull").match
 """Whether a button says so; what that means stands on it, too."""
 DRAWN: Final = 2.0
 """Seconds until what is known is drawn, too."""
+WANTING: Final = 4.0
+"""Seconds until somebody who wants a line has been started."""
 TAPPED: Final = 20
 """Seconds after which a tap that has brought nothing about is made once more."""
 
@@ -144,11 +146,14 @@ def _failed(bench: Bench, guest: Machine, there: Header) -> None:
     findings = bench.findings
     there.do(*(f"insert {slot} {TURNS[slot + 5]}" for slot in SLOTS))
     wait_for(lambda: _cards(guest) == [TURNS[slot + 5] for slot in SLOTS], "five other cards to be read")
-    there.do("spi off")
-    took = wait_for(lambda: _played_here(guest), "the seat to be played on the screen")
-    findings.figure("from SPI failing to the seat being played on the screen", took, "s")
-    findings.tell(f"SPI fails: {_troubles(guest)}")
-    with there.held(PULL):
+    with there.wanted(PULL):
+        # Whoever wants the line is there before: three seconds after it has failed the game takes all lines again, or tries to.
+        time.sleep(WANTING)
+        there.do("spi off")
+        took = wait_for(lambda: _played_here(guest), "the seat to be played on the screen")
+        findings.figure("from SPI failing to the seat being played on the screen", took, "s")
+        findings.tell(f"SPI fails: {_troubles(guest)}")
+        wait_for(there.is_held, f"somebody else to hold GPIO{PULL}")
         there.do("spi on")
         wait_for(lambda: f"GPIO{PULL} " in _troubles(guest), "the screen to say that the line is held")
         findings.check("is held by somebody else" in _troubles(guest), f"of a line that is held the screen says: {_troubles(guest)}")
