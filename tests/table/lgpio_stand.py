@@ -20,7 +20,9 @@ class LgpioError(Exception):
 
 
 class Lgpio(ModuleType):
-    """A stand-in module; `held` are lines that somebody else has, `broken` makes every conversion fail."""
+    """A stand-in module; `held` are lines that somebody else has, `broken` makes every conversion fail,
+    `closed` the SPI device one that cannot be opened.
+    """
 
     BOTH_EDGES, RISING_EDGE, FALLING_EDGE = 3, 1, 2
     SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 128, 32, 64
@@ -32,7 +34,7 @@ class Lgpio(ModuleType):
         self.claimed: dict[int, int] = {}
         self.held: set[int] = set()
         self.opened: list[tuple[int, ...]] = []
-        self.permitted, self.broken = True, False
+        self.permitted, self.broken, self.closed = True, False, False
 
     def gpiochip_open(self, chip: int) -> int:
         """A handle, where the user may."""
@@ -84,6 +86,8 @@ class Lgpio(ModuleType):
 
     def spi_open(self, port: int, device: int, baud: int, flags: int) -> int:
         """The kernel's SPI device."""
+        if self.closed:
+            raise LgpioError("can not open SPI device")
         self.opened.append((port, device, baud))
         return 9
 

@@ -144,6 +144,16 @@ def test_spi_that_is_off(on_pi: OnPi, monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert "spidev0.0 is not there" in words_of(on_pi.table)
 
 
+@pytest.mark.filterwarnings("ignore::gpiozero.exc.SPISoftwareFallback")
+def test_spi_that_cannot_be_opened(on_pi: OnPi) -> None:
+    """Nor is it taken where the device is there and does not answer; when it does, it is used."""
+    on_pi.lgpio.closed = True
+    assert "cannot be opened" in words_of(on_pi.table)
+    on_pi.lgpio.closed = False
+    on_pi.table.open()
+    on_pi.until(ReaderBack(1), ReaderBack(2))
+
+
 def test_spi_words_tell_a_missing_device_from_a_forbidden_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing where it is there and may be used."""
     device = tmp_path / "spidev0.0"

@@ -83,8 +83,10 @@ class HeaderWires:
     def _open_spi(self) -> Any:
         from gpiozero import Device
         from gpiozero.pins.local import LocalPiFactory
+        from gpiozero.pins.spi import SPISoftware
 
-        if isinstance(Device.pin_factory, LocalPiFactory):
+        is_local = isinstance(Device.pin_factory, LocalPiFactory)
+        if is_local:
             # Without it gpiozero would do with slow software SPI, with every sensor LED on for fifty times as long.
             words = spi_words(Path(f"/dev/spidev0.{self._file.chip}"))
             if words:
@@ -95,6 +97,9 @@ class HeaderWires:
         except Exception as fault:
             raise TableFault(f"The MCP3008 on SPI0 cannot be reached ({said(fault)}): see that nobody else uses SPI0.") from fault
         self._devices.append(spi)
+        # The same where the device is there and cannot be opened, of which gpiozero only warns.
+        if is_local and isinstance(spi, SPISoftware):
+            raise TableFault("The MCP3008 on SPI0 cannot be reached (its device cannot be opened): see that nobody else uses SPI0.")
         return spi
 
     def _line(self, pin: int, what: str) -> _Line:
