@@ -48,12 +48,16 @@ def main(words: list[str]) -> int:
         _check(args.only, found)
         started = time.monotonic()
         made = image(args.repository, args.scratch)
+        wanted = [module for name, module in found.items() if name in (args.only or found)]
+        for module in wanted:
+            if hasattr(module, "prepare"):
+                module.prepare(args.repository, args.scratch)
         building = time.monotonic() - started
     except SystemTestFault as fault:
         say(str(fault))
         return 2
     begun = time.monotonic()
-    played = _all_played([module for name, module in found.items() if name in (args.only or found)], made, args)
+    played = _all_played(wanted, made, args)
     report = args.scratch / "report.txt" if args.only else Path(__file__).with_name("report.txt")
     write_report(report, args.repository, (building, time.monotonic() - begun), played)
     print(report.read_text("utf-8"), end="")
@@ -61,7 +65,7 @@ def main(words: list[str]) -> int:
 
 
 def modules() -> list[ModuleType]:
-    """The scenarios, in the alphabetical order of their files."""
+    """The scenarios, in the alphabetical order of their files; each may `prepare` what can be built once and kept."""
     names = sorted(module.name for module in pkgutil.iter_modules(scenarios.__path__))
     return [module for name in names if hasattr(module := importlib.import_module(f"{scenarios.__name__}.{name}"), "play")]
 

@@ -5,6 +5,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,6 +40,12 @@ WANTING: Final = 4.0
 """Seconds until somebody who wants a line has been started."""
 TAPPED: Final = 20
 """Seconds after which a tap that has brought nothing about is made once more."""
+
+
+def prepare(repository: Path, scratch: Path) -> None:
+    """Build what can be built; why it cannot be is told when it is played."""
+    with suppress(SystemTestFault):
+        products(repository, scratch)
 
 
 def play(bench: Bench) -> Findings:
