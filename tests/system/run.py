@@ -93,9 +93,9 @@ def _check(only: list[str], found: dict[str, ModuleType]) -> None:
 
 
 def _all_played(wanted: Sequence[ModuleType], made: Image, args: argparse.Namespace) -> list[Played]:
-    """One after another, in alphabetical order, those that measure no time (`UNTIMED`) side by side at the end."""
+    """One after another, in alphabetical order; at the end side by side, the longest first, those that may be (`UNTIMED`, in minutes)."""
     alone = [module for module in wanted if not hasattr(module, "UNTIMED")]
-    together = [module for module in wanted if module not in alone]
+    together = sorted((module for module in wanted if module not in alone), key=lambda module: -int(module.UNTIMED))
     played = [_played(module, made, args) for module in alone]
     with ThreadPoolExecutor(SIDE_BY_SIDE) as guests:
         try:

@@ -39,7 +39,7 @@ push = 23
 DEAD, FLOATING = "dead", "floating"
 """What a converter without supply does to its line: it stays low, or nobody holds it and it reads high."""
 
-WAIT = 10.0
+WAIT = 60.0
 """Seconds that a test waits for what must happen."""
 
 

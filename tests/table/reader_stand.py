@@ -19,7 +19,8 @@ from companion.table.serial.discovery import Port
 from companion.table.seats import Seats
 
 LETTERS = {PULL: "P", REST: "R", PUSH: "H"}
-DEADLINE = 10.0
+DEADLINE = 60.0
+"""Seconds after which what should have come will not come any more, however much other work the machine has."""
 
 
 def await_true(condition: Callable[[], bool], what: str | Callable[[], str]) -> None:

@@ -9,7 +9,7 @@ from tests.system.kiosk import SERVICE, first_screen, is_active, shown, wait_for
 from tests.system.machine import Machine
 
 NAME, TITLE = "boot", "from power to the first screen, and a healthy appliance"
-STEADY: Final = 30
+STEADY: Final = 20
 """Seconds for which the service must not be restarted."""
 EXPOSURE: Final = 1.3
 """The most that `systemd-analyze security` may find, of 10."""

@@ -19,11 +19,11 @@ from tests.system.pair import ALIKE, Pair, pair
 from tests.system.words import SystemTestFault, say
 
 NAME, TITLE = "cuts", "the power is cut in mid-register, again and again"
-UNTIMED: Final = True
-"""Nothing here is measured in seconds, so that it may be played beside another one."""
+UNTIMED: Final = 12
+"""Nothing here is measured in seconds, so that it may be played beside another one. About so many minutes."""
 ON_SCREEN, BELOW = 2, 18
 """Cuts of the game on the screen, and of the game without one."""
-SOON: Final = 60
+SOON: Final = 40
 """The most steps that are awaited before a cut."""
 GAME: Final = Played(("--seats", "8", "--board", "going-train", "--seed", "11", "--rules", "lives=inf", "--turns", "60"))
 

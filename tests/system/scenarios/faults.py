@@ -10,7 +10,7 @@ from tests.system.kiosk import SERVICE, again, shown, wait_for
 from tests.system.pair import Pair, pair
 
 NAME, TITLE = "faults", "the app is killed, hangs, and has to share the processor"
-BUSY: Final = 30
+BUSY: Final = 24
 """Seconds of work beside it, longer than its watchdog waits."""
 BURN: Final = f"for worker in 1 2 3 4; do timeout {BUSY} sh -c 'while :; do :; done' & done; wait"
 STOOD: Final = "most recent call first"

@@ -17,6 +17,8 @@ from tests.system.stick import Stick, update
 from tests.system.words import SystemTestFault
 
 NAME, TITLE = "updates", "a good, a broken and a damaged update, and the power cut in the middle of one"
+UNTIMED: Final = 8
+"""Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
 GOOD, BROKEN, LATER = "90.1.0", "90.2.0", "90.3.0"
 DIES: Final = '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise RuntimeError("broken on purpose")\n'
 COMMAND: Final = "clockwork-derby"
