@@ -252,8 +252,8 @@ class Game(Protocol):
     def standings(self, position: Position) -> tuple[tuple[int, int], ...]:
         """(place, seat), the best first; seats that are equal share a place."""
 
-    def why(self, rule: str) -> str:
-        """A rule in one sentence, by its number; "" where there is none."""
+    def why(self, rule: str, move: str = "") -> str:
+        """A rule in one sentence, by its number, about the card with this move where one is played; "" where there is none."""
 
     def fingerprint(self, position: Position) -> str:
         """A short text that is the same for equal positions, on every machine; kept games are compared by it."""

@@ -122,9 +122,9 @@ class ClockworkDerby:
         worth = [entry[:2] for entry in order]
         return tuple((worth.index(entry[:2]) + 1, entry[2]) for entry in order)
 
-    def why(self, rule: str) -> str:
-        """A rule of the rulebook in one sentence."""
-        return sentence(rule)
+    def why(self, rule: str, move: str = "") -> str:
+        """A rule of the rulebook in one sentence, about the card that is played."""
+        return sentence(rule, move)
 
     def fingerprint(self, position: Moment) -> str:
         """The hash of the engine's state, and of what is under way besides."""

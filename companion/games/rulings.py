@@ -19,7 +19,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "7.2.1": "The cards of a register are played one after another, the highest number first.",
     "7.2.2": "A slot without a card does nothing, and the cards of a destroyed clank are not played.",
     "7.2.3": "A turn card changes the heading and nothing else.",
-    "7.2.4": "A move is made in single steps; Back is one step backwards with the heading kept.",
+    "7.2.4": "A move is made in single steps, and each one is complete before the next.",
     "7.2.5": "A wall, or the parking row, ends the card: the clank stays where it has got to and is not harmed.",
     "7.2.6": "A clank that enters a pit is destroyed at once, and the rest of its card is lost.",
     "7.3.1": "A clank that drives onto another pushes it one square, and that one may push the next.",
@@ -56,9 +56,26 @@ SENTENCES: Final[Mapping[str, str]] = {
 }
 """Our own words; where a number is missing, the section above it answers."""
 
+OF_CARDS: Final[Mapping[tuple[str, str], str]] = {
+    ("7.2.3", "left"): "Left turns the clank a quarter to the left; it stays on its square.",
+    ("7.2.3", "right"): "Right turns the clank a quarter to the right; it stays on its square.",
+    ("7.2.3", "uturn"): "U-turn turns the clank half round; it stays on its square.",
+    ("7.2.4", "move1"): "Move 1 is one step forward.",
+    ("7.2.4", "move2"): "Move 2 is two steps forward, one after the other.",
+    ("7.2.4", "move3"): "Move 3 is three steps forward, one after the other.",
+    ("7.2.4", "back"): "Back is one step backwards; the clank goes on facing the same way.",
+    ("7.3.1", "back"): "A clank that backs onto another pushes it one square, and that one may push the next.",
+}
+"""What a rule says about one card, by its number and the card's move, where that is more to the point than the rule in general."""
 
-def sentence(rule: str) -> str:
-    """A rule in one sentence; that of the section above where it has none of its own, "" for an unknown number."""
+
+def sentence(rule: str, move: str = "") -> str:
+    """A rule in one sentence; that of the section above where it has none of its own, "" for an unknown number.
+
+    With the `move` of the card that is played, the sentence is about that card.
+    """
+    if (rule, move) in OF_CARDS:
+        return OF_CARDS[rule, move]
     while rule and rule not in SENTENCES:
         rule = rule.rpartition(".")[0]
     return SENTENCES.get(rule, "")

@@ -53,6 +53,11 @@ class Instruction:
     marks: tuple[Square, ...] = ()
     events: tuple[Event, ...] = ()
 
+    @property
+    def card(self) -> str:
+        """The move of the card that it tells, "" where it tells none."""
+        return next((event.card.move for event in self.events if isinstance(event, CardPlayed)), "")
+
 
 class Group:
     """The events of one card, or of one part of the register."""

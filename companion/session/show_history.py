@@ -40,8 +40,9 @@ def history_view(session: Session, menu: Menu) -> View:
 
 def _row(session: Session, number: int, entry: Entry, chosen: bool) -> HistoryRow:
     """A row; touching the chosen one shows the present again."""
+    card = next((told.card for told in entry.told), "")
     return HistoryRow(
-        entry.when, entry.words, entry.rule, session.house.game.why(entry.rule), entry.seat, is_by_hand(entry), note_words(entry.made),
+        entry.when, entry.words, entry.rule, session.house.game.why(entry.rule, card), entry.seat, is_by_hand(entry), note_words(entry.made),
         Recall(None if chosen else number),
     )
 

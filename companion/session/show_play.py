@@ -39,7 +39,7 @@ def play_view(session: Session) -> View:
 
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
-    why = session.house.game.why(told.rule)
+    why = session.house.game.why(told.rule, told.card)
     return InstructionPicture(match.at + 1, len(match.script), told.words, why, told.rule, told.seat)
 
 
