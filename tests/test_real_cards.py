@@ -100,3 +100,38 @@ def _two_turns(room: Evening) -> None:
             shell.send(TakeCard(seat, slot))
     room.until(lambda: room.on("program"), "the next cards can be dealt")
     assert room.reads(1) == room.reads(2) == room.reads(3) == [None] * 5
+
+
+def test_every_empty_slot_blinks_at_a_real_reader() -> None:
+    """A pull with three slots empty: one sentence with all three, and the bulbs of the real firmware at just these; the last one after two cards."""
+    room = Evening()
+    try:
+        _three_gaps(room)
+    finally:
+        room.shell.close()
+
+
+def _three_gaps(room: Evening) -> None:
+    shell, lit = room.shell, set[int]()
+    room.until(lambda: all(not shell.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
+    shell.send(Begin())
+    shell.send(Confirm(shell.session.step))
+    room.until(lambda: room.on("program"), "cards can be dealt")
+    for slot in (1, 3):
+        shell.send(InsertCard(1, slot, CODES[40 + slot]))
+    room.until(lambda: room.reads(1) == [CODES[41], None, CODES[43], None, None], "two cards are read")
+    shell.send(MoveHandle(1, PULL))
+    room.until(lambda: shell.session.match is not None and 1 in shell.session.match.remedies, "the pull is refused")
+    assert shell.session.match is not None and "slots 2, 4 and 5 are empty" in shell.session.match.remedies[1]
+
+    def burning() -> set[int]:
+        model = shell.session.readers[1].model
+        lit.update(slot for slot in range(1, 6) if model is not None and any(model.bulbs[slot - 1]))
+        return lit
+
+    room.until(lambda: burning() >= {2, 4, 5}, "all three shine now and then")
+    assert lit == {2, 4, 5}
+    for slot in (2, 5):
+        shell.send(InsertCard(1, slot, CODES[40 + slot]))
+    room.until(lambda: shell.session.match is not None and "slot 4: no card" in shell.session.match.remedies.get(1, ""), "one slot is left")
+    assert shell.session.lamps.lit == {1: (0, 0, 0, BLINK, 0)}

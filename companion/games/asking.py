@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.engine.cards import Card, Slots, cards_dealt
-from companion.engine.dealing import UNKNOWN, reader_fault
+from companion.engine.dealing import GAP, UNKNOWN, reader_fault
 from companion.engine.rules import NEXT
 from companion.engine.state import ACTIVE, Clank, State
 from companion.games.base import Ask, Face, Fault, Row
@@ -69,6 +69,8 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:
     """The first slot that is not as it must be: unreadable or unknown (E187), empty, exchanged, twice, not dealt (6.4.3).
 
+    With a slot that is empty, or that cannot be read, come all others of the same kind: whoever has to fill three hears of three at once.
+
     `rows` are all readers of the table by seat, also of those who are not asked; that of `seat` is one of them.
     """
     row, cards = rows[seat], _cards(rows[seat])
@@ -79,10 +81,15 @@ def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | Non
     unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[slot - 1] is None), None)
     # To the engine an unreadable card is an empty slot; at the same slot what is really there is said instead.
     if unread is not None and (found is None or unread <= found.slot):
-        reading = row[unread - 1]
-        return Fault(seat, unread, UNKNOWN if reading.status == OK else reading.status, rule="E187")
+        kind = row[unread - 1].status
+        same = (slot for slot in ALL_SLOTS[unread:] if row[slot - 1].status == kind and cards[slot - 1] is None)
+        return Fault(seat, unread, UNKNOWN if kind == OK else kind, rule="E187", more=tuple(same))
     if found is None:
         return None
+    if found.kind == GAP:
+        locked = state.clank(seat).locked
+        empty = (slot for slot in ALL_SLOTS[found.slot:] if row[slot - 1].status == EMPTY and slot not in locked)
+        return Fault(seat, found.slot, GAP, rule=found.rule, more=tuple(empty))
     return Fault(found.seat, found.slot, found.kind, _face(found.found), _face(found.expected), found.other, found.rule)
 
 

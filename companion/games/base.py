@@ -191,7 +191,8 @@ Change: TypeAlias = BoardChange | Redeal | EndTurn | ChangeRule
 class Fault(NamedTuple):
     """Why a seat's answer is refused: slot, a kind of `companion.engine.dealing` or a status of `companion.signals`, and the cards meant.
 
-    `other` is the (seat, slot) where the same card lies too.
+    `other` is the (seat, slot) where the same card lies too. `more` are further slots of the seat with the same fault, where the sentence
+    about all of them would be the same: empty ones, and those that cannot be read.
     """
 
     seat: int
@@ -201,6 +202,7 @@ class Fault(NamedTuple):
     expected: Face | None = None
     other: tuple[int, int] | None = None
     rule: str = "6.4.3"
+    more: tuple[int, ...] = ()
 
 
 class Game(Protocol):

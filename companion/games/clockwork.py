@@ -75,7 +75,7 @@ class ClockworkDerby:
         return _before(Moment(after.state, PROGRAMMING, rules=position.rules), events + after.events)
 
     def fault(self, position: Moment, seat: int, rows: Mapping[int, Row]) -> Fault | None:
-        """The first fault of a reader, slot by slot (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
+        """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
         if position.stage != PROGRAMMING or not is_programmed(position.state.clank(seat)):
             return None
         return first_fault(position.state, seat, rows)

@@ -10,7 +10,7 @@ from companion.session.confirming import if_cards_are_back
 from companion.session.messages import Cover, Uncover
 from companion.session.race import if_all_ready, if_clear
 from companion.session.ready import undrawn
-from companion.session.remedies import card_words, changed_words, places, remedy
+from companion.session.remedies import card_words, changed_words, gaps, places, remedy
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.testing import given_by_handle
 from companion.signals import EMPTY, NO_READER, OK, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
@@ -72,7 +72,24 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
         return session, ()
     if seat in match.answers:
         return _remedied(session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),))
+    left = _gaps_left(session, match, ask, slot)
+    if left:
+        fault = gaps(seat, left)
+        return replace(session, match=match.remedied(seat, remedy(fault, session.setup.names), places(fault))), ()
     return replace(session, match=match.without(seat)), ()
+
+
+def _gaps_left(session: Session, match: Match, ask: Ask, changed: int) -> tuple[int, ...]:
+    """The slots that a pull has found empty and that still are: with three to be filled two are left after the first; () where it found none.
+
+    So those that are left go on blinking until each has its card.
+    """
+    others = [place for place in match.marks.get(ask.seat, ()) if place != (ask.seat, changed)]
+    row = session.readers[ask.seat].row
+    # Only of an empty open slot nothing else can be wrong: a locked one, or a card that lies twice, was told with other words.
+    if not others or any(seat != ask.seat or slot in ask.locked or row[slot - 1].status != EMPTY for seat, slot in others):
+        return ()
+    return tuple(slot for slot in ask.slots if (ask.seat, slot) in others or slot == changed and row[slot - 1].status == EMPTY)
 
 
 def on_handle(session: Session, message: HandleMoved) -> Result:

@@ -1,14 +1,15 @@
-"""What is wrong at a reader, and what to do about it, in one sentence each: seat, slot, found, remedy (rulebook 6.4.3).
+"""What is wrong at a reader, and what to do about it, in one sentence each: seat, slots, found, remedy (rulebook 6.4.3).
 
 `alarms` blinks the same slots (`places`), so that nobody has to count along the row.
 """
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from companion.engine.dealing import GAP, LOCKED, NOT_DEALT, TWICE
 from companion.games.base import Face, Fault
+from companion.session.wording import listed
 from companion.signals import BLANK, DIRTY, UNSTABLE
 
 UNREADABLE: Final[Mapping[str, str]] = {
@@ -18,6 +19,11 @@ UNREADABLE: Final[Mapping[str, str]] = {
 }
 
 FOREIGN: Final = "this card is not in the deck"
+
+SEVERAL: Final[Mapping[str, str]] = {
+    BLANK: "lie the wrong way round or half in", DIRTY: "cannot be read, they are dirty or not fully in", UNSTABLE: "are still moving",
+}
+"""The same of several cards at once."""
 
 
 def card_words(face: Face) -> str:
@@ -34,7 +40,7 @@ def remedy(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()
 
     `piloted` are seats that pilots play, whose cards nobody can take out.
     """
-    return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names, piloted)}, then pull the handle again."
+    return f"{_told(fault, names, piloted)}, then pull the handle again."
 
 
 def complaint(fault: Fault, names: Mapping[int, str], piloted: Collection[int] = ()) -> str:
@@ -42,17 +48,41 @@ def complaint(fault: Fault, names: Mapping[int, str], piloted: Collection[int] =
 
     Without the end of the sentence, since there is nothing to be done again.
     """
-    return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names, piloted)}."
+    return f"{_told(fault, names, piloted)}."
 
 
 def places(fault: Fault) -> tuple[tuple[int, int], ...]:
-    """The slots that a fault is about, as (seat, slot): its own, and the one where the same card lies too."""
-    return ((fault.seat, fault.slot), *([fault.other] if fault.other is not None else []))
+    """The slots that a fault is about, as (seat, slot): its own, others with the same fault, and the one where the same card lies too."""
+    own = tuple((fault.seat, slot) for slot in (fault.slot, *fault.more))
+    return (*own, *([fault.other] if fault.other is not None else []))
 
 
 def place(seat: int, slot: int, names: Mapping[int, str]) -> str:
     """A slot as people find it: "Seat 2 COPPER, slot 4"."""
-    return f"Seat {seat} {names.get(seat, '')}".rstrip() + f", slot {slot}"
+    return f"{whose(seat, names)}, slot {slot}"
+
+
+def whose(seat: int, names: Mapping[int, str]) -> str:
+    """A reader as people find it: "Seat 2 COPPER"."""
+    return f"Seat {seat} {names.get(seat, '')}".rstrip()
+
+
+def gaps(seat: int, slots: Sequence[int]) -> Fault:
+    """Empty slots of a seat as one fault, from the left (E145); there must be one."""
+    first, *more = sorted(slots)
+    return Fault(seat, first, GAP, rule="E145", more=tuple(more))
+
+
+def _told(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> str:
+    """Where, what, and what to do, without a stop."""
+    if not fault.more:
+        return f"{place(fault.seat, fault.slot, names)}: {_found(fault, names, piloted)}"
+    slots = listed([str(slot) for slot in (fault.slot, *fault.more)])
+    if fault.kind == GAP:
+        return f"{whose(fault.seat, names)}: slots {slots} are empty. Put a card into each"
+    wrong = SEVERAL.get(fault.kind, "are not in the deck")
+    again = "Take them out, wipe them and push them in again, or put other cards in"
+    return f"{whose(fault.seat, names)}: the cards in slots {slots} {wrong}. {again}"
 
 
 def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> str:

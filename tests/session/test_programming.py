@@ -121,7 +121,7 @@ def test_a_handle_that_is_held_counts_once() -> None:
     session = dealt_by_hand()
     session = hear(session, HandleMoved(1, PULL))
     first = session.match
-    assert first is not None and "slot 1: no card" in first.remedies[1]
+    assert first is not None and "slots 1, 2, 3, 4 and 5 are empty" in first.remedies[1]
     for slot, card in enumerate(("move1@490", "move1@500", "left@70", "left@90", "back@430"), 1):
         session = hear(session, reads(1, slot, card))
     session = hear(session, HandleMoved(1, PULL))

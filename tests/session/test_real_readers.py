@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.content.languages import translator
 from companion.session.messages import Begin, Confirm, Go, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
 from companion.shell import Shell
@@ -220,6 +221,69 @@ def test_what_a_pull_refuses_blinks_until_it_is_mended() -> None:
     assert reader(room.shell, 1).ready
 
 
+def test_a_pull_names_every_empty_slot() -> None:
+    """All gaps in one sentence, all their lights; with each card put in one fewer, and the last one as ever (E145)."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, (FIRST[0], None, FIRST[2], None, None))
+    room.move(1)
+    words = "Seat 1 BRASS: slots 2, 4 and 5 are empty. Put a card into each, then pull the handle again."
+    assert reader(room.shell, 1).remedy == words
+    assert room.readers.lamps.lit == {1: (DARK, BLINK, DARK, BLINK, BLINK)}
+    german = translator("de")
+    assert german is not None
+    assert german(words) == "Platz 1 BRASS: Die Schächte 2, 4 und 5 sind leer. Steckt in jeden eine Karte, dann zieht noch einmal am Griff."
+    # On its way in a card is seen moving, which changes nothing for the others.
+    room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]))
+    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS: slots 4 and 5 are empty.")
+    assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, BLINK)}
+    room.say(SlotRead(1, 2, EMPTY))
+    assert reader(room.shell, 1).remedy == words
+    room.say(SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 5, OK, FIRST[4]))
+    assert reader(room.shell, 1).remedy == "Seat 1 BRASS, slot 4: no card. Put a card in, then pull the handle again."
+    room.say(SlotRead(1, 4, OK, FIRST[3]))
+    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+    room.move(1)
+    assert reader(room.shell, 1).ready
+
+
+def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
+    """A card that cannot be read before two gaps, two gaps before a card that cannot be read, two that cannot be read."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    room.put(1, (FIRST[0], None, FIRST[2], None, FIRST[4]))
+    room.say(SlotRead(1, 1, DIRTY))
+    room.move(1)
+    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS, slot 1: this card cannot be read")
+    assert room.readers.lamps.lit[1] == (BLINK, DARK, DARK, DARK, DARK)
+    room.say(SlotRead(1, 1, OK, FIRST[0]), SlotRead(1, 5, DIRTY))
+    room.move(1)
+    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS: slots 2 and 4 are empty.")
+    assert room.readers.lamps.lit[1] == (DARK, BLINK, DARK, BLINK, BLINK)
+    room.say(SlotRead(1, 1, DIRTY))
+    room.move(1)
+    assert reader(room.shell, 1).remedy == (
+        "Seat 1 BRASS: the cards in slots 1 and 5 cannot be read, they are dirty or not fully in."
+        " Take them out, wipe them and push them in again, or put other cards in, then pull the handle again."
+    )
+    assert room.readers.lamps.lit[1] == (BLINK, DARK, DARK, DARK, BLINK)
+
+
+def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
+    """What was taken out of it goes back in, and is told after the gaps (E146)."""
+    room = Room(PEOPLE, (1, 2)).begin()
+    second_deal(room)
+    room.hurt(1, 5)
+    done(room.shell)
+    room.clear(2)
+    room.put(1, (*[None] * 4, FIRST[4]))
+    assert room.shell.session.page == "program" and room.shell.session.house.game.locks(room.shell.session.match.position) == {1: (5,)}  # type: ignore[union-attr]
+    room.put(1, (FIRST[0], None, FIRST[2], None, None))
+    room.move(1)
+    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS: slots 2 and 4 are empty.")
+    room.say(SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 4, OK, FIRST[3]))
+    room.move(1)
+    assert "the locked card has been taken out" in reader(room.shell, 1).remedy
+
+
 def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> None:
     """Who pulled with a card that lies elsewhere too is told so no longer than it lies there."""
     room = Room(PEOPLE, (1, 2)).begin()
@@ -269,7 +333,9 @@ def test_every_pair_of_card_states(left: str, right: str) -> None:
     shown = reader(room.shell, 1)
     assert shown.ready == (first_wrong == 0) == (shown.remedy == "")
     if first_wrong:
-        assert f"Seat 1 BRASS, slot {first_wrong}:" in shown.remedy or left == right and "slot 2:" in shown.remedy
+        one = f"Seat 1 BRASS, slot {first_wrong}:" in shown.remedy or left == right and "slot 2:" in shown.remedy
+        # What is wrong with both in the same way is told of both at once.
+        assert one or left == right and "slots 1 and 2 " in shown.remedy
         room.put(1, FIRST)
         assert reader(room.shell, 1).remedy == ""
         room.move(1)
