@@ -125,7 +125,7 @@ def _ending(session: Session) -> str:
 
 
 def _standing_words(row: StandingRow) -> str:
-    note = f"; {row.note}" if row.note else ""
+    note = "".join(f"; {words}" for words in (row.away, row.note) if words)
     return f"{row.place}. {row.name}: {row.flags} of {row.of} flags, damage {row.damage}, lives {row.lives}, {row.status}{note}"
 
 

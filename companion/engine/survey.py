@@ -1,4 +1,4 @@
-"""What is odd about a board or about flags on it: allowed, but probably not meant."""
+"""What there is to say of a board: what is odd about it or its flags, allowed but probably not meant; and how far it is to a flag."""
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -49,6 +49,28 @@ def reachable(board: Board, starts: Iterable[Square]) -> frozenset[Square]:
                 seen.add(beyond)
                 edge.append(beyond)
     return frozenset(seen)
+
+
+def squares_to(board: Board, goal: Square) -> dict[Square, int]:
+    """How many single steps lead from each square to another one, around walls and pits; squares without a way are left out.
+
+    The board alone counts, not who stands on it nor what its elements would do to a walker. The goal itself may be a pit: flags may lie
+    there (2.6). Barriers that are shut now and then count as open.
+    """
+    pits = board.having("pit")
+    before: dict[Square, list[Square]] = {}
+    for ahead in board.ahead:
+        for square, beyond in ahead.items():
+            if beyond and square not in pits:
+                before.setdefault(beyond, []).append(square)
+    found, edge = {goal: 0}, [goal]
+    # The list grows while it is read, ring after ring, so that each square is found from the nearest one first.
+    for square in edge:
+        for near in before.get(square, ()):
+            if near not in found:
+                found[near] = found[square] + 1
+                edge.append(near)
+    return found
 
 
 def _missing_starts(board: Board) -> tuple[str, ...]:

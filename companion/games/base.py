@@ -254,6 +254,9 @@ class Game(Protocol):
     def standings(self, position: Position) -> tuple[tuple[int, int], ...]:
         """(place, seat), the best first; seats that are equal share a place."""
 
+    def to_go(self, position: Position) -> Mapping[int, int]:
+        """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
+
     def why(self, rule: str, move: str = "") -> str:
         """A rule in one sentence, by its number, about the card with this move where one is played; "" where there is none."""
 

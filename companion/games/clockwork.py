@@ -10,8 +10,8 @@ from companion.engine.geometry import Square
 from companion.engine.nearby import squares_near
 from companion.engine.rules import OPTIONS, rules_from, words_of
 from companion.engine.start import new_race
-from companion.engine.survey import flag_warnings
-from companion.engine.state import ACTIVE, Clank, State
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
+from companion.engine.survey import flag_warnings, squares_to
 from companion.engine.turn import LAST_REGISTER, clean_up, play_register
 from companion.games.asking import first_fault, is_programmed, program_asks, rest_asks
 from companion.games.base import (
@@ -22,6 +22,9 @@ from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.moment import CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, opening
 from companion.games.rulings import sentence
 from companion.signals import PUSH
+
+STATUSES = (ACTIVE, PARKED, OUT)
+"""In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
 
 
 def _face(code: int) -> Face | None:
@@ -115,12 +118,29 @@ class ClockworkDerby:
         return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
 
     def standings(self, position: Moment) -> tuple[tuple[int, int], ...]:
-        """The winner, then by flags touched; who has touched as many shares the place."""
-        winner = position.state.winner
-        # Lives and damage do not count: flags win, not survival (10.4).
-        order = sorted((clank.seat != winner, -clank.next_flag, clank.seat) for clank in position.state.clanks)
-        worth = [entry[:2] for entry in order]
-        return tuple((worth.index(entry[:2]) + 1, entry[2]) for entry in order)
+        """By flags touched, and in a race that runs by who has fewer squares to go to the next one; who is equal shares the place.
+
+        The rulebook knows one winner and no other places (10.1), so that at the end flags alone count behind the winner.
+        """
+        state, away = position.state, self.to_go(position)
+        far = len(state.race.board.squares)
+
+        def worth(clank: Clank) -> tuple[int, ...]:
+            # Lives and damage do not count: flags win, not survival (10.4).
+            if state.over or state.winner is not None:
+                return clank.seat != state.winner, -clank.next_flag
+            return -clank.next_flag, STATUSES.index(clank.status), away.get(clank.seat, far) if clank.status == ACTIVE else 0
+
+        order = sorted(state.clanks, key=lambda clank: (worth(clank), clank.seat))
+        best = [worth(clank) for clank in order]
+        return tuple((best.index(mine) + 1, clank.seat) for clank, mine in zip(order, best, strict=True))
+
+    def to_go(self, position: Moment) -> Mapping[int, int]:
+        """Single steps around walls and pits, as if nobody else stood on the board."""
+        race, racing = position.state.race, [clank for clank in position.state.clanks if clank.square is not None]
+        ways = {flag: squares_to(race.board, race.flags[flag - 1]) for flag in {clank.next_flag for clank in racing} if flag <= len(race.flags)}
+        found = {clank.seat: ways.get(clank.next_flag, {}).get(clank.square or "") for clank in racing}
+        return {seat: steps for seat, steps in found.items() if steps is not None}
 
     def why(self, rule: str, move: str = "") -> str:
         """A rule of the rulebook in one sentence, about the card that is played."""

@@ -12,7 +12,7 @@ from companion.engine.events import (
 )
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
-from companion.games.base import Face, Piece
+from companion.games.base import Face, Finished, Piece
 from companion.session.by_hand import HAND_EVENTS, after_hand
 from companion.session.session import Match, Session
 from companion.session.view import PLAY, BoardPicture, CardPicture, ClankPicture, StandingRow
@@ -94,19 +94,28 @@ def after_event(piece: Piece, event: Event) -> Piece:
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
-    """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place."""
+    """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place.
+
+    While it runs each clank's way to its next flag is told, by which those with as many flags are told apart.
+    """
     game = session.house.game
     pieces = {piece.seat: piece for piece in game.pieces(match.position)}
-    return tuple(_row(session, match, place, pieces[seat]) for place, seat in game.standings(match.position))
+    away = {} if isinstance(match.want, Finished) else game.to_go(match.position)
+    return tuple(_row(session, match, place, pieces[seat], away.get(seat)) for place, seat in game.standings(match.position))
 
 
-def _row(session: Session, match: Match, place: int, piece: Piece) -> StandingRow:
+def _row(session: Session, match: Match, place: int, piece: Piece, away: int | None) -> StandingRow:
     seat = session.setup.seat(piece.seat)
     note = befell([event for event in match.told if getattr(event, "seat", None) == piece.seat])
     return StandingRow(
         place, piece.seat, seat.name, seat.colour, seat.shape, piece.flags, len(session.setup.flags), piece.damage, piece.lives, piece.status,
-        note,
+        note, "" if away is None else away_words(away, piece.flags + 1),
     )
+
+
+def away_words(squares: int, flag: int) -> str:
+    """How far it is to a flag: "12 squares to flag 1"."""
+    return f"on flag {flag}" if squares == 0 else f"1 square to flag {flag}" if squares == 1 else f"{squares} squares to flag {flag}"
 
 
 def befell(events: Iterable[Event]) -> str:

@@ -62,7 +62,7 @@ def summary_view(session: Session) -> View:
     assert match is not None
     pieces = session.house.game.pieces(match.position)
     return View(
-        view.SUMMARY, f"After turn {match.turn}", "How the race stands.", board_picture(session, entry_of(session).board, pieces),
+        view.SUMMARY, f"After turn {match.turn}", "Flags count first, then the way to the next flag around walls and pits.", board_picture(session, entry_of(session).board, pieces),
         SummaryPage(match.turn, standing_rows(session, match), "", None), session.step, "", "Next turn", "", session.notice,
         session.house.table,
     )

@@ -269,7 +269,10 @@ class PlayPage(NamedTuple):
 
 
 class StandingRow(NamedTuple):
-    """One line of a summary: place in the race, which equal ones share, the clank, flags touched of how many, damage, lives, and what befell it."""
+    """One line of a summary: place in the race, which equal ones share, the clank, flags touched of how many, damage, lives, and what befell it.
+
+    `away` says how far it is to its next flag, "" where nobody asks any more.
+    """
 
     place: int
     seat: int
@@ -282,6 +285,7 @@ class StandingRow(NamedTuple):
     lives: str
     status: str
     note: str
+    away: str = ""
 
 
 class SummaryPage(NamedTuple):

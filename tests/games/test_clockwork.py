@@ -5,9 +5,13 @@ import random
 
 import pytest
 
+from companion.engine.board import Board, board_of
 from companion.engine.cards import DECK
-from companion.engine.rules import OPTIONS, words_of
-from companion.engine.state import state_hash
+from companion.engine.elements.pit import Pit
+from companion.engine.elements.wall import Wall
+from companion.engine.geometry import N
+from companion.engine.rules import OPTIONS, Rules, words_of
+from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, state_hash
 from companion.errors import SetupFault
 from companion.games.base import CLEANUP, Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork import ClockworkDerby
@@ -123,12 +127,43 @@ def test_the_end_is_told_with_the_winner() -> None:
 
 
 def test_standings_put_the_winner_first_and_share_places() -> None:
-    """Then by flags; equal ones share a place, in the order of their seats."""
+    """At the end: the winner, then by flags only, for the rulebook knows no other places; equal ones in the order of their seats (10.1)."""
     state = GAME.begin(plan(shipped(), seats=(1, 2, 3, 4))).state
     for seat, flag in ((1, 2), (2, 4), (3, 2), (4, 3)):
         state = state.with_clank(state.clank(seat)._replace(next_flag=flag))
-    assert GAME.standings(Moment(state, "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
-    assert GAME.standings(Moment(state._replace(winner=1), ""))[0] == (1, 1)
+    over = state._replace(over=True, winner=1)
+    assert GAME.standings(Moment(over, "")) == ((1, 1), (2, 2), (3, 4), (4, 3))
+    assert GAME.standings(Moment(over._replace(winner=None), "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
+
+
+def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int]) -> Moment:
+    """A race in the middle, its clanks by seat as (square or status, next flag): `s1=("A1", 1)`."""
+    found = []
+    for name, (where, flag) in clanks.items():
+        status = where if where in (PARKED, OUT) else ACTIVE
+        found.append(Clank(int(name[1:]), status, square=where if status == ACTIVE else None, next_flag=flag, checkpoints=(("A1", N),)))
+    return Moment(State(Race(board, flags, Rules()), tuple(found), turn=1, register=5), "dealing")
+
+
+def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:
+    """In steps around walls and pits, not as the crow flies and whoever stands between; the parked come after those on the board, the out last."""
+    walls = [Wall(f"{column}4", N) for column in "ABCDEFG"]
+    board = board_of(8, 8, [*walls, Pit("H5")])
+    # From B4 the flag on B5 lies behind a wall, whose only end leads into a pit: there is no way at all.
+    moment = racing(board, ("B5", "A1"), s1=("B4", 1), s2=("D6", 1), s3=("B6", 1), s4=(PARKED, 1), s5=(OUT, 1), s6=("C7", 1), s7=("B5", 2), s8=(PARKED, 2))
+    assert GAME.to_go(moment) == {2: 3, 3: 1, 6: 3}
+    assert GAME.standings(moment) == ((1, 7), (2, 8), (3, 3), (4, 2), (4, 6), (6, 1), (7, 4), (8, 5))
+    detour = racing(board_of(8, 8, walls), ("B5",), s1=("B4", 1), s2=("D6", 1), s3=("C4", 1), s4=("B5", 1))
+    assert GAME.to_go(detour) == {1: 13, 2: 3, 3: 12, 4: 0}
+    assert GAME.standings(detour) == ((1, 4), (2, 2), (3, 3), (4, 1))
+
+
+def test_the_way_does_not_change_the_race() -> None:
+    """Where a flag lies on a pit there is a way up to it; nothing of the position and its hash is touched by asking."""
+    moment = racing(board_of(8, 8, [Pit("C3")]), ("C3",), s1=("C1", 1), s2=("C5", 1))
+    before = GAME.fingerprint(moment)
+    assert GAME.to_go(moment) == {1: 2, 2: 2} and GAME.standings(moment) == ((1, 1), (1, 2))
+    assert GAME.fingerprint(moment) == before
 
 
 def test_the_words_of_the_plan_become_the_rules() -> None:

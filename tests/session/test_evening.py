@@ -1,7 +1,11 @@
 """From the first register to the winner: instructions one by one, time, double taps, summaries, and the evening after the race."""
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from companion.content import board_names
+from companion.content.languages import translator
 from companion.engine.cards import card_of
 from companion.games.base import CLEANUP
 from companion.games.deck import CODE_OF_CARD
@@ -125,6 +129,30 @@ def test_impossible_times_are_refused() -> None:
     for seconds in (0.0, -1.0, 1e9, float("nan"), float("inf")):
         shell.send(SetAutoAdvance(seconds))
         assert "up to 600 seconds" in shell.view.notice and shell.session.auto is None
+
+
+def test_after_the_first_turn_places_are_told_apart() -> None:
+    """Eight clanks without a flag stand at different distances from the first one: their lines say so, and equal places are equal ways."""
+    shell = begun(["random"] * 8, board=shipped())
+    play_out(shell, "summary")
+    rows = shell.view.body.rows  # type: ignore[union-attr]
+    assert shell.view.title == "After turn 1" and "way to the next flag" in shell.view.hint
+    assert len({row.place for row in rows}) > 4
+    racing = [row for row in rows if row.status == "active"]
+    assert all(re.fullmatch(rf"(\d+ squares? to|on) flag {row.flags + 1}", row.away) for row in racing)
+    for one, other in pairwise(racing):
+        assert (one.place == other.place) == (one.flags == other.flags and one.away == other.away)
+    german = translator("de")
+    assert german is not None and all(re.fullmatch(r"(\d+ Feld(er)? bis|auf) Flagge \d", german(row.away)) for row in racing)
+
+
+def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
+    """The winner is first, and no line counts squares; those with as many flags share their place."""
+    shell = begun(["random"] * 4, board=shipped(), flags=("D5",))
+    play_out(shell, "over")
+    rows = shell.view.body.rows  # type: ignore[union-attr]
+    assert [row.place for row in rows] == [1, 2, 2, 2] and rows[0].flags == 1
+    assert all(row.away == "" for row in rows)
 
 
 def test_the_turn_ends_with_a_summary() -> None:

@@ -24,8 +24,8 @@ RACING: Final = "active"
 
 
 def fate(row: StandingRow) -> str:
-    """What is to be said of a clank: its state where it is not simply racing, and what befell it; "" where neither is worth a word."""
-    return " · ".join(words for words in (row.status, row.note) if words not in ("", RACING))
+    """What is to be said of a clank: its state where it is not simply racing, its way to go, and what befell it; "" where nothing is."""
+    return " · ".join(words for words in (row.status, row.away, row.note) if words not in ("", RACING))
 
 
 def lives_words(lives: str) -> str:
