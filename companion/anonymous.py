@@ -40,6 +40,8 @@ def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:
 def _without_names(setup: dict[str, Any]) -> dict[str, str]:
     """Take the names out of a setup; what each is called instead, and each seat by its number as text."""
     known = {}
+    # Colours' names, which nobody has typed.
+    setup["typed"] = []
     for number, seat in enumerate(setup["seats"], 1):
         # In one line on purpose: the name that was is the key, and the seat's own is put in its place.
         known[seat[NAME]] = known[str(number)] = seat[NAME] = seat[COLOUR].upper()

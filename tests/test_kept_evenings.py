@@ -1,9 +1,11 @@
 """Evenings with a journal in the state folder: what is offered at the next start, what is remembered, and what is said where nothing can be kept."""
 from __future__ import annotations
 
+import json
 import shutil
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,8 +16,10 @@ from companion.evening import kept_evening
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
 from companion.games.clockwork import ClockworkDerby
-from companion.keeping import FILE, recall
-from companion.session.messages import Begin, ChooseBoard, ClearFlags, Decline, Go, SetName, SetRule, TouchSquare
+from companion.keeping import CHOSEN, FILE, as_last_chosen, recall, told_again
+from companion.session.beginning import begun
+from companion.session.messages import Begin, ChooseBoard, ClearFlags, Decline, Go, SetColour, SetName, SetRule, TouchSquare
+from companion.session.session import new_session
 from companion.session.view import BOARD, MENU, PLAY, SETUP_PAGES
 from companion.shell import Shell, catalogue
 from companion.table.virtual import VirtualTable
@@ -90,6 +94,47 @@ def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
         assert shell.session.setup == chosen and shell.session.page == BOARD
     with evening(tmp_path, "random") as shell:
         assert shell.session.setup.playing == (1,) and shell.session.setup.board == catalogue()[0].key
+
+
+def as_before_names_followed(header: dict[str, Any]) -> None:
+    """What was chosen as it was kept before names followed colours: seats 1 and 7 have changed colours, seat 2 has a name of its own."""
+    del header["setup"]["typed"]
+    seats = header["setup"]["seats"]
+    seats[0][1:3], seats[6][1:3], seats[1][1] = ["BRASS", "umber"], ["UMBER", "brass"], "TIN"
+
+
+def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> None:
+    """A setup and a race of an older version: the default names go with the colours, a typed one stays, and the race comes out the same."""
+    with evening(tmp_path, "random", "random") as shell:
+        say(shell, SetRule("lives", "1"))
+        into_play(shell)
+    with journal_of(tmp_path) as journal:
+        settings, game = journal.settings(), journal.games()[0]
+        entries = tuple(journal.entries(game.id))
+    chosen, header = json.loads(settings[CHOSEN]), json.loads(game.header)
+    for facts in (chosen, header):
+        assert facts["setup"]["typed"] == []
+        as_before_names_followed(facts)
+    after = as_last_chosen(new_session(ClockworkDerby(), catalogue(), (("random", "Random"),)), {CHOSEN: json.dumps(chosen)})
+    assert [after.setup.seat(seat).name for seat in (1, 2, 7, 8)] == ["UMBER", "TIN", "BRASS", "VIOLET"] and after.setup.seat(2).typed
+    recalled = told_again(begun(json.dumps(header), ClockworkDerby(), catalogue(), "an old game"), entries, every=True)
+    assert recalled.drift is None and recalled.session.match is not None
+    names = recalled.session.setup.names
+    assert (names[1], names[2], names[7]) == ("UMBER", "TIN", "BRASS")
+    told = " ".join(one.words for one in recalled.session.match.script)
+    assert "BRASS" not in told and "COPPER" not in told
+
+
+def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
+    """At the next start, too, a typed name stays and the others follow: in a form that older versions can read."""
+    with evening(tmp_path, "person", "person") as shell:
+        say(shell, SetName(1, "RUBY"), SetColour(2, "umber"))
+    with journal_of(tmp_path) as journal:
+        facts = json.loads(journal.settings()[CHOSEN])["setup"]
+    assert facts["typed"] == [1] and facts["seats"][4] == ["", "RUBY 2", "ruby", "pentagon"]
+    with evening(tmp_path) as shell:
+        say(shell, SetColour(1, "copper"), SetColour(2, "jade"))
+        assert [seat.name for seat in shell.session.setup.seats] == ["RUBY", "JADE", "COBALT", "UMBER", "RUBY 2", "SILVER", "BRASS", "VIOLET"]
 
 
 @pytest.mark.parametrize("players", [(), ("person", "random")], ids=["nobody said", "players said"])

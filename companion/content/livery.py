@@ -5,11 +5,11 @@ from typing import Final
 
 from companion.engine.art import Point, ring
 
-NAMES: Final = ("BRASS", "COPPER", "COBALT", "JADE", "RUBY", "SILVER", "UMBER", "VIOLET")
-"""What clanks are called until somebody says otherwise, by seat."""
-
 COLOURS: Final = ("brass", "copper", "cobalt", "jade", "ruby", "silver", "umber", "violet")
 """Colour names, by seat."""
+
+NAMES: Final = tuple(colour.upper() for colour in COLOURS)
+"""What clanks are called until somebody says otherwise, by seat: as their colours, which are the same word on every screen and on paper."""
 
 TINTS: Final = {
     "brass": "#f4c430", "copper": "#f08a4b", "cobalt": "#6ea8ff", "jade": "#38d39f",

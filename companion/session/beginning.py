@@ -9,10 +9,12 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from companion.content.livery import NAMES
 from companion.engine.rules import VERSION
 from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
+from companion.session.naming import with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
 from companion.session.setup import entry_of
 from companion.session.view import SETUP_PAGES
@@ -59,7 +61,10 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
 def setup_facts(session: Session) -> dict[str, Any]:
     """What people have chosen, as JSON values: these hold for their next evening too."""
     setup = session.setup
-    chosen = {"board": setup.board, "flags": list(setup.flags), "seats": [list(seat) for seat in setup.seats], "words": dict(setup.words)}
+    seats = [[seat.player, seat.name, seat.colour, seat.shape] for seat in setup.seats]
+    # Beside the seats, so that a version that does not know it still reads these.
+    typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
+    chosen = {"board": setup.board, "flags": list(setup.flags), "seats": seats, "typed": typed, "words": dict(setup.words)}
     return {"setup": chosen, "auto": session.auto}
 
 
@@ -115,12 +120,18 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
 
     All eight seats must be there, played or not.
     """
-    seats = tuple(SeatSetup(*map(str, seat)) for seat in facts["seats"])
+    seats = tuple(_seat(number, seat, facts.get("typed")) for number, seat in enumerate(facts["seats"], 1))
     # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
     words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
-    return Setup(str(facts["board"]), tuple(map(str, facts["flags"])), seats, words)
+    return with_names(Setup(str(facts["board"]), tuple(map(str, facts["flags"])), seats, words))
+
+
+def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
+    """One seat; a text that does not know yet which names were typed has those for it that no clank begins with."""
+    player, name, colour, shape = map(str, facts)
+    return SeatSetup(player, name, colour, shape, name not in NAMES if typed is None else number in typed)
 
 
 def _reader(facts: Mapping[str, Any]) -> Reader:

@@ -64,12 +64,14 @@ class SeatSetup(NamedTuple):
     """Who plays a seat, and what its clank is called and looks like.
 
     `player` is PERSON, NOBODY or a pilot's name. Name, colour and shape are each shared by no two seats, also where nobody plays.
+    `typed`: somebody has given the name; any other is that of the colour (`naming`).
     """
 
     player: str
     name: str
     colour: str
     shape: str
+    typed: bool = False
 
 
 class Setup(NamedTuple):

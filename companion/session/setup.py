@@ -13,6 +13,7 @@ from companion.games.base import Plan
 from companion.session.messages import (
     ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
+from companion.session.naming import called, with_names
 from companion.session.ready import used_again
 from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.view import FLAGS, PLACE, SETUP_PAGES
@@ -143,7 +144,7 @@ def _set_name(session: Session, message: SetName) -> Setup | str:
     name = " ".join(message.name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         return f"A clank's name has 1 to {LONGEST_NAME} letters: {message.name!r} has {len(name)}."
-    return _exchanged(session, message.seat, "name", name)
+    return _no_seat(session, message.seat) or called(session.setup, message.seat, name)
 
 
 def _set_colour(session: Session, message: SetColour) -> Setup | str:
@@ -159,14 +160,17 @@ def _set_shape(session: Session, message: SetShape) -> Setup | str:
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | str:
-    """A trait that no two clanks share: who has it takes the old one in exchange, so that nobody has to free it first."""
+    """A trait that no two clanks share: who has it takes the old one in exchange, so that nobody has to free it first.
+
+    Names that nobody typed go along with the colours.
+    """
     if no_seat := _no_seat(session, seat):
         return no_seat
     setup, old = session.setup, getattr(session.setup.seat(seat), trait)
     for other, row in enumerate(setup.seats, 1):
         if other != seat and getattr(row, trait) == value:
             setup = _with_seat(setup, other, row._replace(**{trait: old}))
-    return _with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value}))
+    return with_names(_with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value})))
 
 
 def _set_rule(session: Session, message: SetRule) -> Setup | str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.content.livery import COLOURS, NAMES, SHAPES
+from companion.content.livery import COLOURS, SHAPES
 from companion.engine.geometry import HEADINGS
 from companion.games.base import Piece
 from companion.session import view
 from companion.session.messages import OpenMenu
+from companion.session.naming import colour_name
 from companion.session.pictures import board_picture, flag_pairs
 from companion.session.session import NOBODY, PERSON, Session
 from companion.session.setup import entry_of, hindrance, plan_of
@@ -50,11 +51,13 @@ def seats_view(session: Session) -> View:
     """Setup, page 3; `blocked` while the race could not begin with these seats."""
     starts = entry_of(session).board.starts
     rows = tuple(
-        SeatRow(number, seat.player, seat.name, seat.colour, seat.shape, starts.get(number), not session.on_screen(number))
+        SeatRow(
+            number, seat.player, seat.name, seat.colour, seat.shape, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
+        )
         for number, seat in enumerate(session.setup.seats, 1)
     )
     players = ((PERSON, "Person"), *session.house.pilots, (NOBODY, "Nobody"))
-    page = SeatsPage(rows, players, COLOURS, SHAPES, NAMES)
+    page = SeatsPage(rows, players, COLOURS, SHAPES)
     board = BoardPicture(entry_of(session).board, flag_pairs(session.setup.flags), marks=tuple(starts.values()))
     return View(
         view.SEATS, "Who plays", "Choose for every seat who plays it, and its clank.", board, page, session.step, "Flags", "Settings",

@@ -38,7 +38,7 @@ class FlagsPage(NamedTuple):
 class SeatRow(NamedTuple):
     """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None.
 
-    `reader` says that it has a reader of its own that answers.
+    `reader` says that it has a reader of its own that answers. `usual` is what its clank is called when nobody types a name.
     """
 
     seat: int
@@ -48,6 +48,7 @@ class SeatRow(NamedTuple):
     shape: str
     start: Square | None
     reader: bool = False
+    usual: str = ""
 
 
 class SeatsPage(NamedTuple):
@@ -57,7 +58,6 @@ class SeatsPage(NamedTuple):
     players: tuple[tuple[str, str], ...]
     colours: tuple[str, ...]
     shapes: tuple[str, ...]
-    names: tuple[str, ...]
 
 
 class RulesPage(NamedTuple):

@@ -91,7 +91,7 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "seats-eight": lambda: evening(*_named(), Go("seats"), players=("person", *EIGHT[1:])),
     "seats-nobody": _no_seat,
     "seat-page": lambda: evening(Go("seats")),
-    "seat-name": lambda: evening(Go("seats")),
+    "seat-name": lambda: evening(SetName(2, "ANNA"), Go("seats")),
     "rules": lambda: evening(Go("rules")),
     "place": lambda: race(),
     "place-one": lambda: race(players=("person",)),

@@ -30,7 +30,7 @@ def test_settings_of_the_last_evening(chosen: Path) -> None:
     """Settings, names and colours are those chosen last; what nobody has touched is as usual."""
     assert current_rules(str(chosen)) == Rules(lives=None, card_lock=False)
     third, fourth = current_liveries(str(chosen))[2:4]
-    assert third == (3, "Ada", "jade", "triangle") and fourth == (4, "JADE", "cobalt", "diamond")
+    assert third == (3, "Ada", "jade", "triangle") and fourth == (4, "COBALT", "cobalt", "diamond")
 
 
 def test_nothing_chosen_is_as_usual(tmp_path: Path) -> None:

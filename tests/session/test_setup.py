@@ -9,7 +9,7 @@ from companion.session.messages import (
     Begin, ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
 from companion.session.session import BoardEntry
-from companion.session.view_setup import BoardPage, FlagsPage, RulesPage, SeatsPage
+from companion.session.view_setup import BoardPage, FlagsPage, PlacePage, RulesPage, SeatsPage
 from companion.shell import Shell, open_evening
 from tests.session.evenings import YARD, done, evening, yard
 
@@ -101,11 +101,47 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
 
 def test_names_colours_and_shapes_are_never_shared() -> None:
     """Whoever has what another takes gets the other's in exchange."""
-    shell = choose(SetName(1, "COPPER"), SetColour(1, "ruby"), SetShape(2, "circle"))
+    shell = choose(SetName(1, "ANNA"), SetName(2, "BEN"), SetName(1, "BEN"), SetColour(1, "ruby"), SetShape(2, "circle"))
     one, two, five = (shell.session.setup.seat(seat) for seat in (1, 2, 5))
-    assert (one.name, two.name) == ("COPPER", "BRASS")
+    assert (one.name, two.name) == ("BEN", "ANNA")
     assert (one.colour, five.colour) == ("ruby", "brass")
     assert (one.shape, two.shape) == ("square", "circle")
+
+
+def called(shell: Shell) -> list[str]:
+    """The clanks' names, seat by seat."""
+    return [seat.name for seat in shell.session.setup.seats]
+
+
+def test_a_name_that_nobody_typed_follows_the_colour() -> None:
+    """Whoever takes another colour, and whoever had it, is called by it; a typed name stays, and so does one that was only looked at."""
+    shell = choose(SetName(3, "ANNA"), SetName(4, "JADE"), SetColour(1, "umber"), SetColour(3, "violet"), SetColour(4, "silver"))
+    assert called(shell) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "COBALT"]
+    assert all(seat.typed or seat.name == seat.colour.upper() for seat in shell.session.setup.seats)
+    # Its colour's own name again, and from then on it follows the colour as before.
+    for message in (SetName(3, "VIOLET"), SetColour(3, "ruby")):
+        shell.send(message)
+    assert shell.session.setup.seat(3).name == "RUBY" and shell.session.setup.seat(5).name == "VIOLET"
+
+
+def test_somebody_may_be_called_like_another_colour() -> None:
+    """A girl called Ruby plays violet: her name stays, and the ruby clank has a number until one of both changes."""
+    shell = choose(SetName(8, "RUBY"))
+    assert called(shell) == ["BRASS", "COPPER", "COBALT", "JADE", "RUBY 2", "SILVER", "UMBER", "RUBY"]
+    for message, five, eight in (
+        (SetColour(8, "umber"), "RUBY 2", "RUBY"), (SetColour(5, "jade"), "JADE", "RUBY"), (SetColour(5, "ruby"), "RUBY 2", "RUBY"),
+        (SetName(8, "UMA"), "RUBY", "UMA"), (SetName(8, "RUBY"), "RUBY 2", "RUBY"), (SetName(5, "RUBY"), "RUBY", "UMBER"),
+    ):
+        shell.send(message)
+        assert (shell.session.setup.seat(5).name, shell.session.setup.seat(8).name) == (five, eight), message
+
+
+def test_a_race_calls_clanks_by_their_colours() -> None:
+    """Instructions, pictures and the readers' page of a race say the names that the setup has."""
+    shell = choose(SetColour(1, "umber"), SetName(2, "ANNA"), Begin())
+    assert isinstance(shell.view.body, PlacePage) and shell.view.body.lines[:2] == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
+    assert shell.view.board is not None
+    assert [(clank.name, clank.colour) for clank in shell.view.board.clanks] == [("UMBER", "umber"), ("ANNA", "copper")]
 
 
 def test_a_name_is_trimmed() -> None:

@@ -13,6 +13,7 @@ from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
 from companion.session.view_setup import RulesPage, SeatsPage
 from companion.shell import Shell, open_evening
+from companion.ui.speech import speak
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
@@ -219,7 +220,7 @@ def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
         stand.tap(page.shapes["star"])
         stand.tap(page.players[""])
         assert stand.heard() == [SetColour(3, "jade"), SetShape(3, "star"), SetPlayer(3, "")]
-        assert page.colours["jade"].owner.text == "yours" and page.colours["cobalt"].owner.text == "now JADE's"
+        assert page.colours["jade"].owner.text == "yours" and page.colours["cobalt"].owner.text == "now COBALT's"
         stand.tap(page.done)
         assert stand.screen.over is None and stand.screen.tiles[3].signs.nobody.chosen
 
@@ -260,21 +261,40 @@ def test_a_name_can_be_typed_upright_as_well_as_lying() -> None:
 
 
 def test_a_name_is_offered_or_left_as_it_was() -> None:
-    """An offered name is one touch; going back says nothing; an empty name cannot be confirmed."""
-    shell = evening(Go("seats"))
+    """Where somebody has typed a name the colour's own is one touch; going back says nothing; an empty name cannot be confirmed."""
+    shell = evening(Go("seats"), SetName(1, "ANNA"))
     with on_stand(LYING, shell.view, shell) as stand:
         stand.screen.open(1, naming=True)
         stand.show(shell.view)
-        stand.tap(stand.screen.over.offers["UMBER"])
+        stand.tap(stand.screen.over.offer)
         stand.tap(stand.screen.over.finish)
-        assert stand.heard() == [SetName(1, "UMBER")]
+        assert stand.heard() == [SetName(1, "BRASS")]
         stand.tap(stand.screen.over.rename)
         page = stand.screen.over
-        for _ in "UMBER":
+        assert page.offer is None
+        for _ in "BRASS":
             stand.tap(page.keyboard.keys["erase"])
         assert page.finish.disabled
         stand.tap(button(page, ""))
-        assert stand.heard() == [] and shell.view.body.rows[0].name == "UMBER"  # type: ignore[union-attr]
+        assert stand.heard() == [] and shell.view.body.rows[0].name == "BRASS"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
+    """Recoloured by touch, a clank whose name nobody typed shows its new colour's name and initial at once, and so does the other one."""
+    shell = evening(Go("seats"))
+    speak(language)
+    try:
+        with on_stand(LYING, shell.view, shell) as stand:
+            stand.tap(stand.screen.tiles[1].token)
+            stand.tap(stand.screen.over.shapes["star"])
+            stand.tap(stand.screen.over.colours["umber"])
+            assert stand.screen.over.badge.words.text == "UMBER"
+            stand.tap(stand.screen.over.done)
+            assert [stand.screen.tiles[seat].name.text for seat in (1, 7)] == ["UMBER", "BRASS"]
+            assert [stand.screen.tiles[seat].token._facts for seat in (1, 7)] == [("UMBER", "umber", "star"), ("BRASS", "brass", "circle")]
+    finally:
+        speak("en")
 
 
 def test_settings_are_chosen_by_touch() -> None:

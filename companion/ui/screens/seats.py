@@ -90,7 +90,7 @@ class SeatsScreen(Screen):
 
         # There is a row for each of the eight seats, also for free ones.
         row = self._page(self.view).rows[seat - 1]
-        return NamePage(row.name, self._page(self.view).names, lambda name: self._rename(seat, name), self._opener(seat))
+        return NamePage(row.name, row.usual, lambda name: self._rename(seat, name), self._opener(seat))
 
     def _rename(self, seat: int, name: str) -> None:
         self.send(SetName(seat, name))

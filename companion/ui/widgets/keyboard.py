@@ -75,10 +75,10 @@ class Keyboard(Column):
 
 
 class NamePage(Panel):
-    """A name to be typed: what stands there, names to take as they are, the keys, and done or not."""
+    """A name to be typed: what stands there, the colour's own name where that is another one, the keys, and done or not."""
 
-    def __init__(self, name: str, names: tuple[str, ...], done: Callable[[str], object], leave: Callable[[], object], **rest: Any) -> None:
-        """Begin with a name; `names` are offered; `done` is called with the new name, `leave` where nothing is to change.
+    def __init__(self, name: str, usual: str, done: Callable[[str], object], leave: Callable[[], object], **rest: Any) -> None:
+        """Begin with a name; `usual` is the colour's; `done` is called with the new name, `leave` where nothing is to change.
 
         The new name has 1 to LONGEST_NAME letters and no spaces at its ends.
         """
@@ -94,8 +94,10 @@ class NamePage(Panel):
             top.add_widget(child)
         self.keyboard = Keyboard(self.type, size_hint_y=1 if lying() else 1.4)
         self.add_widget(top)
-        for offered in self._offers(names):
-            self.add_widget(offered)
+        self.offer: PushButton | None = None
+        if usual != name:
+            self.offer = PushButton(f"As its colour: {usual}", lambda: self.take(usual), kind=PLAIN, size=SMALL, size_hint_y=None, height=u(52))
+            self.add_widget(self.offer)
         self.add_widget(self.keyboard)
         if not lying():
             self.add_widget(Space())
@@ -104,18 +106,6 @@ class NamePage(Panel):
     def _finish(self) -> PushButton:
         self.finish = PushButton("Done", self._say_done, kind=PRIMARY, symbol="tick", size_hint_x=None, width=u(110))
         return self.finish
-
-    def _offers(self, names: tuple[str, ...]) -> list[Row]:
-        """Ready names, in one row when lying, else in two."""
-        self.offers = {name: PushButton(name, lambda name=name: self.take(name), kind=PLAIN, size=SMALL) for name in names}
-        length = len(names) if lying() else -(-len(names) // 2)
-        rows = []
-        for start in range(0, len(names), max(1, length)):
-            row = Row(gap=4, size_hint_y=None, height=u(52))
-            for name in names[start:start + length]:
-                row.add_widget(self.offers[name])
-            rows.append(row)
-        return rows
 
     def type(self, key: str) -> None:
         """A key was pressed; the first letter replaces the old name, erasing shortens it."""
@@ -128,7 +118,7 @@ class NamePage(Panel):
         self._show()
 
     def take(self, name: str) -> None:
-        """One of the offered names."""
+        """The name that is offered."""
         self.name, self._fresh = name, True
         self._show()
 
