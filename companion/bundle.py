@@ -27,7 +27,7 @@ from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE
-from companion.session.house_messages import Checked
+from companion.session.house_messages import Checked, News, Success
 from companion.session.session import Session
 from companion.table.seats import FILE as SEATS
 
@@ -68,7 +68,8 @@ def save_bundle(world: World, session: Session | None, taps: Checked | None = No
         stick = folder != world.state / FOLDER
         # It is on the disk to its end by then.
         after = " The stick can be pulled out now." if stick else " Put a USB stick in, and the next one is written there." if not refusals else ""
-        return f"The bundle lies in {path}.{after}{_refused(refusals)}"
+        where = f"The bundle lies in {path}.{after}{_refused(refusals)}"
+        return News(where) if refusals else Success(where)
     return f"The bundle could not be written.{_refused(refusals)} Free some space, or put a USB stick in."
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 import subprocess
 from typing import Final
 
+from companion.session.house_messages import News
+
 PATIENCE: Final = 5.0
 """Seconds that systemd may take to agree; the screen waits meanwhile, and must not be taken for a hung one."""
 PULL: Final = "Switch the computer off as usual; pulling its plug does no harm either."
@@ -34,6 +36,6 @@ def _asked(verb: str, done: str) -> str:
     except OSError as fault:
         return f"systemctl {verb} could not be run ({fault}). {PULL}"
     if answer.returncode == 0:
-        return done
+        return News(done)
     said = next((line.strip().rstrip(".") for line in answer.stderr.splitlines() if line.strip()), f"status {answer.returncode}")
     return f"systemctl {verb} was refused ({said}). {PULL}"

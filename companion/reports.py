@@ -14,6 +14,7 @@ from companion.errors import DerbyError
 from companion.folders import write_whole, write_whole_bytes
 from companion.journal.file import write_game
 from companion.journal.store import Journal
+from companion.session.house_messages import Success
 from companion.session.replaying import mark_of
 from companion.session.session import Session
 from companion.shell import Shell
@@ -29,7 +30,7 @@ def save_report(shell: Shell, journal: Journal, folder: Path) -> str:
         write_whole(path, report(shell, journal))
     except (OSError, DerbyError) as fault:
         return f"The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder."
-    return f"The report lies in {path}. Send it along when you report the mistake."
+    return Success(f"The report lies in {path}. Send it along when you report the mistake.")
 
 
 def report(shell: Shell, journal: Journal) -> str:
@@ -83,7 +84,7 @@ def keep_certificate(report: Report, folder: Path) -> str:
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
         return f"The certificate could not be written to {path}.pdf: {fault}. Choose another folder, or free some space."
-    return f"The certificate lies in {folder.absolute()}: {path.name}.pdf and {path.name}.json."
+    return Success(f"The certificate lies in {folder.absolute()}: {path.name}.pdf and {path.name}.json.")
 
 
 def _free(path: Path) -> Path:

@@ -18,7 +18,7 @@ from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
 from companion.keeping import told_again
 from companion.session.beginning import begun
-from companion.session.house_messages import Checked, OpenDoctor, SaveBundle
+from companion.session.house_messages import Checked, News, OpenDoctor, SaveBundle, Success
 from companion.session.messages import Decide, GoBack, SetName
 from companion.session.session import Session
 from companion.session.view import DOCTOR
@@ -174,7 +174,7 @@ def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.Monke
     assert list(full[0].iterdir()) == []
     full.append(tmp_path / "state" / FOLDER)
     words = save_bundle(machine, None)
-    assert words.startswith("The bundle could not be written.") and "Free some space" in words
+    assert words.startswith("The bundle could not be written.") and "Free some space" in words and type(words) is str
 
 
 @pytest.mark.parametrize("text", [b"no journal", b"", b"SQLite format 3\x00" + b"\xff" * 4000])
@@ -223,7 +223,8 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypat
         assert len(examined(safe).rows) > 10 and safe.view.hint == "Safe mode, as it was asked for."
         assert not (tmp_path / "safe").exists()
         safe.send(SaveBundle())
-        assert examined(safe) and str(only(tmp_path / "safe" / FOLDER)) in safe.view.notice
+        assert isinstance(safe.view.notice, News), "it is being written"
+        assert examined(safe) and str(only(tmp_path / "safe" / FOLDER)) in safe.view.notice and isinstance(safe.view.notice, Success)
         assert [path.name for path in (tmp_path / "safe").iterdir()] == [FOLDER]
     finally:
         safe.close()

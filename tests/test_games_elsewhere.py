@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 
 from companion.journal.file import write_game
+from companion.session.house_messages import Success
 from companion.session.replaying import mark_of
 from tests.kept import done, entries_of, evening, exported, games_of
 from tests.kept_games import Answer, Run, race_of, runner, three_games, with_wrong_hash
@@ -126,6 +127,7 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
     """What people send along when they report a mistake; a fault in it is named by its own lines."""
     with evening(kept) as shell:
         told = shell.caretaker.report()
+    assert isinstance(told, Success)
     path = Path(re.search(r"lies in (\S+)\. ", told)[1])  # type: ignore[index]
     assert games("replay", path).out.endswith("comes out the same\n")
     assert games("import", path, "--state", tmp_path / "there").status == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion import power
+from companion.session.house_messages import News
 
 
 @pytest.fixture
@@ -29,8 +30,8 @@ def asked(path: Path) -> list[str]:
 
 def test_it_is_asked_for_and_said(systemctl: Path) -> None:
     """One order each, without a question for a password that nobody could type."""
-    assert "switches off" in power.switch_off()
-    assert "restarts" in power.restart()
+    off, again = power.switch_off(), power.restart()
+    assert "switches off" in off and "restarts" in again and isinstance(off, News) and isinstance(again, News)
     assert asked(systemctl) == ["--no-ask-password poweroff", "--no-ask-password reboot"]
 
 

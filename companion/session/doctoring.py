@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.session.commands import ExamineHealth, WriteBundle
-from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped
+from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, News, OpenDoctor, SaveBundle, Tapped
 from companion.session.overlays import Doctoring
 from companion.session.session import Result, Session, replace
 from companion.signals import Watch
@@ -17,7 +17,7 @@ FINE, NOTE, BAD = "fine", "note", "bad"
 """The states of a finding."""
 TAPS: Final = 10
 """So many taps show whether each arrives once."""
-SAVING: Final = "The bundle is being written. Wait until its place is named here."
+SAVING: Final = News("The bundle is being written. Wait until its place is named here.")
 LONGEST_COUNT: Final = 1000
 """More taps than anybody makes."""
 

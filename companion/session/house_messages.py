@@ -7,6 +7,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class Success(str):
+    """A notice that what was wanted is done. Any other words of a notice tell a trouble or a refusal, unless they are `News`."""
+
+    __slots__ = ()
+
+
+class News(str):
+    """A notice of what is under way or to be known, with nothing wrong and nothing finished."""
+
+    __slots__ = ()
+
+
 class EndEvening(NamedTuple):
     """Switch the computer of the table off, or `restart` it; everything that was played is kept. It counts only while the menu proposes just this."""
 

@@ -292,7 +292,10 @@ class SaveReport(NamedTuple):
 
 
 class Noticed(NamedTuple):
-    """Something outside the race has come to pass that people should read, such as where a report was saved."""
+    """Something outside the race has come to pass that people should read, such as where a report was saved.
+
+    `words` are a `Success`, `News`, or, as plain text, a trouble: whoever makes them knows.
+    """
 
     words: str
 

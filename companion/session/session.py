@@ -199,7 +199,8 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
 
 
 class Session(NamedTuple):
-    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last refusal or warning in words.
+    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race: a `Success`, `News`, else a
+    refusal or a trouble.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
     `travel`, `returning`, `menu`, `testing`, `welcoming`, `doctoring`, `updating`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the

@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.session import view
 from companion.session.ending import asks_ending
+from companion.session.house_messages import News
 from companion.session.menu import can_open
 from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.session import Session, replace
@@ -106,5 +107,5 @@ def table_needs(session: Session) -> str:
         return f"{first} The sign of the table tells {len(others)} more." if others else first
     if session.strangers and session.page in (*view.SETUP_PAGES, view.PLACE):
         one = len(session.strangers) == 1
-        return f"{'A reader has' if one else f'{len(session.strangers)} readers have'} no seat yet: touch the sign of the table and give {'it' if one else 'them'} seats."
+        return News(f"{'A reader has' if one else f'{len(session.strangers)} readers have'} no seat yet: touch the sign of the table and give {'it' if one else 'them'} seats.")
     return ""

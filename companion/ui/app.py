@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.errors import DerbyError
 from companion.lifeline import Lifeline
+from companion.session.house_messages import News
 from companion.session.messages import Noticed
 from companion.ui.window import Wish, open_window
 
@@ -89,7 +90,7 @@ def end() -> str:
     from kivy.clock import Clock
 
     Clock.schedule_once(lambda _: stopTouchApp(), 0)
-    return "The game ends, and starts again."
+    return News("The game ends, and starts again.")
 
 
 def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell]) -> str:
@@ -107,7 +108,7 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell
             sign.expect()
 
     Clock.schedule_once(take, 0)
-    return "Starting as usual."
+    return News("Starting as usual.")
 
 
 def usual_evening(

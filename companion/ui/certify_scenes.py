@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture
 from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED
+from companion.session.house_messages import Success
 from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
 from companion.shell import Shell
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
@@ -20,7 +21,7 @@ ROOM: Final = (180,) * 8
 """A room without glare, well above `companion.certificate.cells.GLARE`."""
 PAUSE: Final = 1.5
 """Seconds between two things that readers say; less than `CELLS_PATIENCE`, or cells would be told when nobody waits for them any more."""
-KEPT: Final = (
+KEPT: Final = Success(
     "The certificate lies in /var/lib/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and "
     "certificate-2026-11-22-1904.json."
 )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.errands import Errands
-from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Tapped
+from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Success, Tapped
 from companion.session.messages import Message, Noticed
 from companion.shell import Shell
 from companion.ui.scene_race import evening
@@ -29,7 +29,7 @@ ILL: Final = (
         "power", "Power", "bad", "The voltage was too low since the start.", "Take the power supply that belongs to the Raspberry Pi, and a short, thick cable.",
     ),
 )
-SAVED: Final = "The bundle lies in /run/media/system/STICK/derby-2026-11-22-190431.zip. The stick can be pulled out now."
+SAVED: Final = Success("The bundle lies in /run/media/system/STICK/derby-2026-11-22-190431.zip. The stick can be pulled out now.")
 
 
 class Away(Errands):

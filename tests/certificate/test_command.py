@@ -18,6 +18,7 @@ from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS
 from companion.commands import _certify_table
 from companion.commands._certify_table import Talk, answer_of, certified
 from companion.reports import keep_certificate
+from companion.session.house_messages import Success
 from companion.signals import CellsSeen, Deed, HandleMoved, Lamps, Look, ReaderBack, Signal, SlotRead
 from tests.certificate.reader import Table
 from tests.press.printed import words
@@ -74,14 +75,15 @@ def test_a_folder_that_cannot_be_written_costs_only_the_files(tmp_path: Path) ->
     """What cannot be kept is said in a sentence, with the place; whoever asked has the report all the same."""
     (tmp_path / "file").write_text("in the way")
     said = keep_certificate(report_of(Table().whole(), "one reader", "2026-11-21 20:00"), tmp_path / "file")
-    assert "could not be written" in said and str(tmp_path / "file") in said and [file.name for file in tmp_path.iterdir()] == ["file"]
+    assert type(said) is str and "could not be written" in said and str(tmp_path / "file") in said and [file.name for file in tmp_path.iterdir()] == ["file"]
 
 
 def test_no_certificate_takes_the_place_of_another(tmp_path: Path) -> None:
     """Two runs in the same minute are four files."""
     report = report_of(Table().whole(), "one reader", "2026-11-21 20:00")
     for _ in range(2):
-        assert "lies in" in keep_certificate(report, tmp_path)
+        said = keep_certificate(report, tmp_path)
+        assert "lies in" in said and isinstance(said, Success)
     assert sorted(file.name for file in tmp_path.iterdir()) == [
         "certificate-2026-11-21-2000-2.json", "certificate-2026-11-21-2000-2.pdf", "certificate-2026-11-21-2000.json", "certificate-2026-11-21-2000.pdf",
     ]

@@ -145,7 +145,7 @@ class Screen(FloatLayout):
         """Show a notice, "" for none; one that was put away stays away as long as it says the same."""
         if words != self.notice.words.text:
             self._dismissed = ""
-            self.notice.words.text = words
+            self.notice.show(words)
         wanted = bool(words) and words != self._dismissed
         if wanted and self.notice.parent is None:
             self.add_widget(self.notice)

@@ -5,14 +5,15 @@ The notice belongs to them: it lies over the lower part of what is between the t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.uix.widget import Widget
 
+from companion.session.house_messages import News, Success
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, HEADING, IVORY, NIGHT, RAISED, SMALL, TOUCH, WARNING, Rgba, u
+from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, NIGHT, RAISED, SMALL, TOUCH, WARNING, Rgba, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, Row
 from companion.ui.widgets.table_sign import TableSign
@@ -27,6 +28,16 @@ SIDE_DOOR = 112
 """Width of the button back where it stands beside what the race waits for."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
 """Of a notice: how large its sign is, and what is left free beside the sign and above and below the words."""
+
+
+class Kind(NamedTuple):
+    """How a kind of notice looks: the name of its symbol, "" for none, and the tint of symbol and edge."""
+
+    symbol: str
+    tint: Rgba
+
+
+TROUBLE, GLAD, NEUTRAL = Kind("warning", WARNING), Kind("tick", GOOD), Kind("", BRASS)
 
 
 class Sign(Widget):
@@ -145,12 +156,16 @@ class Footer(Row):
 
 
 class Notice(Widget):
-    """The last refusal or warning, over the lower part of a screen; a touch puts it away."""
+    """What is no part of the race, over the lower part of a screen: a trouble with a warning sign, a success with a tick, news without a sign.
+
+    A touch puts it away.
+    """
 
     def __init__(self, put_away: Callable[[], object], least: int = SMALL, **rest: Any) -> None:
         """`put_away` is called when it was touched; its letters shrink down to `least`."""
         super().__init__(**rest)
         self._put_away, self._plate, self._mark, self._least = put_away, Plate(RAISED, WARNING, width=2.5), InstructionGroup(), least
+        self.kind = TROUBLE
         self.canvas.add(self._plate)
         self.canvas.add(self._mark)
         self.words = Words("", BODY, least=least)
@@ -161,18 +176,29 @@ class Notice(Widget):
         """The height in pixels at which all its words can be read in their smallest letters, when it is so many pixels wide."""
         return measured(self.words.text, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
 
-    @staticmethod
-    def _room(width: float) -> float:
+    def show(self, words: str) -> None:
+        """Other words, with the sign of their kind; see `Success` and `News` of `companion.session.house_messages`."""
+        self.words.text = words
+        kind = GLAD if isinstance(words, Success) else NEUTRAL if isinstance(words, News) else TROUBLE
+        if kind != self.kind:
+            self.kind = kind
+            self._plate.tint(RAISED, kind.tint)
+            self._place()
+
+    def _room(self, width: float) -> float:
         """How wide the words may be beside the sign."""
-        return max(1, width - 3 * u(MARGIN) - u(SIGN))
+        return max(1, width - 2 * u(MARGIN) - (u(MARGIN) + u(SIGN) if self.kind.symbol else 0))
 
     def _place(self, *_: Any) -> None:
         """The sign on the left, in the middle of the height, however many lines the words have."""
         side, pad = u(SIGN), u(MARGIN)
         self._plate.place(*self.pos, *self.size)
         self._mark.clear()
-        paint_symbol(self._mark, SYMBOLS["warning"], self.x + pad, self.y + (self.height - side) / 2, side, WARNING, RAISED)
-        self.words.pos = self.x + 2 * pad + side, self.y + u(INSIDE)
+        left = self.x + pad
+        if self.kind.symbol:
+            paint_symbol(self._mark, SYMBOLS[self.kind.symbol], left, self.y + (self.height - side) / 2, side, self.kind.tint, RAISED)
+            left += pad + side
+        self.words.pos = left, self.y + u(INSIDE)
         self.words.size = self._room(self.width), self.height - 2 * u(INSIDE)
 
     def on_touch_down(self, touch: Any) -> bool:

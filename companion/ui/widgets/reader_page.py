@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.session.house_messages import News, Success
 from companion.session.view import ReaderPicture
 from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
 from companion.ui.theme import BODY, GAP, IVORY, LARGE, WARNING, lying, u
@@ -56,9 +57,10 @@ class ReaderPage(Widget):
         self.show(reader, "")
 
     def show(self, reader: ReaderPicture, notice: str) -> None:
-        """The same reader later; `notice` is the session's last refusal, shown unless the reader has a remedy of its own."""
+        """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
+        refusal = "" if isinstance(notice, Success | News) else notice
         # That the reader is lost has been said on the way here, and stays so.
-        warned = (reader.remedy if reader.remedy != reader.lost else "") or notice
+        warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
         # The answer to the last touch stands until something new is wrong.
         if warned != self._warned:
             self._said = ""

@@ -1,0 +1,59 @@
+"""Notices by their kinds: a trouble has a warning sign, a success a tick, and news no sign at all."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kivy.graphics import Color
+
+from companion.session.house_messages import News, Success
+from companion.session.messages import Noticed, OpenTable
+from companion.ui.theme import GOOD, WARNING
+from tests.session.evenings import evening
+from tests.ui.eyes import faults
+from tests.ui.stand import SIZES, on_stand, settle
+
+LYING = SIZES[0]
+
+
+def tints(canvas: Any) -> set[tuple[float, ...]]:
+    """The colours of everything that a drawing and the drawings in it paint."""
+    found: set[tuple[float, ...]] = set()
+    for part in canvas.children:
+        if isinstance(part, Color):
+            found.add(tuple(round(share, 3) for share in part.rgba))
+        found |= tints(part) if hasattr(part, "children") else set()
+    return found
+
+
+def has(notice: Any, tint: tuple[float, ...]) -> bool:
+    """Whether edge and sign of a notice have a tint."""
+    return tuple(round(share, 3) for share in tint) in tints(notice.canvas)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
+    """One after the other on one page, and back again: only what is wrong is amber, only what is done is green."""
+    shell = evening(OpenTable())
+    kinds = [(str, True, False), (Success, False, True), (News, False, False), (str, True, False)]
+    with on_stand(size, shell.view, shell) as stand:
+        for number, (kind, wrong, done) in enumerate(kinds):
+            words = f"The certificate lies in /var/lib/clockwork-derby/certificates: number {number}."
+            shell.send(Noticed(kind(words)))
+            stand.show(shell.view)
+            settle()
+            notice = stand.screen.notice
+            assert notice.parent is not None and notice.words.text == words and faults(stand.screen) == []
+            assert (has(notice, WARNING), has(notice, GOOD)) == (wrong, done)
+
+
+def test_words_without_a_sign_have_its_room() -> None:
+    """News begin at the edge."""
+    shell = evening(OpenTable())
+    with on_stand(LYING, shell.view, shell) as stand:
+        shell.send(Noticed("Something is wrong."))
+        stand.show(shell.view)
+        beside = stand.screen.notice.words.x
+        shell.send(Noticed(News("The game ends, and starts again.")))
+        stand.show(shell.view)
+        assert stand.screen.notice.words.text == "The game ends, and starts again." and stand.screen.notice.words.x < beside
