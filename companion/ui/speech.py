@@ -4,6 +4,7 @@ What is compared, kept and told is English everywhere; another language begins w
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -11,6 +12,10 @@ from companion.content.languages import LANGUAGES, translator
 
 SMALLER: Final = 0.84
 """Other languages are longer than English, so that their letters may be so much smaller before a text is cut off."""
+
+BOUND: Final = "\N{NO-BREAK SPACE}"
+"""Stands between a number and its unit, so that a line never ends between them."""
+_UNIT: Final = re.compile(r"(?<=\d) (?=(?:s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w))")
 
 
 class _Speech:
@@ -33,11 +38,12 @@ def speak(code: str) -> bool:
 
 
 def said(text: str) -> str:
-    """A text in the language of the screen; the text itself while that is English.
+    """A text in the language of the screen, with every number bound to its unit.
 
     Names, numbers and whatever the catalogue does not know come back as they are; what has been said already is not said again.
     """
-    return text if _Speech.translate is None else _Speech.translate(text)
+    spoken = text if _Speech.translate is None else _Speech.translate(text.replace(BOUND, " "))
+    return _UNIT.sub(BOUND, spoken)
 
 
 def least_letters(size: float) -> float:

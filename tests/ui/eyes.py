@@ -1,7 +1,9 @@
 """Looking at a screen as a person would: is everything in the window, large enough to be hit, readable, and nothing over something else."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 from kivy.uix.widget import Widget
@@ -10,6 +12,7 @@ from companion.ui.theme import u, window_size
 
 LEAST_TARGET: Final = 47
 """9 mm on the seven-inch panel."""
+UNIT: Final = re.compile(r"(s|min|h|mm|V|mA|MB|GB|°C|%)(?!\w)")
 SLACK: Final = 1.5
 """Pixels of rounding that nobody sees."""
 
@@ -34,7 +37,7 @@ def targets(root: Widget) -> list[Widget]:
 
 def faults(root: Widget) -> list[str]:
     """Everything that is wrong with how a screen looks, in words; empty when all is well."""
-    return [*_outside(root), *_small(root), *_overlapping(root), *_cut(root)]
+    return [*_outside(root), *_small(root), *_overlapping(root), *_cut(root), *_torn(root)]
 
 
 def _name(widget: Any) -> str:
@@ -118,6 +121,18 @@ def _cut(root: Widget) -> Iterator[str]:
             yield f"words are cut: {_name(widget)} needs {round(longest)} × {round(height)}"
         elif words and words[-1] not in _drawn(widget):
             yield f"a line is lost: {_name(widget)} shows {_drawn(widget)!r}"
+
+
+def _torn(root: Widget) -> Iterator[str]:
+    """Lines that end with a number whose unit begins the next one."""
+    from companion.ui.widgets.text import Words
+
+    for widget in seen(root):
+        if isinstance(widget, Words) and widget.text:
+            lines = ["".join(word.text for word in line.words).strip() for line in widget._label._cached_lines]
+            for line, following in pairwise(lines):
+                if line[-1:].isdigit() and UNIT.match(following):
+                    yield f"torn from its unit: {line!r} / {following!r} in {_name(widget)}"
 
 
 def _drawn(label: Any) -> str:

@@ -9,6 +9,8 @@ from companion.session.messages import Confirm, SetAutoAdvance
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.ui.scenes import SCENES
+from companion.ui.screens.play import PACES
+from companion.ui.speech import speak
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand
 
@@ -60,6 +62,25 @@ def test_going_on_by_itself_is_one_touch_away() -> None:
             stand.show(replace(view, body=replace(view.body, auto=now)))
             stand.tap(button(stand.screen, words))
             assert stand.heard() == [SetAutoAdvance(wanted)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_how_it_goes_on_keeps_its_unit(size: tuple[int, int], language: str) -> None:
+    """In every window and language, after every touch of the button: the number stands in one line with its unit."""
+    speak(language)
+    try:
+        shell = SCENES["play-card"]()
+        with on_stand(size, shell.view, shell) as stand:
+            for _ in PACES:
+                stand.tap(stand.screen.auto)
+                assert faults(stand.screen) == []
+            for pace in PACES[1:]:
+                stand.tap(stand.screen.auto)
+                lines = ["".join(word.text for word in line.words).split() for line in stand.screen.auto.words._label._cached_lines]
+                assert [f"{pace:g}", "s"] in [line[-2:] for line in lines]
+    finally:
+        speak("en")
 
 
 def test_names_and_squares_stand_out() -> None:

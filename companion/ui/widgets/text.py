@@ -60,7 +60,7 @@ class Words(Label):
 
     def wanted_width(self) -> float:
         """The width in pixels below which the longest word is cut off, even in the smallest letters."""
-        return max((_measured(word, self._least, self.font_name)[0] for word in self.plain().split()), default=0.0)
+        return max((_measured(word, self._least, self.font_name)[0] for word in self.plain().replace("\n", " ").split(" ")), default=0.0)
 
     def texture_update(self, *rest: Any) -> None:
         """Draw the letters in the language of the screen; with markup they are in it already."""
@@ -78,7 +78,7 @@ class Words(Label):
             return needed <= height
         if _measured(text, size, font, width, self.LEADING)[1] > height:
             return False
-        return max((_measured(word, size, font)[0] for word in text.split()), default=0) <= width
+        return max((_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0) <= width
 
 
 def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
