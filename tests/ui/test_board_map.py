@@ -48,7 +48,7 @@ def spots(stand: Stand) -> dict[int, tuple[float, float]]:
 
 def test_a_touchable_map_looks_closer_first() -> None:
     """As a whole its squares are too small for a finger, so the first tap looks closer; then every square is 9 mm and is sent."""
-    with on_stand(LYING, board_view(touchable=True)) as stand:
+    with on_stand(LYING, board_view(touchable=True, flags=((1, "L16"),))) as stand:
         assert stand.screen.map._look.side < u(47)
         stand.tap(pixel(stand, "E7"))
         assert stand.heard() == [] and stand.screen.map._look.side >= u(47)
@@ -59,7 +59,7 @@ def test_a_touchable_map_looks_closer_first() -> None:
 
 def test_the_near_map_follows_a_dragging_finger() -> None:
     """Dragging shows other squares and sends nothing; the board's end stops it."""
-    with on_stand(LYING, board_view(touchable=True)) as stand:
+    with on_stand(LYING, board_view(touchable=True, flags=((1, "L16"),))) as stand:
         stand.tap(pixel(stand, "E7"))
         x, y = pixel(stand, "E7")
         stand.drag((x, y), (x + u(60), y))
@@ -73,7 +73,7 @@ def test_the_near_map_follows_a_dragging_finger() -> None:
 
 def test_beside_the_board_nothing_is_touched() -> None:
     """The parking row and the margins are no squares."""
-    with on_stand(LYING, board_view(touchable=True)) as stand:
+    with on_stand(LYING, board_view(touchable=True, flags=((1, "L16"),))) as stand:
         stand.tap(pixel(stand, "A1"))
         look = stand.screen.map._look
         left, low, _, _ = stand.screen.map._frame()

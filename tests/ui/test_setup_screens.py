@@ -133,14 +133,18 @@ def test_small_pictures_are_painted_one_at_a_time() -> None:
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
-    """A first tap looks closer, the next one puts a flag onto the square under it, another one there takes it up again."""
-    shell = evening(Go("flags"), ClearFlags())
+    """After all were taken away the first tap sets flag 1 and looks closer there; the next one there takes it up again, and one more sets it."""
+    shell = evening(Go("flags"))
     with on_stand(size, shell.view, shell) as stand:
+        stand.tap(stand.screen.map)
+        assert stand.heard() == [] and stand.screen.map.near, "over flags a tap looks closer first"
+        stand.tap(stand.screen.nearer)
+        stand.tap(stand.screen.clear)
+        assert stand.heard() == [ClearFlags()] and not stand.screen.map.near
         assert stand.screen.footer.forward.disabled and stand.screen.footer.reason.text
         stand.tap(stand.screen.map)
-        assert stand.heard() == [] and stand.screen.map.near
-        stand.tap(stand.screen.map)
         (put,) = stand.heard()
+        assert stand.screen.map.near
         assert isinstance(put, TouchSquare)
         assert shell.view.board is not None and shell.view.board.flags == ((1, put.square),)
         assert put.square in stand.screen.lying.text

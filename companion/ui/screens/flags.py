@@ -65,6 +65,8 @@ class FlagsScreen(MapScreen):
         self.lying.text = f"Flags: {where}" if flags else "No flags yet: the first square you touch gets flag 1."
         self.warnings.show(page.warnings, "Every flag can be reached." if flags else "")
         self.clear.disabled = not flags
+        # The sentence promises it, and no flag is there that a touch beside its square would take up.
+        self.map.at_once = not flags
 
     def on_touch_up(self, touch: Any) -> bool:
         """After any touch the map may be nearer or farther.

@@ -1,7 +1,8 @@
 """The map: the board with everything on it, near or as a whole, and the moves of the present instruction carried out before one's eyes.
 
 It draws only when the picture changes, while something moves, and while a finger drags it. A tap on a touchable map looks closer first
-and then sends `TouchSquare`, so that every square to be touched is large enough; elsewhere a tap changes between near and whole.
+and then sends `TouchSquare`, so that every square to be touched is large enough, unless `at_once` says that the first tap does both;
+elsewhere a tap changes between near and whole.
 """
 from __future__ import annotations
 
@@ -38,6 +39,7 @@ class BoardMap(Widget):
     """The map of a `BoardPicture`; `send` takes the touches. `lively=False` shows every picture at rest at once.
 
     `progress` goes from 0 to 1 while the view travels and clanks move, and is 1 at rest. The parking row lies south of row 1 [2.1].
+    `at_once`: a tap on the whole board touches the square, too, and looks closer there, where a square that was missed costs nothing.
     """
 
     progress = NumericProperty(1.0)
@@ -48,6 +50,7 @@ class BoardMap(Widget):
         self._send, self.lively = send, lively
         self.picture: BoardPicture | None = None
         self.near = True
+        self.at_once = False
         self._asked = False
         self._look: Camera | None = None
         self._from: Camera | None = None
@@ -232,14 +235,15 @@ class BoardMap(Widget):
             self.finish()
             return
         x, y, width, height = self._frame()
-        spot = self._look.spot(across - x, up - y)
-        if self.picture.touchable and not self._is_whole():
+        spot, whole = self._look.spot(across - x, up - y), self._is_whole()
+        touched = self.picture.touchable and (self.at_once or not whole)
+        if whole or not touched:
+            self.look(whole, spot)
+        if touched:
             square = views.square_at(self.picture.board, spot)
             # The board goes on under the margins, where nobody sees which square a finger hits.
             if square is not None and 0 <= across - x <= width and 0 <= up - y <= height:
                 self._send(TouchSquare(square))
-            return
-        self.look(self._is_whole(), spot)
 
     def look(self, near: bool, spot: Spot | None = None) -> None:
         """Look nearer, about a spot (counted in squares) if one is given, or at the whole board; nothing before a picture was shown."""
