@@ -119,7 +119,14 @@ def _table_hint(session: Session, testing: Testing) -> str:
         return f"Pull the handle of the reader for seat {testing.asking}, {session.setup.seat(testing.asking).name}."
     if session.strangers:
         return f"{_several(len(session.strangers), 'reader')} without a seat: give every one its seat by pulling its handle."
-    return "Everything here is live: put cards in, move handles, try the lights. Handles mean nothing while you test."
+    touch = [seat for seat, reader in session.readers.items() if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)]
+    if testing.seat in touch:
+        return "This seat is played on the screen. Touch a slot to try its light."
+    if len(touch) < len(session.readers):
+        return "Put cards in, move handles, try the lights: it shows here at once. Handles mean nothing while you test."
+    # Where every seat is played on the screen whatever happens, plugging a reader in would change nothing.
+    lights = "All seats are played on this screen: touch one to try its lights."
+    return lights if session.house.touch >= set(touch) else f"{lights} To test card readers, plug them in."
 
 
 def _several(count: int, what: str) -> str:
@@ -139,7 +146,7 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
 
 def _state(reader: Reader, always: bool) -> str:
     """Whether a reader answers, in a few words."""
-    known = {"": "answers", NO_READER: "no reader, played on this screen", ASIDE: "set aside, played on this screen"}
+    known = {"": "answers", NO_READER: "on this screen", ASIDE: "set aside"}
     # A touch reader has no model and is never lost; an emulated one has one, and can be.
     return "on this screen" if always and not reader.lost and reader.model is None else known.get(reader.lost, "does not answer")
 

@@ -8,7 +8,7 @@ from companion.signals import (
     BLINK, DARK, LIT, OK, Counters, GiveSeat, Lamps, LyingCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport,
     SlotReport, StrangerPulled, Trouble, Watch,
 )
-from tests.session.evenings import going_on_by_itself
+from tests.session.evenings import evening, going_on_by_itself
 from tests.session.real import FIRST, SECOND, Room
 
 
@@ -60,9 +60,25 @@ def test_every_seat_has_its_row() -> None:
     assert row(room.shell, 1).report == report(1, "E661", FIRST[0]) and row(room.shell, 1).own and row(room.shell, 1).state == "answers"
     assert [card.code for card in page(room.shell).cards] == [FIRST[0]]
     assert row(room.shell, 2).state == "does not answer" and "its cable is out" in row(room.shell, 2).remedy
-    assert row(room.shell, 3).state == "no reader, played on this screen" and not row(room.shell, 3).own
+    assert row(room.shell, 3).state == "on this screen" and not row(room.shell, 3).own
     room.say(ReaderBack(2))
     assert row(room.shell, 2).own and row(room.shell, 2).remedy == ""
+
+
+def test_it_says_what_can_be_tested() -> None:
+    """Cards and handles where there are readers; at seats on the screen the lights, and that readers can be plugged in where that helps."""
+    room = room_on_test()
+    assert room.shell.view.hint == "Put cards in, move handles, try the lights: it shows here at once. Handles mean nothing while you test."
+    room.shell.send(LookAt(3))
+    assert room.shell.view.hint == "This seat is played on the screen. Touch a slot to try its light."
+    room.shell.send(LookAt(1))
+    assert "Put cards in" in room.shell.view.hint
+    bare = Room(("person",), ())
+    bare.shell.send(OpenTable())
+    assert bare.shell.view.hint == "All seats are played on this screen: touch one to try its lights. To test card readers, plug them in."
+    virtual = evening()
+    virtual.send(OpenTable())
+    assert virtual.view.hint == "All seats are played on this screen: touch one to try its lights."
 
 
 def test_a_light_burns_alone_until_it_is_touched_again() -> None:

@@ -44,7 +44,7 @@ class CloseLook(Widget):
         self._row, self._send, self.chosen = row, send, 1
         self.probes = tuple(ProbeSlot(slot, lambda slot=slot: send(TryLamp(row.seat, slot))) for slot in range(1, SLOTS + 1))
         self.truths = tuple(TruthSlot(slot, lambda slot=slot: self.choose(slot)) for slot in range(1, SLOTS + 1))
-        self.reads = Words("The reader reads · touch a slot to try its light", 18, tint=BRASS_LIGHT, least=14)
+        self.reads = Words("", 18, tint=BRASS_LIGHT, least=14)
         self.real = Words("", 18, tint=BRASS_LIGHT, least=14)
         self.badge = Badge("", row.colour, row.shape, size=LARGE, side=44)
         self.facts = Words("", SMALL, tint=IVORY, least=14, upright="top")
@@ -91,6 +91,8 @@ class CloseLook(Widget):
         for slot, (probe, read, lamp) in enumerate(zip(self.probes, slots, row.lamps or ALL_DARK, strict=False), 1):
             card = cards.get(read.code) if read is not None and read.code is not None else None
             probe.show(read, card, lamp, page.lamp in ((row.seat, slot), (row.seat, 0)))
+        # A seat on the screen has no reader that could read; what can be tried there stands in the head.
+        self.reads.text = "" if row.kind == "screen" else "The reader reads · touch a slot to try its light"
         self.badge.show(row.name, row.colour, row.shape)
         self.badge.words.text = f"{row.seat}  {row.name}"
         self.facts.text, self.remedy.text = "\n".join(facts(row)), row.remedy

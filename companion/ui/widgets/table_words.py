@@ -81,8 +81,10 @@ def facts(row: TableRow) -> tuple[str, ...]:
 
 
 def one_line(row: TableRow) -> str:
-    """A reader's id, handle and link in one line."""
+    """A reader's id, handle and link in one line; "" for a seat on the screen, which has none of them."""
     report = row.report
+    if report is None and row.kind == "screen" and not row.remedy:
+        return ""
     if report is None:
         return "nothing heard yet" if not row.remedy else "not heard"
     handle = HANDLES.get(report.handle, report.handle).removeprefix("handle ")
