@@ -158,7 +158,8 @@ def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | No
         recalled = recall_whole(journal, kept, every=number is not None)
     except DerbyError as fault:
         if number is not None:
-            raise
+            # Whoever names a game does so on a command line; who is offered one at the screen may have none.
+            raise JournalFault(f"{fault}; see it with `clockwork-derby games replay {kept.id}`") from fault
         findings.append(f"The race that was not finished is not offered: {fault}.")
         return None
     record = OwnRecord(journal, recalled.seed, (kept.id, recalled.messages))
@@ -236,7 +237,7 @@ def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | No
     if drift is not None:
         raise JournalFault(
             f"game {kept.id} ({kept.title}) cannot be gone on with: at message {drift.number}, turn {drift.turn}, register {drift.register}, "
-            f"{drift.words}; it was kept by rules version {recalled.rules}. It stays kept; see it with `clockwork-derby games replay {kept.id}`"
+            f"{drift.words}; it was kept by rules version {recalled.rules}. It stays kept"
         )
     return recalled
 

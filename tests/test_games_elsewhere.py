@@ -118,7 +118,8 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, k
     assert "comes out otherwise at message" in games("show", 1, "--state", there).out
     assert json.loads(games("show", 1, "--json", "--state", there).out)["drift"]["number"] == number
     assert games("replay", 1, "--state", there).status == 1
-    assert "cannot be gone on with" in games("resume", 1, "--state", there).err
+    said = games("resume", 1, "--state", there).err
+    assert "cannot be gone on with" in said and "games replay 1" in said
     with evening(there) as shell:
         assert shell.session.returning is None
 

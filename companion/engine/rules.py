@@ -74,7 +74,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "healing", "Healing", "When a repair point takes damage away.",
         (
             Choice("register", REGISTER, "Register", "Its value, at the end of every register."),
-            Choice("register+turn", REGISTER_AND_TURN, "R+1 & T+10", "Its value at the end of every register, and all damage after the fifth."),
+            Choice("register+turn", REGISTER_AND_TURN, "Register & turn", "Its value at the end of every register, and all damage after the fifth."),
             Choice("turn", TURN, "Turn", "Its value, once, at the end of the fifth register."),
         ),
         "register",

@@ -25,7 +25,8 @@ from companion.signals import ASIDE, NO_READER
 
 # Next and Skip say the same; Skip stands where something was not done.
 NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in (("Next", "next"), ("Skip", "next"), ("Back", "back")))
-RULES: Final = "Every instruction on the screen says by which rule it is. The rules on one page of paper: clockwork-derby print markers --only rules."
+RULES: Final = "The rule behind each instruction stands below it."
+ON_PAPER: Final = "All rules on one sheet of paper: print it on another computer. The README says how, under Print it."
 
 
 def welcome_view(session: Session, welcoming: Welcoming) -> View:
@@ -153,7 +154,7 @@ def _verdict(word: str) -> DoctorRow:
 
 def _game(session: Session, welcoming: Welcoming) -> Step:
     """What a first game would be."""
-    rules = DoctorRow("Rules", "note", RULES, "")
+    rules = DoctorRow("Rules", "note", RULES, ON_PAPER)
     blocked = in_the_way(session)
     if blocked:
         return "First game", "Not now.", _page(welcoming, (DoctorRow("First game", "note", blocked, ""), rules), choices=(BACK, Choice("Finish", "", LeaveWelcome())))
@@ -169,7 +170,7 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
     rows = (
         DoctorRow("Board", "fine", f"{board(session).title}, with its easiest flags.", ""),
         DoctorRow("Players", "fine", people, ""),
-        DoctorRow("Easy settings", "fine", f"{'; '.join(easy)}.", ""), rules,
+        DoctorRow("Easy settings", "fine", f"{'; '.join(easy)}.", "What each of them means stands on the page Settings."), rules,
     )
     return "First game", "All of it can be changed on the next pages.", _page(welcoming, rows, choices=(BACK, Choice("Begin", "", LayFirstGame())))
 

@@ -1,9 +1,11 @@
 """The later first steps: language, readers and their seats, the certificate, the first game."""
 from __future__ import annotations
 
+import re
+
 from companion.content.languages import LANGUAGES
 from companion.session.house_messages import Prefer, Preferences
-from companion.session.messages import AskSeat, CloseCertify, CloseTable, OpenCertify, OpenTable
+from companion.session.messages import AskSeat, CloseCertify, CloseTable, Go, OpenCertify, OpenTable
 from companion.session.view import BOARD, SEATS
 from companion.session.welcome_messages import LayFirstGame, LeaveWelcome, OpenWelcome
 from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
@@ -115,6 +117,22 @@ def test_a_first_game_is_laid_out_in_one_touch() -> None:
     assert [setup.seat(seat).player for seat in setup.playing] == ["person", "random", "random", "random"]
     assert {key: setup.words[key] for key in game.easy} == dict(game.easy) and setup.flags
     assert all(game.easy[option.key] in [choice.word for choice in option.choices] for option in game.options if option.key in game.easy)
+
+
+def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None:
+    """Whoever touches a screen has no terminal; what is easier than usual is called as on the page with the settings, which explains it."""
+    shell, _ = new(*[NEXT] * 5)
+    rows = page(shell.view).rows
+    told = " ".join(f"{row.title}: {row.words} {row.remedy}" for row in rows)
+    assert not re.search(r"clockwork-derby|make |sudo|--|`", told)
+    game = shell.session.house.game
+    names = [f"{option.title}: {option.choice(game.easy[option.key]).label}" for option in game.options if option.key in game.easy]
+    assert names == ["Flag hit: On pass", "Checkpoint: On pass", "Healing: Register & turn", "Lives: No limit", "Card lock: Off"]
+    easy = next(row for row in rows if row.title == "Easy settings")
+    assert easy.words == f"{'; '.join(names)}." and "page Settings" in easy.remedy
+    shell.send(choices(shell.view)["Begin"].message)
+    shell.send(Go("next"))
+    assert shell.view.title == "Settings"
 
 
 def test_with_readers_a_person_sits_at_each() -> None:
