@@ -2,10 +2,20 @@
 from __future__ import annotations
 
 import inspect
+import os
+from pathlib import Path
 
 import pytest
 
 from tests.system import run
+from tests.system.words import SystemTestFault
+
+PROGRAMMES = {
+    **dict.fromkeys(run.NEEDED, "#!/bin/sh\n"),
+    "mmdebstrap": '#!/bin/sh\nset -e\nfor word; do case $word in *.tar) echo "a bare system" >"$word";; esac; done\n',
+    "apt-get": "#!/bin/sh\necho http://nowhere.example trixie\n",
+}
+"""What has to be installed, and in place of what would fetch a whole Debian something that writes a file where it is told to."""
 
 
 def test_every_scenario_is_well_formed() -> None:
@@ -28,3 +38,26 @@ def test_a_scenario_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str
     """A misspelt name ends the run before anything is made."""
     assert run.main(["--only", "boto"]) == 2
     assert "no scenario boto" in capsys.readouterr().err
+
+
+def test_a_machine_that_has_never_run_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The scratch folder is made, the bare system is put into it, and the next step is reached; that one lacks a network here, and says so."""
+    for name, text in PROGRAMMES.items():
+        (tmp_path / name).write_text(text, "utf-8")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    scratch = tmp_path / "not" / "there yet"
+    assert run.main(["--only", "boot", "--scratch", str(scratch)]) == 2
+    said = capsys.readouterr().err
+    assert [path.read_text("ascii") for path in scratch.glob("base-*.tar")] == ["a bare system\n"], said
+    assert "fetching the wheels (pip)" in said and "No matching distribution" in said
+
+
+@pytest.mark.parametrize(("name", "words"), [("taken/below", "cannot be made: Not a directory"), ("long" * 30, "is longer than 80 bytes")])
+def test_a_scratch_folder_that_will_not_do(name: str, words: str, tmp_path: Path) -> None:
+    """A file in its way, and a path in which no socket has room: one sentence that names the folder and what to do."""
+    (tmp_path / "taken").touch()
+    with pytest.raises(SystemTestFault, match=f"{name}.* {words}.*scratch=FOLDER"):
+        run.scratch_folder(tmp_path / name)

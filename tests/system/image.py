@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import shutil
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -113,6 +114,7 @@ def _sources(repository: Path) -> Iterator[Path]:
 def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
     root = scratch / "root"
     wheels = _wheels(repository, scratch)
+    _let_go(root)
     shutil.rmtree(root, ignore_errors=True)
     root.mkdir()
     run("tar", "-xf", str(base), "-C", str(root))
@@ -152,9 +154,16 @@ def _wheels(repository: Path, scratch: Path) -> Path:
         say("fetching the wheels (pip)")
         fresh = scratch / "wheels-unfinished"
         platforms = [f"--platform=manylinux{age}_x86_64" for age in ("_2_28", "_2_17", "2014")]
-        run("python3", "-m", "pip", "download", "-q", "--dest", str(fresh), "--only-binary=:all:", f"--python-version={PYTHON}", *platforms, *wanted)
+        run(sys.executable, "-m", "pip", "download", "-q", "--dest", str(fresh), "--only-binary=:all:", f"--python-version={PYTHON}", *platforms, *wanted)
         fresh.rename(folder)
     return folder
+
+
+def _let_go(root: Path) -> None:
+    """Unmount what a run that was killed has left in a folder: whoever empties that with this machine's devices in it empties them, too."""
+    mounts = [line.split()[4] for line in Path("/proc/self/mountinfo").read_text("utf-8").splitlines()]
+    for place in reversed([place for place in mounts if place.startswith(f"{root}/")]):
+        run("umount", place)
 
 
 @contextmanager

@@ -31,6 +31,8 @@ from tests.system.words import SystemTestFault, say
 
 NEEDED = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "mformat": "mtools"}
 """Commands, and the Debian packages that bring them."""
+LONGEST: Final = 80
+"""Bytes of the scratch folder's path; a socket's whole path may have 107."""
 SIDE_BY_SIDE: Final = 2
 """Guests at the same time where no time is measured: one for each core."""
 
@@ -46,6 +48,7 @@ def main(words: list[str]) -> int:
         return 0
     try:
         _check(args.only, found)
+        args.scratch = scratch_folder(args.scratch)
         started = time.monotonic()
         made = image(args.repository, args.scratch)
         wanted = [module for name, module in found.items() if name in (args.only or found)]
@@ -90,6 +93,19 @@ def _check(only: list[str], found: dict[str, ModuleType]) -> None:
         raise SystemTestFault(f"something is missing: apt install {' '.join(lacking)}")
     if os.geteuid():
         raise SystemTestFault("only root may make the guest's disk: sudo make system-test")
+
+
+def scratch_folder(wanted: Path) -> Path:
+    """The scratch folder by its whole path, made where it is not there yet; SystemTestFault where it cannot be had, or its path is too long."""
+    folder = wanted.resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise SystemTestFault(f"the scratch folder {folder} cannot be made: {fault.strerror}; name another one: scratch=FOLDER") from fault
+    # Below it lie sockets, whose paths Linux limits.
+    if len(os.fsencode(folder)) > LONGEST:
+        raise SystemTestFault(f"the path of the scratch folder {folder} is longer than {LONGEST} bytes; name a shorter one: scratch=FOLDER")
+    return folder
 
 
 def _all_played(wanted: Sequence[ModuleType], made: Image, args: argparse.Namespace) -> list[Played]:

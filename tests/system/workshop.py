@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -81,7 +82,7 @@ def _build(kernel: str, wanted: list[str], root: Path, folder: Path) -> None:
     _build_lgpio(root, folder / "wheels")
     say("fetching the wheels for the header (pip)")
     run(
-        "python3", "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(folder / "wheels"), "--only-binary=:all:",
+        sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(folder / "wheels"), "--only-binary=:all:",
         f"--python-version={PYTHON}", *wanted,
     )
 
@@ -111,7 +112,7 @@ def _build_lgpio(root: Path, folder: Path) -> None:
     work = root / "lgpio"
     work.mkdir()
     run(
-        "python3", "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(work), "--no-binary=:all:", "--no-deps", f"lgpio=={LGPIO}",
+        sys.executable, "-m", "pip", "download", "-q", "--disable-pip-version-check", "--dest", str(work), "--no-binary=:all:", "--no-deps", f"lgpio=={LGPIO}",
     )
     run("tar", "-xzf", str(work / f"lgpio-{LGPIO}.tar.gz"), "-C", str(work), "--strip-components=1")
     run("chroot", str(root), "sh", "-c", "cd /lgpio && PYPI=1 python3 setup.py -q bdist_wheel")
