@@ -43,7 +43,17 @@ def watched(folder: Path, repository: Path, part: str, *words: str, end: int = s
                 yield process, lambda until: told(ear, until)
             finally:
                 process.send_signal(end)
+                gone(process, end)
     (folder / "ear").unlink()
+
+
+def gone(process: subprocess.Popen[str], end: int) -> None:
+    """Wait until a process has ended; where a signal does not end it, AssertionError says so, and it is killed."""
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired as fault:
+        process.kill()
+        raise AssertionError(f"{PATIENCE} s after {signal.Signals(end).name} the game still runs") from fault
 
 
 def told(ear: socket.socket, until: str) -> list[str]:
@@ -71,11 +81,15 @@ def test_ready_when_seen_and_alive_while_the_loop_goes_round(tmp_path: Path, rep
 
 
 def test_who_dies_soon_after_the_first_screen_has_failed(tmp_path: Path, repository: Path) -> None:
-    """Killed, and hung up on as by a console that goes away."""
-    for count, end in enumerate((signal.SIGKILL, signal.SIGHUP), 1):
-        with watched(tmp_path, repository, "looks", end=end) as (_, until):
-            until("READY=1")
-        assert (tmp_path / "state" / STARTS).read_text("ascii").startswith(f"{count} ")
+    """Killed, and hung up on as by a console that goes away; also where whoever runs the tests lets no hang-up end them, as nohup does."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        for count, end in enumerate((signal.SIGKILL, signal.SIGHUP), 1):
+            with watched(tmp_path, repository, "looks", end=end) as (_, until):
+                until("READY=1")
+            assert (tmp_path / "state" / STARTS).read_text("ascii").startswith(f"{count} ")
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(tmp_path: Path, repository: Path) -> None:

@@ -142,4 +142,6 @@ def play(part: Callable[[app.Opened], None], words: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    # systemd starts a service with nothing ignored; whoever runs the tests may ignore a hang-up, which is inherited.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     sys.exit(play(PARTS[sys.argv[1]], sys.argv[2:]))
