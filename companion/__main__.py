@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
@@ -30,6 +32,7 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out what was typed; the exit status. Faults that reach this far are printed as one sentence."""
     _speak_utf8()
+    _heed_signals()
     try:
         status = _run(sys.argv[1:] if argv is None else list(argv))
         # A full disk or a closed pipe shows itself only here; at Python's own end nobody could turn it into a status. Without a terminal or
@@ -66,6 +69,18 @@ def _speak_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _heed_signals() -> None:
+    """Undo what is inherited: with requests to stop ignored the game would never end, and with children ignored every one seems to succeed.
+
+    A hang-up stays ignored, as nohup wants it, and Ctrl-C, as a shell wants it in the background.
+    """
+    for name in ("SIGTERM", "SIGCHLD"):
+        number = getattr(signal, name, None)
+        # Only the main thread may ask for it.
+        if number is not None and threading.current_thread() is threading.main_thread() and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _run(words: list[str]) -> int:

@@ -1,6 +1,7 @@
 """The package's own names: few, sorted, and there; nothing heavy is loaded before somebody asks."""
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
@@ -33,3 +34,14 @@ def test_importing_the_package_loads_no_part_of_it() -> None:
     """Neither engine nor toolkit is loaded by `import companion` alone."""
     code = "import sys, companion; print([name for name in sys.modules if name.startswith(('companion.', 'kivy'))])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+
+
+def test_a_child_that_fails_is_not_taken_for_one_that_succeeds() -> None:
+    """Also where the game was started by somebody who ignores what becomes of children, which is inherited."""
+    code = "import subprocess; from companion.__main__ import main; main(['--version']); print(subprocess.run(['false']).returncode)"
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+    assert process.communicate(timeout=60)[0].splitlines()[-1] == "1"

@@ -47,6 +47,17 @@ def watched(folder: Path, repository: Path, part: str, *words: str, end: int = s
     (folder / "ear").unlink()
 
 
+@contextmanager
+def ignored(*numbers: int) -> Iterator[None]:
+    """Whoever is started meanwhile inherits that these signals are ignored."""
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, way in before.items():
+            signal.signal(number, way)
+
+
 def gone(process: subprocess.Popen[str], end: int) -> None:
     """Wait until a process has ended; where a signal does not end it, AssertionError says so, and it is killed."""
     try:
@@ -82,14 +93,19 @@ def test_ready_when_seen_and_alive_while_the_loop_goes_round(tmp_path: Path, rep
 
 def test_who_dies_soon_after_the_first_screen_has_failed(tmp_path: Path, repository: Path) -> None:
     """Killed, and hung up on as by a console that goes away; also where whoever runs the tests lets no hang-up end them, as nohup does."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        for count, end in enumerate((signal.SIGKILL, signal.SIGHUP), 1):
-            with watched(tmp_path, repository, "looks", end=end) as (_, until):
-                until("READY=1")
-            assert (tmp_path / "state" / STARTS).read_text("ascii").startswith(f"{count} ")
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    for count, end in enumerate((signal.SIGKILL, signal.SIGHUP), 1):
+        with ignored(signal.SIGHUP), watched(tmp_path, repository, "looks", end=end) as (_, until):
+            until("READY=1")
+        assert (tmp_path / "state" / STARTS).read_text("ascii").startswith(f"{count} ")
+
+
+def test_a_request_to_stop_is_heard_whatever_was_ignored_before(tmp_path: Path, repository: Path) -> None:
+    """Whoever starts the game may mind no request to stop; that is inherited, and must not become the game's way."""
+    with ignored(signal.SIGTERM), watched(tmp_path, repository, "looks") as (process, until):
+        until("READY=1")
+        process.terminate()
+        until("STOPPING=1")
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_dialog_in_the_place_of_the_screen_is_no_first_screen(tmp_path: Path, repository: Path) -> None:
