@@ -4,16 +4,18 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from companion.folders import settle
 from companion.journal.connecting import beside, connect, make_folder
-from companion.journal.lock import Lock
+from companion.journal.lock import Confirmed, Lock
 from companion.journal.reading import findings
 from companion.journal.recovery import aside, commit, finish, free_place, new_file, recover
+
+CUT_SHORT: Final = "its log was cut short"
 
 _Answer = TypeVar("_Answer")
 _Identity = tuple[tuple[int, int] | None, ...]
@@ -63,6 +65,27 @@ class Held:
         with self._writing:
             # What comes back says how far it got. A reader may hold some of it, and then the rest follows the next time.
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._logged = self._log_size()
+
+    def alone(self) -> AbstractContextManager[bool]:
+        """While nobody else changes anything: for what belongs to a transaction and is not part of it."""
+        return self._writing
+
+    def confirm(self, confirmed: Confirmed | None) -> None:
+        """Note what is durable now, so that a log that somebody cuts short is known for it; None for nothing new. It never raises."""
+        with self._writing, suppress(OSError):
+            self._logged = self._log_size()
+            if confirmed is not None:
+                self._lock.confirm(confirmed)
+
+    def forget(self, game: int) -> None:
+        """Before a game is deleted: nobody is to miss it afterwards. OSError where that cannot be written down."""
+        with self._writing:
+            if self._lock.confirmed is not None and self._lock.confirmed.game == game:
+                self._lock.forget()
+
+    def _log_size(self) -> int:
+        return os.stat(beside(self._path, "-wal")).st_size
 
     def steady(self, now: float) -> str:
         """Make sure that what is written lands in the files that the path means; answers what was found, mostly "".
@@ -76,7 +99,10 @@ class Held:
             self._lock.hold()
             if not self._is_open:
                 self._open_again()
-            return "" if _identity(self._path) == self._identity else self._put_back(now)
+            if _identity(self._path) != self._identity:
+                return self._put_back(now)
+            # SQLite alone makes it shorter, and only when it is asked to.
+            return " ".join(self.mend(now, CUT_SHORT)) if self._log_size() < self._logged else ""
 
     def mend(self, now: float, reason: str) -> tuple[str, ...]:
         """Put what can be read into a new file in the middle of the evening; answers what was found. Fails like `steady`.
@@ -86,8 +112,9 @@ class Held:
         with self._writing:
             # Whoever asks meanwhile waits; in between there is nobody to answer.
             with self._reading:
+                confirmed = self._lock.confirmed
                 self._shut()
-                recover(self._path, now, reason)
+                recover(self._path, now, reason, confirmed)
                 self._open_again()
             return self.ask(findings)
 
@@ -133,7 +160,7 @@ class Held:
             write.execute("ROLLBACK")
             read = opened.enter_context(closing(connect(self._path, write=False)))
             # Only now, since the log belongs to it.
-            self._identity = _identity(self._path)
+            self._identity, self._logged = _identity(self._path), self._log_size()
             self._lock.begin()
             opened.pop_all()
         self._write, self._read, self._is_open = write, read, True

@@ -9,8 +9,8 @@ from companion.journal import reading
 from companion.journal.checking import damage, is_damage
 from companion.journal.connecting import beside, connect, in_memory, make_folder
 from companion.journal.held import Held
-from companion.journal.lock import Lock
-from companion.journal.recovery import begin_anew, fill, findings, finish, recover, unfinished
+from companion.journal.lock import Lock, left_by
+from companion.journal.recovery import begin_anew, fill, findings, finish, missing, recover, unfinished
 from companion.journal.rescue import Rescued, rescue
 from companion.journal.schema import VERSION, bring_up, version_of
 
@@ -52,8 +52,12 @@ def to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
         # SQLite cannot read in a folder in which it may not write. The bare pages can be read there.
         return _filled(rescue(path), ())
     if not reason:
-        return _connected(path)
-    rescued = rescue(path)
+        # Before the journal: who begins to write now only adds to it.
+        confirmed = left_by(path)
+        connection, words = _connected(path)
+        lost = missing(confirmed, reading.game(connection, confirmed.game)) if confirmed is not None else ""
+        return connection, (*words, *_cut_short(path, lost))
+    rescued = rescue(path, left_by(path))
     words = findings(rescued, f"The journal is damaged ({reason})", f"The damaged file is {path}; it is put in order when the game is started.")
     return _filled(rescued, words)
 
@@ -69,15 +73,31 @@ def _put_in_order(path: Path, now: float, lock: Lock) -> tuple[str, ...]:
         return (f"The journal {path}, which was there the last time, is missing: a new one was begun.",) if lock.had_journal else ()
     # All pages are looked at only where nobody vouches for them: the first screen waits for this.
     reason = damage(path, thorough=not lock.was_clean) if path.exists() else "its file is missing"
+    lost = "" if reason else _missing(path, lock)
     if lock.had_begun and logged and not reason:
         # Closing it once brings the log into the file.
         lock.end()
     reason = reason or _brought_up(path)
     if reason:
-        recover(path, now, reason)
-    elif lock.had_begun and not logged:
-        return (f"The file {beside(path, '-wal')} is missing. The last entries may be missing with it.",)
-    return ()
+        recover(path, now, reason, lock.confirmed)
+        return ()
+    if lock.had_begun and not logged:
+        told = f"The file {beside(path, '-wal')} is missing. The last entries may be missing with it."
+        return (told, lost) if lost else (told,)
+    return _cut_short(path, lost)
+
+
+def _cut_short(path: Path, lost: str) -> tuple[str, ...]:
+    """What is told of a log that has lost what was confirmed; nothing where nothing is lost."""
+    return (f"The file {beside(path, '-wal')} was cut short. What was kept before is there.", lost) if lost else ()
+
+
+def _missing(path: Path, lock: Lock) -> str:
+    """What is missing in a sound journal of what its last writer has confirmed, in a sentence, or ""."""
+    if lock.confirmed is None:
+        return ""
+    with closing(connect(path, write=False)) as connection:
+        return missing(lock.confirmed, reading.game(connection, lock.confirmed.game))
 
 
 def _brought_up(path: Path) -> str:

@@ -17,7 +17,9 @@ from typing import Final
 
 from companion.folders import settle
 from companion.journal import chain
+from companion.journal.base import Game
 from companion.journal.connecting import beside, make_file
+from companion.journal.lock import Confirmed
 from companion.journal.rescue import Rescued, RescuedGame, rescue
 from companion.journal.schema import add_entries, bring_up
 
@@ -31,13 +33,14 @@ def begin_anew(path: Path) -> None:
     settle(path.parent)
 
 
-def recover(path: Path, now: float, reason: str) -> None:
+def recover(path: Path, now: float, reason: str, confirmed: Confirmed | None = None) -> None:
     """Put what can be read into a new journal, and the damaged files aside; what there is to be told stands in the new one.
 
-    `reason` completes a sentence, `now` is Unix time. The journal must not be open meanwhile. OSError or sqlite3.Error where it cannot be
-    done: then nothing has changed, and the next opening tries again.
+    `reason` completes a sentence, `now` is Unix time, `confirmed` is what was durable at least: what is missing of it is told, too. The
+    journal must not be open meanwhile. OSError or sqlite3.Error where it cannot be done: then nothing has changed, and the next opening tries
+    again.
     """
-    rescued = rescue(path)
+    rescued = rescue(path, confirmed)
     place = free_place(path, now)
     words = findings(rescued, f"The journal was damaged ({reason})", f"The damaged file lies in {aside(path, place)}.")
     commit(path, _built(path, rescued, words), place)
@@ -77,9 +80,25 @@ def findings(rescued: Rescued, what: str, where: str) -> tuple[str, ...]:
     entries = sum(len(game.entries) for game in rescued.games)
     kept = f"{_many(len(rescued.games), 'game')} with {_many(entries, 'entry', 'entries')}"
     saved = f"{what}: {kept} could be recovered." if rescued.games else f"{what}: no game in it could be read."
-    gaps = (f"The last {_many(game.missing, 'entry', 'entries')} of “{game.opening.title}” {'is' if game.missing == 1 else 'are'} lost." for game in rescued.games if game.missing)
+    gaps = (_lost(game.missing, game.opening.title) for game in rescued.games if game.missing)
     lost = (f"{_many(rescued.lost, 'game')} could not be read.",) if rescued.lost else ()
     return (saved, *gaps, *lost, where)
+
+
+def missing(confirmed: Confirmed | None, game: Game | None) -> str:
+    """What is missing of what had been durable, in a sentence, or "".
+
+    `game` is the confirmed one as it is there now, None where it is not there at all.
+    """
+    if confirmed is None or game is not None and game.entries >= confirmed.entries:
+        return ""
+    if game is None:
+        return f"Game {confirmed.game} with {_many(confirmed.entries, 'entry', 'entries')} is lost."
+    return _lost(confirmed.entries - game.entries, game.title)
+
+
+def _lost(count: int, title: str) -> str:
+    return f"The last {_many(count, 'entry', 'entries')} of “{title}” {'is' if count == 1 else 'are'} lost."
 
 
 def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[str, ...]) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from companion.journal import chain, log
 from companion.journal.base import KINDS, OPEN, STATES, Entry, Opening
 from companion.journal.connecting import PAGE, beside
+from companion.journal.lock import Confirmed
 from companion.journal.pages import Row, rows
 from companion.journal.schema import GAP
 
@@ -50,12 +51,14 @@ class Rescued(NamedTuple):
     lost: int
 
 
-def rescue(path: Path) -> Rescued:
+def rescue(path: Path, confirmed: Confirmed | None = None) -> Rescued:
     """Read what is there in a journal and in its log, without SQLite and without changing anything. OSError where nothing can be read.
+
+    `confirmed` is what was there once at least: what is missing of it counts.
 
     Pages that nobody uses any more are read, too, so old images of a row may turn up; sums tell which one belongs.
     """
-    found = _Found()
+    found = _Found(confirmed)
     for row in _all_rows(read_bytes(path), read_bytes(beside(path, "-wal"))):
         found.take(row)
     return found.sorted_out()
@@ -97,7 +100,8 @@ def _all_rows(data: bytes, logged: bytes) -> Iterator[Row]:
 class _Found:
     """Everything that rows tell, in heaps."""
 
-    def __init__(self) -> None:
+    def __init__(self, confirmed: Confirmed | None) -> None:
+        self._once = {} if confirmed is None else {confirmed.game: confirmed.entries}
         self.openings: dict[int, list[Opening]] = {}
         self.standings: dict[int, Standing] = {}
         self.entries: dict[int, dict[int, list[Told]]] = {}
@@ -123,7 +127,7 @@ class _Found:
     def sorted_out(self) -> Rescued:
         """The games of which something can be used, in their order."""
         games = [game for id in sorted(self.openings) if (game := self._game(id)) is not None]
-        known = {*self.openings, *self.standings, *self.entries}
+        known = {*self.openings, *self.standings, *self.entries, *self._once}
         return Rescued(tuple(games), self.settings, len(known) - len(games))
 
     def _game(self, id: int) -> RescuedGame | None:
@@ -135,7 +139,7 @@ class _Found:
         entries, opening = max(tried, key=lambda pair: len(pair[0]))
         # A game whose standing is lost counts as open: then it is at least offered.
         standing = self.standings.get(id, Standing(OPEN, opening.began, len(entries), ""))
-        seen = max(standing.entries, max(told, default=0))
+        seen = max(standing.entries, max(told, default=0), self._once.get(id, 0))
         return RescuedGame(id, opening, standing, entries, max(seen - len(entries), 0))
 
 

@@ -17,6 +17,7 @@ from companion.journal.base import Batch, Entry, Game
 from companion.journal.checking import is_damage
 from companion.journal.faults import OPENED, WRITTEN, told
 from companion.journal.held import Held
+from companion.journal.lock import Confirmed
 
 _Answer = TypeVar("_Answer")
 
@@ -115,11 +116,13 @@ class Journal:
 
         This waits for the disk.
         """
-        with self._changing() as connection:
-            forget(connection, id)
-            if id <= max(self._last_game, reading.last_game(connection)):
-                # Such a number is never given again, so nobody's batches are meant but that game's own.
-                self._deleted.add(id)
+        with told(self.path, WRITTEN), self._writer().alone():
+            self._writer().forget(id)
+            with self._changing() as connection:
+                forget(connection, id)
+                if id <= max(self._last_game, reading.last_game(connection)):
+                    # Such a number is never given again, so nobody's batches are meant but that game's own.
+                    self._deleted.add(id)
         with told(self.path, WRITTEN):
             # Only now is it gone from what waits beside the file, too.
             self._writer().put_away()
@@ -157,10 +160,15 @@ class Journal:
                 yield connection
 
     def _put(self, batches: Iterable[Batch]) -> None:
-        with self._changing() as connection:
-            for batch in batches:
-                if batch.game not in self._deleted:
-                    put(connection, batch)
+        last: Confirmed | None = None
+        with told(self.path, WRITTEN), self._writer().alone():
+            with self._changing() as connection:
+                for batch in batches:
+                    if batch.game not in self._deleted:
+                        put(connection, batch)
+                        last = Confirmed(batch.game, batch.entries[-1].number) if batch.game and batch.entries else last
+            # Only now is it durable; and nobody deletes it in between.
+            self._writer().confirm(last)
 
     def _writer(self) -> Held:
         self._check_open()
