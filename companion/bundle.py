@@ -19,8 +19,9 @@ from companion import __version__
 from companion.anonymous import anonymous_game, anonymous_settings
 from companion.doctor import all_checked
 from companion.engine.rules import VERSION
-from companion.folders import write_whole_bytes
+from companion.folders import read_plain, write_whole_bytes
 from companion.health.record import FILE as HEALTH
+from companion.health.record import MOST
 from companion.health.sticks import sticks
 from companion.health.world import World
 from companion.journal.base import RACE
@@ -128,7 +129,7 @@ def _json(facts: object) -> str:
 
 
 def _text(path: Path) -> str | None:
-    return path.read_text("utf-8", "replace") if path.exists() else None
+    return read_plain(path, MOST).decode("utf-8", "replace") if path.exists() else None
 
 
 def _versions(world: World) -> Mapping[str, Any]:

@@ -1,8 +1,10 @@
 """Where files lie that came with the app, and where it keeps what it must remember; written so that people may pull the plug at any moment."""
 from __future__ import annotations
 
+import errno
 import os
 import site
+import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -44,6 +46,54 @@ def state_folder() -> Path:
     return base / "clockwork-derby"
 
 
+# Neither is there on Windows, which has no such files either.
+_AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+
+
+def open_plain(path: str | os.PathLike[str]) -> int:
+    """A handle to read a file from outside, which opens at once whatever lies there; OSError says in `strerror` what does.
+
+    Only a plain file is opened, at the end of links perhaps. A named pipe would wait for somebody who writes, a device may have no end,
+    and merely opening one may do something. ValueError for a path that no file can have.
+    """
+    check_plain(path)
+    handle = os.open(path, os.O_RDONLY | _AT_ONCE)
+    try:
+        # Once more: something else may have taken its place meanwhile.
+        _check_mode(os.fstat(handle).st_mode, path)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def read_plain(path: str | os.PathLike[str], most: int) -> bytes:
+    """The bytes of a plain file from outside, OSError and ValueError as for `open_plain`; NotPlain for more than `most` bytes, too."""
+    with open(open_plain(path), "rb") as file:
+        # One byte more than may be, by which a file that is too large is known without reading it all.
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise NotPlain(errno.EFBIG, f"a file of more than {most} bytes", str(path))
+    return data
+
+
+def check_plain(path: str | os.PathLike[str]) -> None:
+    """NotPlain where something that is no plain file has this name, OSError where nobody can tell; nothing is opened."""
+    _check_mode(os.stat(path).st_mode, path)
+
+
+def _check_mode(mode: int, path: str | os.PathLike[str]) -> None:
+    if stat.S_ISDIR(mode):
+        raise NotPlain(errno.EISDIR, "a folder", str(path))
+    if not stat.S_ISREG(mode):
+        kind = "a named pipe" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
+        raise NotPlain(errno.EINVAL, kind, str(path))
+
+
+class NotPlain(OSError):
+    """A folder, a named pipe, a socket, a device or something without end where a file was expected; `strerror` says which."""
+
+
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that after a power cut either the old text or the new one is there, whole; its folder is made when needed.
 
@@ -58,7 +108,9 @@ def write_whole_bytes(path: Path, data: bytes) -> None:
     # Beside the old file, since only within one file system a rename is whole. Always one name, so that what a power cut leaves is written over.
     fresh = path.with_name(f"{path.name}.new")
     try:
-        with open(fresh, "wb") as file:
+        # What lies there is removed and not opened: a named pipe would wait for somebody who reads.
+        fresh.unlink(missing_ok=True)
+        with open(fresh, "xb") as file:
             file.write(data)
             file.flush()
             # Before it gets its name, or a power cut could leave the name on a file with nothing in it.

@@ -8,8 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
-from companion.folders import write_whole
+from companion.folders import NotPlain, read_plain, write_whole
 from companion.session.house_messages import Preferences
 from companion.session.preferring import ROTATIONS
 from companion.session.touching import TOUCHES
@@ -20,7 +21,7 @@ ASIDE: Final = ".not-understood"
 """What is added to the name of a file that cannot be read, so that whoever wrote it by hand has it still."""
 LONGEST: Final = 10_000
 """Bytes of a file that can be ours."""
-SOME: Final[Mapping[str, tuple[int | str, ...]]] = {"rotation": ROTATIONS, "touch": tuple(TOUCHES)}
+SOME: Final[Mapping[str, tuple[int | str, ...]]] = {"rotation": ROTATIONS, "language": tuple(dict(LANGUAGES)), "touch": tuple(TOUCHES)}
 """The only values that some of the choices can have."""
 
 
@@ -31,16 +32,21 @@ def read_preferences(folder: Path) -> tuple[Preferences, str]:
     """
     path = folder / FILE
     try:
-        with open(path, "rb") as file:
-            return _understood(path, file.read(LONGEST + 1)), ""
+        return _understood(path, read_plain(path, LONGEST)), ""
     except (FileNotFoundError, NotADirectoryError):
         return Preferences(), ""
+    except NotPlain as fault:
+        return _put_aside(path, FormatFault(str(path), None, str(fault.strerror), "a few lines"))
     except OSError as fault:
         return Preferences(), f"{path} cannot be read ({fault.strerror}); the screen is as usual."
     except FormatFault as fault:
-        with suppress(OSError):
-            os.replace(path, f"{path}{ASIDE}")
-        return Preferences(), f"{fault}. The file lies beside now, as {FILE}{ASIDE}, and the screen is as usual: choose again."
+        return _put_aside(path, fault)
+
+
+def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, str]:
+    with suppress(OSError):
+        os.replace(path, f"{path}{ASIDE}")
+    return Preferences(), f"{fault}. The file lies beside now, as {FILE}{ASIDE}, and the screen is as usual: choose again."
 
 
 def keep_preferences(folder: Path, chosen: Preferences) -> str:
@@ -58,8 +64,6 @@ def _understood(path: Path, data: bytes) -> Preferences:
     Choices that the file does not name are the usual ones; names that there are not are a fault, as of a newer version or a slip of the
     hand.
     """
-    if len(data) > LONGEST:
-        raise FormatFault(str(path), None, f"more than {LONGEST} bytes", "a few lines")
     try:
         said = json.loads(data)
     except (ValueError, RecursionError) as fault:

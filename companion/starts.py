@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.folders import settle, write_whole
+from companion.folders import read_plain, settle, write_whole
 
 FILE: Final = "starts"
 """The name of the count in the state folder; it is there only while a start is under way, or has failed."""
@@ -79,8 +79,7 @@ class Starts:
 
     def _read(self) -> int:
         try:
-            with open(self._path, "rb") as file:
-                found = COUNT.fullmatch(file.read(LONGEST).decode("ascii"))
+            found = COUNT.fullmatch(read_plain(self._path, LONGEST).decode("ascii"))
         except (OSError, ValueError):
             return 0
         if found is None:

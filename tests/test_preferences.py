@@ -31,7 +31,7 @@ def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [
     "", "{", "[]", "7", '{"rotation": 45}', '{"rotation": true}', '{"rotation": "90"}', '{"colour": 1}', '{"touch": "bent"}', '{"touch": 1}', '{"welcomed": 1}',
-    '{"language": null}', "[" * 9000, " " * 20000, "\\ud800",
+    '{"language": null}', '{"language": "klingon"}', '{"rotation": 1%s}' % ("0" * 5000), "[" * 9000, " " * 20000, "\\ud800",
 ])
 def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, text: str) -> None:
     """The screen is as usual, the sentence says where the file lies now, and nothing of it is lost."""
@@ -51,15 +51,25 @@ def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> No
 
 def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
     """The choice holds, and the sentence names the file."""
-    (tmp_path / FILE).mkdir()
+    (tmp_path / f"{FILE}.new").mkdir()
     shell = kept_evening(tmp_path)
     shell.send(Prefer(TURNED))
     assert shell.view.preferences == TURNED and FILE in shell.view.notice
     shell.close()
 
 
-@pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent")])
-def test_only_turns_by_a_quarter_are_taken(tmp_path: Path, chosen: Preferences) -> None:
+def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) -> None:
+    """The screen speaks English, and its first page says which file, which word, and what could stand there."""
+    (tmp_path / FILE).write_text('{"rotation": 90, "language": "klingon"}')
+    shell = kept_evening(tmp_path)
+    notice = shell.view.notice
+    shell.close()
+    assert shell.view.preferences.language == "en"
+    assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in notice
+
+
+@pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon")])
+def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> None:
     """Anything else changes nothing and writes nothing, of the picture as of the touch."""
     shell = kept_evening(tmp_path)
     shell.send(Prefer(chosen))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import FormatFault
+from companion.folders import NotPlain, read_plain
 from companion.formats.toml_text import LARGEST, text_of
 
 LARGEST_FILE: Final = 4 * LARGEST
@@ -18,21 +19,23 @@ def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
     `largest` is in bytes. Text that is no UTF-8 is a FormatFault, too (`text_of`).
     """
     try:
-        with open(path, "rb") as file:
-            # One byte more than may be, by which a file that is too large is known without reading it all.
-            data = file.read(largest + 1)
-    except IsADirectoryError:
-        raise FormatFault(path, None, "a folder", kind) from None
+        return text_of(read_plain(path, largest), path)
+    # It is a ValueError, too.
+    except FormatFault:
+        raise
     # Windows answers to a folder as it does to a file that is kept from us.
     except PermissionError:
         raise FormatFault(path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind) from None
     # A NUL in a name is a ValueError: no file can be called so.
     except (OSError, ValueError) as fault:
-        missing = isinstance(fault, (FileNotFoundError, NotADirectoryError, ValueError))
-        raise FormatFault(path, None, "no such file" if missing else f"no way to read it ({fault})", kind) from None
-    if len(data) > largest:
-        raise FormatFault(path, None, f"a file of more than {largest} bytes", kind)
-    return text_of(data, path)
+        raise FormatFault(path, None, _lies_there(path, fault), kind) from None
+
+
+def _lies_there(path: str, fault: OSError | ValueError) -> str:
+    """What was found where no file could be read."""
+    if isinstance(fault, FileNotFoundError | NotADirectoryError | ValueError):
+        return "a link that leads nowhere" if "\0" not in path and Path(path).is_symlink() else "no such file"
+    return str(fault.strerror) if isinstance(fault, NotPlain) else f"no way to read it ({fault})"
 
 
 def spread(paths: Iterable[str], ending: str) -> Iterator[str]:

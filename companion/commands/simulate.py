@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import time
 from collections.abc import Iterable, Sequence
@@ -147,9 +148,16 @@ def _trace(path: str | None, stack: ExitStack) -> Trace | None:
     if path is None:
         return None
     try:
-        return Trace(stack.enter_context(open(path, "w", encoding="utf-8")))
+        return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)))
     except OSError as fault:
         raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
+
+
+def _at_once(path: str, flags: int) -> int:
+    """A named pipe that nobody reads is a fault at once, instead of waiting for somebody."""
+    handle = os.open(path, flags | os.O_NONBLOCK, 0o666)
+    os.set_blocking(handle, True)
+    return handle
 
 
 def _played(race: Race, trace: Trace | None, readers: str, keeping: Keeping | None) -> Ended:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.folders import state_folder
+from companion.folders import open_plain, state_folder
 from companion.health.devices import Owner, has_library, is_taken, owner_of
 from companion.health.since import NOTHING, Since
 from companion.table.serial.discovery import Port, UsbPorts
@@ -177,7 +177,7 @@ class World:
     def text(self, place: str) -> str | None:
         """What stands in a file, without blanks around it; None where it is not there or cannot be read."""
         try:
-            with open(self.path(place), "rb") as file:
+            with open(open_plain(self.path(place)), "rb") as file:
                 # What the device tree tells ends in a NUL.
                 return file.read(MOST).decode("utf-8", "replace").strip(" \t\r\n\0")
         except OSError:

@@ -1,13 +1,18 @@
 """How the journal's file is opened, by whom, and how its files beside it are called."""
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from pathlib import Path
 from typing import Final
 
+from companion.folders import NotPlain, check_plain
+
 PAGE: Final = 4096
 """Bytes of a page of the file."""
+FILES: Final = ("", "-wal", "-shm", "-journal", ".lock")
+"""The endings of its own file and of those beside it."""
 PATIENCE: Final = 2.0
 """Seconds that are waited for another programme that holds the file."""
 
@@ -15,6 +20,22 @@ PATIENCE: Final = 2.0
 def beside(path: Path, ending: str) -> Path:
     """A file beside the journal, such as what SQLite calls `journal.db-wal`."""
     return path.with_name(path.name + ending)
+
+
+def check_files(path: Path, write: bool) -> None:
+    """NotPlain where one of the journal's files is a named pipe, a folder or another thing that SQLite would open, and might wait for.
+
+    Who does not `write` does without some of them, and no folder is waited for.
+    """
+    for ending in FILES:
+        try:
+            # Only looked at: a handle that is closed would take the locks of another connection in this process with it.
+            check_plain(beside(path, ending))
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except NotPlain as fault:
+            if write or not ending or fault.errno != errno.EISDIR:
+                raise
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalFault
+from companion.folders import NotPlain
 
 _FULL: Final = ("The disk is full", "Free some space")
 _READ_ONLY: Final = ("The disk or the folder is read-only", "Make it writable, or name another folder with --state")
 _FORBIDDEN: Final = ("The folder may not be written to", "Give your user the right to write there, or name another folder with --state")
 _NO_FOLDER: Final = ("There is no such folder, and it cannot be made", "Name another one with --state")
-_NAME_TAKEN: Final = ("A folder has the journal's name", "Move it away, or name another folder with --state")
+_MOVE_IT: Final = "Move it away, or name another folder with --state"
 _BUSY: Final = ("Another programme holds the journal", "Close that programme")
 _NO_MORE: Final = ("The disk takes no more data", "Free some space, or use another disk")
 _BROKEN: Final = ("The disk does not answer as it should", "Look at its cable, or use another disk")
@@ -27,7 +28,7 @@ _UNCLEAR: Final = {_NO_MORE[0], _BROKEN[0], _DAMAGED[0]}
 _BY_ERRNO: Final = {
     errno.ENOSPC: _FULL, errno.EDQUOT: _FULL, errno.EFBIG: _NO_MORE, errno.EROFS: _READ_ONLY, errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN, errno.ENOTDIR: _NO_FOLDER, errno.ENOENT: _NO_FOLDER, errno.EEXIST: _NO_FOLDER, errno.EIO: _BROKEN,
-    errno.EISDIR: _NAME_TAKEN, errno.ELOOP: _NO_FOLDER, errno.ENAMETOOLONG: _NO_FOLDER,
+    errno.ELOOP: _NO_FOLDER, errno.ENAMETOOLONG: _NO_FOLDER,
 }
 _BY_CODE: Final = {
     sqlite3.SQLITE_FULL: _FULL, sqlite3.SQLITE_READONLY: _READ_ONLY, sqlite3.SQLITE_CANTOPEN: _FORBIDDEN, sqlite3.SQLITE_PERM: _FORBIDDEN,
@@ -79,6 +80,8 @@ def in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[str, 
     if isinstance(fault, UnicodeDecodeError):
         # SQLite has quoted damaged letters in its complaint.
         return _DAMAGED
+    if isinstance(fault, NotPlain):
+        return f"{str(fault.strerror).capitalize()} has the name {fault.filename}", _MOVE_IT
     if isinstance(fault, OSError):
         return _BY_ERRNO.get(fault.errno or 0, _BROKEN)
     code = getattr(fault, "sqlite_errorcode", None)

@@ -14,7 +14,7 @@ from time import sleep
 from typing import Final, NamedTuple
 
 from companion.errors import JournalFault
-from companion.folders import settle
+from companion.folders import open_plain, settle
 from companion.journal.connecting import beside
 
 _BUSY: Final = "open"
@@ -139,7 +139,7 @@ def _lock(handle: int) -> None:
 def is_held(path: Path) -> bool:
     """Whether somebody is writing to the journal at this path now. Nothing is changed; OSError where nobody can tell."""
     try:
-        handle = os.open(beside(path, ".lock"), os.O_RDONLY)
+        handle = open_plain(beside(path, ".lock"))
     except FileNotFoundError:
         return False
     try:
@@ -155,7 +155,7 @@ def is_held(path: Path) -> bool:
 def left_by(path: Path) -> Confirmed | None:
     """What a writer that has not closed had made durable at least; None while one is at work, and where nothing is known."""
     try:
-        handle = os.open(beside(path, ".lock"), os.O_RDONLY | os.O_NONBLOCK)
+        handle = open_plain(beside(path, ".lock"))
     except OSError:
         return None
     try:

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.folders import open_plain
 from companion.journal import chain, log
 from companion.journal.base import KINDS, OPEN, STATES, Entry, Opening
 from companion.journal.connecting import PAGE, beside
@@ -67,7 +68,7 @@ def rescue(path: Path, confirmed: Confirmed | None = None) -> Rescued:
 def read_bytes(path: Path, most: int | None = None) -> bytes:
     """A file's bytes, or the first few, with zeros where the disk cannot read; nothing where there is no file."""
     try:
-        handle = os.open(path, os.O_RDONLY)
+        handle = open_plain(path)
     except FileNotFoundError:
         return b""
     try:

@@ -15,6 +15,7 @@ from companion.journal import opening, reading
 from companion.journal.appending import forget, put
 from companion.journal.base import Batch, Entry, Game
 from companion.journal.checking import is_damage
+from companion.journal.connecting import check_files
 from companion.journal.faults import OPENED, WRITTEN, told
 from companion.journal.held import Held
 from companion.journal.lock import Confirmed
@@ -199,6 +200,7 @@ def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
     # SQLite goes to the end of a chain of links by itself; what is put beside the file or in its place must, too.
     path = Path(os.path.realpath(path))
     with told(path, OPENED if writer else "read"):
+        check_files(path, writer)
         if writer:
             held, findings = opening.to_write(path, now)
             return Journal(path, findings, now, held=held)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.content.languages import LANGUAGES
 from companion.session.commands import KeepPreferences
 from companion.session.house_messages import CallPreferences, Prefer
 from companion.session.session import Result, Session, replace
@@ -22,6 +23,7 @@ def on_call_preferences(session: Session, message: CallPreferences) -> Result:
 def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
-    if chosen == session.preferences or chosen.rotation not in ROTATIONS or chosen.touch not in TOUCHES:
+    known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES)
+    if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)

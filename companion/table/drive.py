@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import TableFault
-from companion.folders import FIRMWARE, firmware_folder, settle
+from companion.folders import FIRMWARE, NotPlain, firmware_folder, open_plain, settle
 
 LABEL: Final = "CIRCUITPY"
 OLDEST: Final = 10
@@ -76,12 +76,14 @@ class Drive:
     def read(self, name: str) -> bytes | None:
         """The content of a file, from the drive itself and not from the system's memory where that can be told; None where there is none."""
         try:
-            with open(self.path / name, "rb") as file:
+            with open(open_plain(self.path / name), "rb") as file:
                 if hasattr(os, "posix_fadvise"):
                     os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
                 return file.read()
         except (FileNotFoundError, NotADirectoryError):
             return None
+        except NotPlain as fault:
+            raise TableFault(f"{self.path / name}: found {fault.strerror}, expected a file: take it off the drive") from None
 
     def write(self, name: str, content: bytes) -> None:
         """Write a file and wait until the drive has it; OSError where it cannot."""

@@ -8,12 +8,17 @@ import os
 from pathlib import Path
 from typing import Final
 
-from companion.folders import state_folder, write_whole
+from companion.errors import FormatFault
+from companion.folders import NotPlain, read_plain, state_folder, write_whole
 from companion.signals import Trouble
 
 FILE: Final = "seats.toml"
 """The name of the file in the state folder."""
 LAST_SEAT: Final = 8
+LONGEST: Final = 100_000
+"""Bytes of a file that can be ours."""
+LONGEST_ID: Final = 60
+"""Signs of a chip id; those of readers have a dozen."""
 HEAD: Final = """\
 # Which card reader belongs to which seat: chip id = seat. Written by Clockwork Derby; the table test changes it.
 [seats]
@@ -85,16 +90,20 @@ class Seats:
 
     def _from_file(self, path: Path) -> dict[str, int]:
         try:
-            text = path.read_text("utf-8")
+            data = read_plain(path, LONGEST)
             # Most machines have no such file, and then nobody waits for this.
-            import tomllib
+            from companion.formats.toml_text import TomlText, text_of
 
-            return self._sorted_out(path, tomllib.loads(text).get("seats", {}))
-        except FileNotFoundError:
+            entries = TomlText(text_of(data, str(path)), str(path)).data.get("seats", {}) if data else {}
+            if not isinstance(entries, dict):
+                raise FormatFault(str(path), None, f"seats = {_shown(entries)}", "a table [seats]")
+            return self._sorted_out(path, entries)
+        except (FileNotFoundError, NotADirectoryError):
             return {}
-        # AttributeError: there is something called seats, but it is no table.
-        except (ValueError, AttributeError) as fault:
+        except FormatFault as fault:
             self._set_aside(path, str(fault))
+        except NotPlain as fault:
+            self._set_aside(path, f"{path}: found {fault.strerror}, expected a text file")
         except OSError as fault:
             self._tell(f"Which reader has which seat is not known: {path}: {fault.strerror or fault}. Make that file readable.")
         return {}
@@ -104,10 +113,12 @@ class Seats:
         seats: dict[str, int] = {}
         for uid, seat in entries.items():
             # Not isinstance: TOML's true is an int to Python.
-            if type(seat) is not int or not 1 <= seat <= LAST_SEAT:
-                self._tell(f"{path}: reader {uid} has seat {seat!r}, expected 1 to {LAST_SEAT}. Give it a seat in the table test.")
+            if len(uid) > LONGEST_ID:
+                self._tell(f"{path}: found {_shown(uid)}, expected the chip id of a reader. Give the readers their seats in the table test.")
+            elif type(seat) is not int or not 1 <= seat <= LAST_SEAT:
+                self._tell(f"{path}: reader {_shown(uid)} has seat {_shown(seat)}, expected 1 to {LAST_SEAT}. Give it a seat in the table test.")
             elif seat in seats.values():
-                self._tell(f"{path}: two readers have seat {seat}; {uid} has none now. Give it a seat in the table test.")
+                self._tell(f"{path}: two readers have seat {seat}; {_shown(uid)} has none now. Give it a seat in the table test.")
             else:
                 seats[uid] = seat
         return seats
@@ -136,6 +147,13 @@ def _damaged(path: Path) -> Path:
 def _is_there(path: Path) -> bool:
     """Whether a file is there; where nobody may look there is none."""
     return os.path.exists(path)
+
+
+def _shown(value: object) -> str:
+    """What stands in the file, as a sentence shows it: on one line and not too long."""
+    from companion.formats.misread import shown
+
+    return value if isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_ID else shown(value)
 
 
 def _quoted(uid: str) -> str:

@@ -321,3 +321,16 @@ def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Pat
     journal = open_journal(path, NOW)
     assert len(tuple(journal.entries(6))) == 289 and "The last 11 entries of “Game 6” are lost." in journal.findings
     journal.close()
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", ".lock"])
+@pytest.mark.parametrize(("kind", "make"), [("A named pipe", os.mkfifo), ("A folder", os.mkdir)])
+def test_what_is_no_file_is_refused_at_once(clean: Path, tmp_path: Path, ending: str, kind: str, make: Callable[[Path], None]) -> None:
+    """A named pipe or a folder has the name of one of the journal's files: who plays and who looks hear which, instead of waiting for it."""
+    shutil.copytree(clean, tmp_path / "used")
+    place = tmp_path / f"used/journal.db{ending}"
+    place.unlink(missing_ok=True)
+    make(place)
+    for writer in (True, False) if make is os.mkfifo or not ending else (True,):
+        with pytest.raises(JournalFault, match=f"{kind} has the name {place}: the journal .* Move it away"):
+            open_journal(tmp_path / "used/journal.db", NOW, writer=writer)

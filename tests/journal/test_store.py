@@ -211,7 +211,7 @@ def test_files_are_for_their_owner_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("place", "words"), [
-    ("file/journal.db", "no such folder"), ("file/deeper/journal.db", "no such folder"), ("folder", "A folder has the journal's name"),
+    ("file/journal.db", "no such folder"), ("file/deeper/journal.db", "no such folder"), ("folder", "A folder has the name"),
     ("x" * 300, "no such folder"),
 ])
 def test_a_place_where_nothing_can_be_kept_is_named(tmp_path: Path, place: str, words: str) -> None:

@@ -1,6 +1,8 @@
 """Which reader sits where is remembered whatever happens to the file, and every fault of it has words."""
 from __future__ import annotations
 
+import os
+import socket
 import tomllib
 from argparse import Namespace
 from contextlib import closing
@@ -67,7 +69,7 @@ def test_no_two_readers_have_one_seat(gifts: list[tuple[str, int]]) -> None:
     assert len(set(known.values())) == len(known) and set(known.values()) <= set(range(1, 9))
 
 
-@pytest.mark.parametrize("text", ["[seats", "\x00\xff", "seats = 3", "[seats]\nA = 1\nA = 2\n"])
+@pytest.mark.parametrize("text", ["[seats", "\x00\xff", "seats = 3", "[seats]\nA = 1\nA = 2\n", f"seats = {'[' * 3000}", f"[seats]\nA = {'1' * 5000}"])
 def test_a_damaged_file_is_kept_aside(file: Path, text: str) -> None:
     """What cannot be read is kept for whoever wants to mend it, and a person hears of it once; the next gift makes a good file."""
     write_whole(file, text)
@@ -75,9 +77,35 @@ def test_a_damaged_file_is_kept_aside(file: Path, text: str) -> None:
     assert seats.known() == {}
     trouble, = seats.troubles
     assert trouble.place == str(file) and "seats.toml.damaged" in trouble.words and "once more" in trouble.words
+    assert str(file) in trouble.words and "expected" in trouble.words
     assert file.with_name("seats.toml.damaged").read_text("utf-8") == text
     seats.give("A", 1)
     assert Seats(file).known() == {"A": 1} and Seats(file).troubles == ()
+
+
+@pytest.mark.parametrize("kind", ["a named pipe", "a socket", "a folder", "a file of more than 100000 bytes"])
+def test_what_is_no_file_is_put_aside_at_once(file: Path, kind: str) -> None:
+    """Whatever has the file's name, nobody waits for it: a person hears what it is and where it lies now, and the next gift makes a good file."""
+    file.parent.mkdir()
+    with socket.socket(socket.AF_UNIX) as ear:
+        make = {"a named pipe": os.mkfifo, "a socket": lambda path: ear.bind(str(path)), "a folder": os.mkdir}
+        make.get(kind, lambda path: path.write_text("#" * 100_001))(file)
+        seats = Seats(file)
+        assert seats.known() == {}
+    trouble, = seats.troubles
+    assert f"({file}: found {kind}, expected a text file) and lies in {file}.damaged now" in trouble.words
+    seats.give("A", 1)
+    assert Seats(file).known() == {"A": 1}
+
+
+def test_a_name_that_fakes_a_line_is_shown_in_one(file: Path) -> None:
+    """Signs that work a terminal, and names without end, come out as signs that people see, and short."""
+    write_whole(file, '[seats]\n"A\\u001b[2J\\nB" = 9\n')
+    seats = Seats(file)
+    assert seats.known() == {} and "reader 'A\\x1b[2J\\nB' has seat 9" in seats.troubles[0].words
+    write_whole(file, f"[seats]\n{'A' * 70} = 1\n")
+    seats = Seats(file)
+    assert seats.known() == {} and "A" * 61 not in seats.troubles[0].words
 
 
 def test_bytes_that_are_no_text(file: Path) -> None:
@@ -88,7 +116,7 @@ def test_bytes_that_are_no_text(file: Path) -> None:
 
 
 @pytest.mark.parametrize(("entry", "word"), [
-    ("B = 0", "1 to 8"), ("B = 9", "1 to 8"), ("B = 'two'", "'two'"), ("B = true", "True"), ("B = 1", "two readers"),
+    ("B = 0", "1 to 8"), ("B = 9", "1 to 8"), ("B = 'two'", "two"), ("B = true", "true"), ("B = 1", "two readers"),
 ])
 def test_one_wrong_entry_spoils_no_other(file: Path, entry: str, word: str) -> None:
     """Of two readers with one seat the first has it; a seat that is not there is no seat."""
@@ -164,7 +192,7 @@ def test_an_evening_has_its_seats_where_its_games_are(stand: Stand, tmp_path: Pa
 
 @pytest.mark.parametrize("entry", ["folder", "file", "garbage"])
 def test_what_cannot_be_taken_over_is_no_hindrance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
-    """A folder in the place of the old file, a file in the place of its folder, garbage, which is put aside: seats are given anew."""
+    """A folder in the place of the old file, or garbage, which are put aside, a file in the place of its folder: seats are given anew."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path = state_folder() / FILE
     if entry == "folder":
@@ -172,7 +200,7 @@ def test_what_cannot_be_taken_over_is_no_hindrance(tmp_path: Path, monkeypatch: 
     else:
         write_whole(path if entry == "garbage" else path.parent, "[seats")
     seats = remembered_seats(tmp_path / "lib")
-    assert seats.known() == {} and (entry == "garbage") == path.with_name(f"{FILE}.damaged").exists()
+    assert seats.known() == {} and (entry != "file") == path.with_name(f"{FILE}.damaged").exists()
     seats.give("A", 2)
     assert Seats(tmp_path / "lib" / FILE).known() == {"A": 2}
 

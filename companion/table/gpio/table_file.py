@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 from card_reader.lamps import CAP
 
 from companion.errors import FormatFault
+from companion.folders import read_plain
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, shown
 from companion.formats.reader_checks import COLOURS
@@ -84,9 +84,8 @@ class TableFile:
 def read_table_file(path: str) -> TableFile:
     """The table file at a path; FormatFault where there is none, or what is wrong in it."""
     try:
-        with Path(path).open("rb") as file:
-            # A letter of UTF-8 has four bytes at most, so no table file is longer.
-            data = file.read(4 * LARGEST)
+        # A letter of UTF-8 has four bytes at most, so no table file is longer.
+        data = read_plain(path, 4 * LARGEST)
     # A NUL in a name is a ValueError: no file can be called so.
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
