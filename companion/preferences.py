@@ -12,7 +12,7 @@ from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, write_whole
 from companion.session.house_messages import Preferences
-from companion.session.preferring import ROTATIONS
+from companion.session.preferring import ROTATIONS, SEEN
 from companion.session.touching import TOUCHES
 
 FILE: Final = "screen.json"
@@ -21,7 +21,9 @@ ASIDE: Final = ".not-understood"
 """What is added to the name of a file that cannot be read, so that whoever wrote it by hand has it still."""
 LONGEST: Final = 10_000
 """Bytes of a file that can be ours."""
-SOME: Final[Mapping[str, tuple[int | str, ...]]] = {"rotation": ROTATIONS, "language": tuple(dict(LANGUAGES)), "touch": tuple(TOUCHES)}
+SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
+    "rotation": ROTATIONS, "language": tuple(dict(LANGUAGES)), "touch": tuple(TOUCHES), "seen": SEEN,
+}
 """The only values that some of the choices can have."""
 
 

@@ -78,12 +78,14 @@ class StartAsUsual(NamedTuple):
 class Preferences(NamedTuple):
     """What is chosen for a screen, whatever is played on it: `rotation`, by how many degrees clockwise its picture is turned (0, 90, 180,
     270), the `language` of its words, by its code, and whether the first steps were `welcomed`, so that they are not shown again. `touch`
-    is how the panel's touches are moved before they count (`companion.session.touching.TOUCHES`)."""
+    is how the panel's touches are moved before they count (`companion.session.touching.TOUCHES`), `seen` for how many milliseconds an instruction
+    must have been on the screen before a touch confirms it."""
 
     rotation: int = 0
     language: str = "en"
     welcomed: bool = False
     touch: str = "straight"
+    seen: int = 500
 
 
 class CallPreferences(NamedTuple):

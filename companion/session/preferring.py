@@ -1,4 +1,4 @@
-"""What is chosen for the screen itself: how it is turned, how it is touched, and its language. The journal has none of it; the shell keeps it.
+"""What is chosen for the screen itself: how it is turned, how it is touched, when touches count, and its language. The journal has none of it; the shell keeps it.
 
 The first steps (`welcoming`) try a choice out before they keep it; this is for what can be undone at once.
 """
@@ -13,6 +13,8 @@ from companion.session.session import Result, Session, replace
 from companion.session.touching import TOUCHES
 
 ROTATIONS: Final = (0, 90, 180, 270)
+SEEN: Final = (0, 500, 1000)
+"""For how many milliseconds an instruction can have to be seen before a touch confirms it. The screen keeps the time: an evening has no clock."""
 
 
 def on_call_preferences(session: Session, message: CallPreferences) -> Result:
@@ -23,7 +25,7 @@ def on_call_preferences(session: Session, message: CallPreferences) -> Result:
 def on_prefer(session: Session, message: Prefer) -> Result:
     """Chosen anew, and kept where it is another choice."""
     chosen = message.preferences
-    known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES)
+    known = chosen.rotation in ROTATIONS and chosen.touch in TOUCHES and chosen.language in dict(LANGUAGES) and chosen.seen in SEEN
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)

@@ -13,6 +13,7 @@ from companion.session.pictures import before_instruction, board_picture, card_p
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
 from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
+from companion.session.wording import done_words
 
 AGAIN: Final = "Shown again: it has been carried out already. Move nothing, then touch Done."
 
@@ -30,12 +31,20 @@ def play_view(session: Session) -> View:
     board = board_picture(
         session, entry_of(session).board, before_instruction(match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
-    page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto)
+    page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
     where = "cleanup" if match.register == CLEANUP else f"register {match.register}"
     hint = AGAIN if again else "Move the clanks as it says, then touch Done." if told.moves else "Nothing to move here."
     return View(
         view.PLAY, f"Turn {match.turn}, {where}", hint, board, page, session.step, "", "Done", "", session.notice, session.house.table,
     )
+
+
+def _done(session: Session) -> str:
+    """What was confirmed last, in a few words; "" where the present was not reached by confirming an instruction."""
+    past = session.past
+    if past is None or past.page != view.PLAY or past.left_by is not None or past.match.at >= len(past.match.script):
+        return ""
+    return done_words(past.match.script[past.match.at], past.setup.names)
 
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:

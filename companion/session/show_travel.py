@@ -20,6 +20,7 @@ from companion.session.show_table import cards_row
 from companion.session.view import CHECK, OFFER, BoardPicture, DealPage, InstructionPicture, PlayPage, View
 from companion.session.view_menu import LINES, Choice, ChoiceGroup, MenuPage
 from companion.session.ways import on_table, standing
+from companion.session.wording import done_words
 
 
 # ---- Going back ------------------------------------------------------------------------------------------------------------
@@ -35,8 +36,9 @@ def travel_view(session: Session, travel: Travel) -> View:
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.words, _leads(travel), told.rule, told.seat)
     hint = "Move the clanks as it says, then touch Done." if told.moves else "Do as it says, then touch Done."
     board = replace(table_picture(session), moves=told.moves, marks=told.marks)
+    done = done_words(travel.script[travel.at - 1], session.setup.names) if travel.at and travel.script[travel.at - 1].moves else ""
     return View(
-        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None), session.step, "", "Done", "",
+        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", "Done", "",
         session.notice, session.house.table,
     )
 

@@ -257,7 +257,8 @@ class PlayedCard(NamedTuple):
 class PlayPage(NamedTuple):
     """Playback: one register, one instruction; `auto` are the seconds after which it goes on by itself, or None.
 
-    `register` is 1-5, or 6 for the cleanup; `cards` are in the order in which they are played, empty where none are shown.
+    `register` is 1-5, or 6 for the cleanup; `cards` are in the order in which they are played, empty where none are shown. `done` is what was
+    confirmed last, in a few words, "" where that was no instruction.
     """
 
     turn: int
@@ -266,6 +267,7 @@ class PlayPage(NamedTuple):
     instruction: InstructionPicture
     cards: tuple[PlayedCard, ...]
     auto: float | None
+    done: str = ""
 
 
 class StandingRow(NamedTuple):

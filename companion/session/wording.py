@@ -5,11 +5,15 @@ Made of tracks, so that a clank is named once with where it ends, however many e
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.engine.events import CLAIM, EDGE, JAM, PIT, ROW, TORN, Stopped
 from companion.engine.geometry import HEADINGS, LEFT, RIGHT, S, Heading, column_row
 from companion.session.tracks import Cast, Track
+
+if TYPE_CHECKING:
+    # `instructions` makes its sentences with this module.
+    from companion.session.instructions import Instruction
 
 TURNS: Final[Mapping[int, str]] = {LEFT: "turn left", RIGHT: "turn right", 2: "turn about"}
 LABELS: Final[Mapping[str, str]] = {
@@ -139,6 +143,18 @@ def reason(stop: Stopped, facing: Heading | None, cast: Cast) -> str:
     # The parking row lies south of row 1 (2.1); rows count from 0 here.
     parking = stop.way == S and column_row(stop.square)[1] == 0
     return f"the parking row is {where}" if parking else f"a wall is {where}"
+
+
+def done_words(told: Instruction, names: Mapping[int, str]) -> str:
+    """What an instruction has asked for, as short as it can be told apart: "BRASS to E7", "RUBY parked", "Lasers"."""
+    move = next((move for move in told.moves if move.seat == told.seat), next(iter(told.moves), None))
+    if move is None:
+        # A notice can be about several clanks; a card is about one.
+        return f"{names[told.seat]} stays" if told.part == "cards" and told.seat is not None else label(told.part)
+    name = names[move.seat]
+    if move.end is None:
+        return f"{name} parked"
+    return f"{name} to {move.end}" if move.start != move.end else f"{name} turned"
 
 
 def respawn_words(track: Track, cast: Cast) -> str:

@@ -21,6 +21,7 @@ from companion.session.view import View
 from companion.shell import Shell
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
+from companion.ui.grace import Grace
 from companion.ui.scanning import ScanKeys
 from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
@@ -50,6 +51,7 @@ class Bridge(ExceptionHandler):
         self._shown: View | None = None
         self._said: tuple[float, Message | Deed] = (-1.0, ())  # type: ignore[assignment]
         self._keys = ScanKeys()
+        self._grace = Grace(self._tell_early)
         self._blinking = False
         self._bright = True
         # -1 is before the frame that comes next, 0 in the one after: what has changed is seen at once, and between two chores a frame is drawn.
@@ -72,6 +74,7 @@ class Bridge(ExceptionHandler):
         Window.unbind(on_key_down=self._hear_key)
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
+        self._grace.forget()
         self._close_shell()
 
     def take(self, shell: Shell) -> None:
@@ -85,14 +88,14 @@ class Bridge(ExceptionHandler):
         self.rebuild()
 
     def send(self, message: Message | Deed) -> None:
-        """Pass a touch's message on, unless it is the same tap once more.
+        """Pass a touch's message on, unless it is the same tap once more, or too early for what it answers to have been seen.
 
         What comes of it is shown by `on_change`, once it is kept: never by who has sent it.
         """
         now, (before, last) = Clock.get_boottime(), self._said
         # The first tap may have changed what lies under the finger, so that its bounce says something else: that is held back, too.
         bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
-        if not bouncing:
+        if not bouncing and self._grace.lets(message):
             self._said = (now, message)
             self.shell.send(message)
 
@@ -149,6 +152,11 @@ class Bridge(ExceptionHandler):
             # Not by `send`: a scan is no tap, and would hold back the one that follows it.
             self.shell.send(Scanned(scan))
 
+    def _tell_early(self, early: bool) -> None:
+        """The foot shows whether what leads on counts yet."""
+        if self.screen is not None:
+            self.screen.show_early(early)
+
     def _keep_time(self) -> None:
         """Let lights blink while there are any that do."""
         wanted = self.screen is not None and self.screen.blinks()
@@ -180,12 +188,14 @@ class Bridge(ExceptionHandler):
             if speak(view.preferences.language) or turned or self.screen is None or self._shown is None or self._shown.page != view.page:
                 self._drop_screen()
                 self.screen = self._make(view, self.send)
+                self.screen.footer.early_touch = self._grace.touched
                 self.stage.add_widget(self.screen)
                 # Chores wait until the page has been seen once.
                 Window.bind(on_flip=self._begin_chores)
             else:
                 self.screen.update(view)
             self._shown = view
+            self._grace.shown(view, self.screen.leads_on())
             self._keep_time()
         # Here as well: the first screen is built before Kivy's loop runs, and with it the handler above.
         except Exception as fault:

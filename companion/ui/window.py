@@ -95,6 +95,8 @@ def _configure(wish: Wish) -> None:
     Config.set("kivy", "window_icon", str(Path(__file__).parent / "icon.png"))
     # Kivy's last word, that nothing can open a window, is critical; `_listening` hears it.
     logging.getLogger("kivy").setLevel(logging.CRITICAL)
+    # Kivy would end the app at Escape, and at the key for going back that some remote controls and panels have.
+    Config.set("kivy", "exit_on_escape", "0")
     # Without a desktop there is no keyboard of the system's that could be asked for.
     Config.set("kivy", "keyboard_mode", "dock" if on_console() else "system")
 

@@ -12,11 +12,13 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Begin, Confirm, Go, Message, OpenMenu, OpenTable
-from companion.session.view import CERTIFY, DOCTOR, RULES, SETUP_PAGES, TABLE, UPDATE, WELCOME, View
+from companion.session.view import CERTIFY, DOCTOR, OVER, RULES, SETUP_PAGES, TABLE, UPDATE, WELCOME, View
 from companion.signals import Deed
-from companion.ui.theme import GAP, SMALL, lying, u
-from companion.ui.widgets.bars import FOOTER, Footer, Header, Notice
+from companion.ui.grace import is_read
+from companion.ui.theme import GAP, SAND, SMALL, lying, u
+from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, Notice
 from companion.ui.widgets.lamp import Lamps
+from companion.ui.widgets.text import Words
 
 if TYPE_CHECKING:
     from companion.ui.widgets.board_map import BoardMap
@@ -33,7 +35,7 @@ class Screen(FloatLayout):
 
     `send` passes a message on. The buttons of the foot send what the view says, else what the screen's `on_forward` and `on_back` say. A
     notice lies over the lower part of the content, unless the screen `gives_way`: where everything is to be touched, the content makes
-    room for it.
+    room for it. What leaves a page with something to read (`companion.ui.grace`) stands beside the place of *Done*, and never in it.
     """
 
     gives_way: ClassVar[bool] = False
@@ -47,7 +49,8 @@ class Screen(FloatLayout):
         # On the table test itself, on what is reached from it and in the first steps the sign leads nowhere: it is words only.
         self.header = Header(None if view.page in (TABLE, CERTIFY, DOCTOR, UPDATE, WELCOME) else lambda: self.send(OpenTable()), lambda: self.send(OpenMenu()))
         # Asked when they are touched: the buttons mean the view that is shown then.
-        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)))
+        self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER)
+        self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
         self.notice, self._dismissed = Notice(self._put_away, self.notice_least), ""
         self.content = self.make(view)
         for child in (self.header, self.content, self.footer):
@@ -85,6 +88,15 @@ class Screen(FloatLayout):
         """What the back button says: the view's own word wins."""
         return view.on_back if view.on_back is not None else self.on_back(view)
 
+    def leads_on(self) -> Message | None:
+        """What the button forward says now, None where there is no such button."""
+        return self.said_forward(self.view) if self.labels(self.view)[1] else None
+
+    def show_early(self, early: bool) -> None:
+        """Show whether what leads on counts yet; beside the buttons it is said where there is room for it."""
+        self.footer.show_early(early)
+        self.aside.text = "" if self.aside.parent is None else "Read first" if early else "Hold to go on" if self.view.page == OVER else ""
+
     def notice_height(self) -> int:
         """How high a notice is, in the units of the theme."""
         return NOTICE
@@ -120,14 +132,26 @@ class Screen(FloatLayout):
         self.show(view)
         # Other words may make head and notice higher or lower.
         self.arrange()
+        self.show_early(self.footer.forward.early)
 
     def arrange(self, *_: Any) -> None:
         """Head on top, foot at the bottom, the content between them."""
         foot, head = u(FOOTER) if self.footer.children else 0, self.header.wanted(self.width)
         put(self.header, self.x, self.y + self.height - head, self.width, head)
-        put(self.footer, self.x, self.y, self.width, foot)
+        self._put_footer(self.x, self.width, foot)
         put(self.content, self.x + u(GAP), self.y + foot + u(2), self.width - 2 * u(GAP), self.height - head - foot - u(8))
         self._arrange_notice()
+
+    def _put_footer(self, left: float, width: float, high: float) -> None:
+        """The foot in a width that begins at `left`; where something is to be read, the place of Done stays free of buttons."""
+        apart = is_read(self.view, self.leads_on())
+        kept = u(DONE) + u(GAP) if apart else 0
+        put(self.footer, left, self.y, width - kept, high)
+        put(self.aside, left + width - kept, self.y + u(5), kept - u(5), high - 2 * u(5))
+        if apart and self.aside.parent is None:
+            self.add_widget(self.aside)
+        elif not apart and self.aside.parent is not None:
+            self.remove_widget(self.aside)
 
     def _arrange_notice(self) -> None:
         """The notice at the foot of the content, which it covers or, where the screen gives way, pushes up."""
@@ -189,13 +213,13 @@ class MapScreen(Screen):
         if lying():
             put(self.map, self.x, self.y, left - self.x, self.height)
             put(self.header, left, ceiling - head, right - left, head)
-            put(self.footer, left, self.y, right - left, foot)
+            self._put_footer(left, right - left, foot)
             put(self.content, left + pad, self.y + foot + u(2), right - left - 2 * pad, self.height - head - foot - u(8))
         else:
             tall = round(self.height * self.map_share())
             put(self.header, self.x, ceiling - head, self.width, head)
             put(self.map, self.x, ceiling - head - tall, self.width, tall)
-            put(self.footer, self.x, self.y, self.width, foot)
+            self._put_footer(self.x, self.width, foot)
             put(self.content, self.x + pad, self.y + foot + u(2), self.width - 2 * pad, self.height - head - tall - foot - u(8))
         self._arrange_notice()
 

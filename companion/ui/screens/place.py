@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import View
 from companion.session.view_setup import PlacePage
 from companion.ui.screens.base import MapScreen
-from companion.ui.theme import BODY, BRASS, u
+from companion.ui.theme import BODY, BRASS, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import Sign
 from companion.ui.widgets.panel import Column, Row
@@ -26,8 +26,8 @@ class PlaceScreen(MapScreen):
         return self.lines
 
     def map_share(self) -> float:
-        """Lying, the map wants a little more than usual; upright, the list does."""
-        return 0.5
+        """As usual; upright, the list wants a little more."""
+        return 0.45 if lying() else 0.5
 
     def show(self, view: View) -> None:
         """Other lines."""

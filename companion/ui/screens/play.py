@@ -14,7 +14,7 @@ from companion.ui.theme import (
     BODY, BOLD_FONT, BRASS, BRASS_DARK, BYGONE, BYGONE_RIM, GAP, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, lying, u,
 )
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.bars import FOOTER, Sign
+from companion.ui.widgets.bars import DONE, FOOTER, Sign
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row
 from companion.ui.widgets.register_cards import RegisterCards
@@ -23,8 +23,8 @@ from companion.ui.widgets.text import Words, measured
 
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
 """The values that the button for going on by itself goes through: by hand, else seconds for each instruction."""
-AUTO_WIDTH, AUTO_NARROW, SIGN_WIDTH, CARDS = 136, 112, 58, 94
-"""Widths of the button for going on by itself, alone and beside the way back, of a clank's sign, height of the cards."""
+AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
+"""Widths of the button for going on by itself and of a clank's sign, height of the cards."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
@@ -108,6 +108,7 @@ class PlayScreen(MapScreen):
         self.cards.show(page.cards)
         self._show_cards(any(card.state != "played" for card in page.cards))
         self._show_sign(view)
+        self.footer.back.note = page.done
         self.auto.text = "By hand" if page.auto is None else f"Every {page.auto:g} s"
         self.auto.symbol = "pause" if page.auto is None else "play"
 
@@ -121,11 +122,13 @@ class PlayScreen(MapScreen):
         return max(0.25, min(0.5, 1 - (needed + others) / self.height))
 
     def arrange(self, *_: Any) -> None:
-        """The button for going on by itself stands left of Done."""
+        """The button for going on by itself stands at the beginning of the foot, Done always in the same place at its end."""
         super().arrange()
+        self.footer.forward.size_hint_x, self.footer.forward.width = (None, u(DONE)) if self.view.back else (1, u(DONE))
+        self.footer.back.size_hint_x = 1
         if self.auto.parent is None:
             return
-        foot, wide, pad = u(FOOTER), u(AUTO_NARROW if self.view.back else AUTO_WIDTH), u(5)
+        foot, wide, pad = u(FOOTER), u(AUTO_WIDTH), u(5)
         put(self.auto, self.footer.x + pad, self.footer.y + pad, wide, foot - 2 * pad)
         put(self.footer, self.footer.x + wide + u(GAP) / 2, self.footer.y, self.footer.width - wide - u(GAP) / 2, foot)
 

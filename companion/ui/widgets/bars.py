@@ -26,6 +26,8 @@ HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
 SIDE_DOOR = 112
 """Width of the button back where it stands beside what the race waits for."""
+DONE = 166
+"""Width of *Done*, the last button of the playback's foot. Nothing that leaves a page with something to read stands in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
 """Of a notice: how large its sign is, and what is left free beside the sign and above and below the words."""
 
@@ -129,14 +131,32 @@ class Header(Widget):
 
 
 class Footer(Row):
-    """Back and forward; in between why forward is not possible now. In a race the way back is a side door, and its button narrow."""
+    """Back and forward; in between why forward is not possible now. In a race the way back is a side door, and its button narrow.
 
-    def __init__(self, back: Callable[[], object], forward: Callable[[], object], **rest: Any) -> None:
+    `held`: both buttons are held. `early_touch` is called when a button that is not ready yet is touched.
+    """
+
+    def __init__(self, back: Callable[[], object], forward: Callable[[], object], held: bool = False, **rest: Any) -> None:
         """What the two buttons do; `show` says which there are."""
         super().__init__(size_hint_y=None, height=u(FOOTER), pad=5, **rest)
-        self.back = PushButton("", back, kind=PLAIN, symbol="back")
-        self.forward = PushButton("", forward, kind=PRIMARY, symbol="next", trailing=True)
+        make: type[PushButton] = PushButton
+        if held:
+            # The first screen stands the sooner for not reading it.
+            from companion.ui.widgets.hold import HoldButton
+
+            make = HoldButton
+        self.back = make("", back, kind=PLAIN, symbol="back")
+        self.forward = make("", forward, kind=PRIMARY, symbol="next", trailing=True)
         self.reason = Words("", SMALL, tint=WARNING, align="center", least=15)
+        self._held = held
+        self.early_touch: Callable[[], object] = lambda: None
+        for button in (self.back, self.forward):
+            button.early_touch = lambda: self.early_touch()
+
+    def show_early(self, early: bool) -> None:
+        """Show whether what leads on counts yet; where both buttons are held, both lead on."""
+        self.forward.early = early
+        self.back.early = early and self._held
 
     def show(self, back: str, forward: str, blocked: str, side_door: bool = False) -> None:
         """Labels of the buttons ("" takes one away), the reason that disables forward ("" for none), whether back is a side door.

@@ -1,6 +1,7 @@
-"""Buttons: brass plates to be pressed. Rank, pressed, chosen and disabled differ by shape and symbol too, not by colour alone.
+"""Buttons: brass plates to be pressed. Rank, pressed, chosen, early and disabled differ by shape and symbol too, not by colour alone.
 
-What holds more than words and a symbol is a `Pressable`. Whether a tap was meant twice is not judged here but where it is sent on.
+What holds more than words and a symbol is a `Pressable`. Whether a tap was meant twice is not judged here but where it is sent on, and when a
+button is too `early` says `companion.ui.grace`.
 """
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from kivy.uix.widget import Widget
 
 from companion.ui.paint import paint_symbol
 from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BAD, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
+from companion.ui.theme import BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
 from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.text import Words
 
@@ -36,15 +37,21 @@ _LOOKS: Final = {
 _PRESSED = _Look(BRASS_DARK, BRASS_LIGHT, IVORY)
 _CHOSEN = _Look(BRASS, BRASS_LIGHT, INK)
 _DISABLED = _Look(NIGHT, RAISED, SAND)
+_EARLY = _Look(PANEL, BRASS_DARK, SAND)
 
 
 class PushButton(ButtonBehavior, Widget):
     """A button with words, a symbol (a name of `companion.ui.symbols.SYMBOLS`, left of the words or alone), or both.
 
     `kind` is PRIMARY (the one thing to do now), PLAIN, QUIET or DANGER. `chosen` fills it and shows a tick: for one choice of several.
-    `disabled` takes its face away. `do` is called on release, unless the finger has slid off. Where it has a height of its own, that is at
-    least TOUCH; the width is for whoever lays it out.
+    `disabled` takes its face away. `do` is called on release, unless the finger has slid off. `note` is a second line, below the words. Where
+    it has a height of its own, that is at least TOUCH; the width is for whoever lays it out.
+
+    While it is `early` it is not ready yet: no finger presses it, each calls `early_touch`, and one that lies on it already has let go.
     """
+
+    noted: float = 0.56
+    """The share of its height that its second line has; usually that says more than the first."""
 
     def __init__(
         self, text: str = "", do: Callable[[], object] | None = None, *, kind: str = PLAIN, symbol: str = "", size: int = LARGE, chosen: bool = False,
@@ -55,9 +62,12 @@ class PushButton(ButtonBehavior, Widget):
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, **rest)
         self.do = do
+        self._early, self._dropped = False, False
+        self.early_touch: Callable[[], object] = lambda: None
         self.canvas.add(self._plate)
         self.words = Words(text, size, bold=True, align="center", least=18)
         self.add_widget(self.words)
+        self._note: Words | None = None
         self.canvas.after.add(self._sign)
         if self.size_hint_y is None and self.height < u(TOUCH):
             self.height = u(TOUCH)
@@ -74,6 +84,36 @@ class PushButton(ButtonBehavior, Widget):
         """Write other words on it."""
         if text != self.words.text:
             self.words.text = text
+            self._draw()
+
+    @property
+    def note(self) -> str:
+        """Its second line, "" for none."""
+        return str(self._note.text) if self._note is not None else ""
+
+    @note.setter
+    def note(self, note: str) -> None:
+        """Write another second line."""
+        if note == self.note:
+            return
+        if self._note is None:
+            self._note = Words("", BODY, bold=True, align="center", least=18)
+            self.add_widget(self._note)
+        self._note.text = note
+        self._draw()
+
+    @property
+    def early(self) -> bool:
+        """Whether it is not ready yet."""
+        return self._early
+
+    @early.setter
+    def early(self, early: bool) -> None:
+        """Let it wait, or let it be ready."""
+        # Whatever was pressed before is about what was shown before.
+        self._dropped = self._dropped or early
+        if early != self._early:
+            self._early = early
             self._draw()
 
     @property
@@ -100,15 +140,28 @@ class PushButton(ButtonBehavior, Widget):
             self._symbol = symbol
             self._draw()
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger that comes too early is felt, and presses nothing."""
+        if self._early and not self.disabled and self.collide_point(*touch.pos):
+            self.early_touch()
+            return True
+        return bool(super().on_touch_down(touch))
+
+    def on_press(self) -> None:
+        """A finger has come down while it was ready."""
+        self._dropped = False
+
     def on_release(self) -> None:
         """Carry out what the button is for."""
-        if self.do is not None:
+        if self.do is not None and not self._dropped:
             self.do()
 
     def _look(self) -> _Look:
-        """The tints of its state: disabled before pressed, pressed before chosen, and only then its rank."""
+        """The tints of its state: disabled before early, early before pressed, pressed before chosen, and only then its rank."""
         if self.disabled:
             return _DISABLED
+        if self._early:
+            return _EARLY
         if self.state == "down":
             return _PRESSED
         return _CHOSEN if self._chosen else _LOOKS[self._kind]
@@ -116,13 +169,13 @@ class PushButton(ButtonBehavior, Widget):
     def _draw(self, *_: Any) -> None:
         """Tints, plate, words and sign; pressed all of it sinks a little, so that colour alone does not say it."""
         look = self._look()
-        sunk = u(2) if self.state == "down" and not self.disabled else 0
+        sunk = u(2) if self.state == "down" and not self.disabled and not self._early else 0
         self._plate.tint(look.face, look.rim)
         self._plate.place(self.x, self.y - sunk, self.width, self.height)
         # Kivy disables the children of what is disabled, and labels have a tint of their own for that.
         self.words.color = self.words.disabled_color = look.words
-        sign = "tick" if self._chosen else self._symbol
-        side = min(u(30), self.height * 0.5) if sign else 0
+        sign = "tick" if self._chosen else "clock" if self._early else self._symbol
+        side = min(u(30), self.height * (0.4 if self.note else 0.5)) if sign else 0
         if sign and not self._chosen and self.words.wanted_width() > self.width - 2 * u(10) - side - u(6) > 1:
             # In some languages the words leave no room for it.
             sign, side = "", 0
@@ -136,7 +189,12 @@ class PushButton(ButtonBehavior, Widget):
         pad, room = u(10), side + u(6) if side else 0
         # The tick of a chosen button stands on the left, also where its symbol trails.
         left = self.x + pad + (0 if self._trailing and not self._chosen else room)
-        self.words.pos, self.words.size = (left, self.y - sunk), (max(1, self.width - 2 * pad - room), self.height)
+        wide, low = max(1, self.width - 2 * pad - room), self.height * self.noted if self.note else 0
+        self.words.pos, self.words.size = (left, self.y - sunk + low), (wide, self.height - low)
+        if self._note is not None:
+            self._note.color = self._note.disabled_color = self.words.color
+            # Below the sign, too: the second line is the longer one.
+            self._note.pos, self._note.size = (self.x + u(6), self.y - sunk + u(1)), (max(1, self.width - 2 * u(6)), max(1, low))
 
     def _draw_sign(self, sign: str, side: float, sunk: float, look: _Look) -> None:
         """The sign at its end of the words, or in the middle where there are none."""
@@ -145,7 +203,8 @@ class PushButton(ButtonBehavior, Widget):
             x = self.x + (self.width - side) / 2
         elif self._trailing and not self._chosen:
             x = self.x + self.width - side - u(12)
-        paint_symbol(self._sign, SYMBOLS[sign], x, self.y + (self.height - side) / 2 - sunk, side, look.words, look.face)
+        low = self.height * self.noted if self.note else 0
+        paint_symbol(self._sign, SYMBOLS[sign], x, self.y + low + (self.height - low - side) / 2 - sunk, side, look.words, look.face)
 
 
 class ChoiceButton(PushButton):

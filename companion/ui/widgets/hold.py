@@ -1,6 +1,6 @@
 """What must be held, so that nobody does it in passing: a ring fills while the finger stays, and only a full ring does it.
 
-`Ring` is the drawing, `Hold` the touching; a subclass says where the one lies in the other.
+`Ring` is the drawing, `Hold` the touching; a subclass says where the one lies in the other. `HoldButton` is a button of the foot that is held.
 """
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.animation import Animation
-from kivy.graphics import Color, Ellipse
+from kivy.graphics import Color, Ellipse, Rectangle
 from kivy.graphics import Line as Stroke
 from kivy.properties import NumericProperty
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.ui.theme import BRASS_DARK, BRASS_LIGHT, PANEL, SEAM, Rgba, u
+from companion.ui.widgets.button import PushButton
 
 
 class Ring:
@@ -42,27 +43,22 @@ class Ring:
         return BRASS_DARK if down else PANEL
 
 
-class Hold(ButtonBehavior, Widget):
-    """Something to be held for some seconds; `do` is called once when its time is over, while the finger is still there.
+class Holding(ButtonBehavior):
+    """What is held for `seconds`: `held` is called once when they are over, while the finger is still there.
 
     Lifting the finger sooner, or sliding off, empties it. Nothing moves unless a finger is on it: the filling is an animation of its own,
     as the map's moves are, that ends with the touch. `filled` goes from 0 to 1.
     """
 
     filled = NumericProperty(0.0)
+    seconds: float = 1.0
+    _filling: Animation | None = None
 
-    def __init__(self, do: Callable[[], object], seconds: float, **rest: Any) -> None:
-        """Further arguments are those of a Kivy widget."""
-        self._do, self._seconds = do, seconds
-        self._filling: Animation | None = None
-        super().__init__(always_release=False, **rest)
-        self.bind(state=self._pressed, pos=self.draw, size=self.draw, filled=self.draw)
+    def held(self) -> None:
+        """Carry out what it is for."""
 
     def too_short(self) -> None:
         """It was touched, but not for long enough; for a subclass that wants to say so."""
-
-    def draw(self, *_: Any) -> None:
-        """Draw it as full as it is."""
 
     def on_touch_move(self, touch: Any) -> bool:
         """A finger that slides off has let go."""
@@ -71,10 +67,10 @@ class Hold(ButtonBehavior, Widget):
             self.state = "normal"
         return bool(super().on_touch_move(touch))
 
-    def _pressed(self, _: Any, state: str) -> None:
+    def on_state(self, _: Any, state: str) -> None:
         """A finger has come, or gone: begin to fill, or empty it and say that it was too short."""
         if state == "down":
-            self._filling = Animation(filled=1.0, duration=self._seconds)
+            self._filling = Animation(filled=1.0, duration=self.seconds)
             self._filling.bind(on_complete=self._full)
             self._filling.start(self)
         elif self._filling is not None:
@@ -89,4 +85,52 @@ class Hold(ButtonBehavior, Widget):
         self._filling = None
         # Its screen may have gone from under the finger.
         if self.get_root_window() is not None:
-            self._do()
+            self.held()
+
+
+class Hold(Holding, Widget):
+    """Something to be held for some seconds, drawn by a subclass; `do` is called when they are over."""
+
+    def __init__(self, do: Callable[[], object], seconds: float, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        self._do, self.seconds = do, seconds
+        super().__init__(always_release=False, **rest)
+        self.bind(pos=self.draw, size=self.draw, filled=self.draw)
+
+    def held(self) -> None:
+        """Carry out what it is for."""
+        self._do()
+
+    def draw(self, *_: Any) -> None:
+        """Draw it as full as it is."""
+
+
+class HoldButton(Holding, PushButton):
+    """A button that says that it is held, along whose foot a bar fills meanwhile.
+
+    For what would be a loss if somebody touched it in passing. Arguments are those of a button.
+    """
+
+    seconds = 1.0
+    noted = 0.42
+
+    def __init__(self, *arguments: Any, **rest: Any) -> None:
+        """As a button."""
+        self._tint, self._bar = Color(*BRASS_LIGHT), Rectangle(size=(0, 0))
+        super().__init__(*arguments, **rest)
+        self.note = "hold"
+        self.canvas.after.add(self._tint)
+        self.canvas.after.add(self._bar)
+        self.bind(filled=self._fill, pos=self._fill, size=self._fill)
+
+    def held(self) -> None:
+        """Carry out what the button is for, unless it was too early when the finger came."""
+        if self.do is not None and not self._dropped:
+            self.do()
+
+    def on_release(self) -> None:
+        """Lifting the finger does nothing."""
+
+    def _fill(self, *_: Any) -> None:
+        pad = u(8)
+        self._bar.pos, self._bar.size = (self.x + pad, self.y + u(3)), ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0)
