@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.errands import Errands
 from companion.session.commands import (
-    ExamineHealth, KeepPreferences, LeaveSafeMode, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate, WriteReport,
+    ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate, WriteReport,
 )
-from companion.session.house_messages import Checked, Examined, Preferences, UpdateHeard
+from companion.session.house_messages import Checked, Examined, Preferences, RaceRecalled, UpdateHeard
 from companion.session.messages import Certified, Message, Noticed
 from companion.session.session import Session
 from companion.signals import Trouble
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ForCaretaker: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
+    | RecallRace
 )
 """What an evening asks of its caretaker."""
 
@@ -39,8 +40,7 @@ class Caretaker:
     switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening, `start_again` ends the game so that its
     service starts it anew; they say what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why where it cannot
     ("" where it can). `examine` lets the doctor look, `bundle` writes the report bundle about an evening, with what came of tapping, and
-    says where it lies, `update` carries out what is asked about updates: these take long, and run as `errands` beside the evening. `watch`,
-    where there is one, tells troubles of the machine.
+    says where it lies, `update` carries out what is asked about updates, `race` tells the race that ended last once more: these take long, and run as `errands` beside the evening. `watch`, where there is one, tells troubles of the machine.
     """
 
     def __init__(self) -> None:
@@ -55,6 +55,7 @@ class Caretaker:
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
         self.bundle: Callable[[Session, Checked | None], str] = _no_bundle
         self.update: Callable[[UpdateCommand], Message] = _no_updates
+        self.race: Callable[[], RaceRecalled] = lambda: RaceRecalled(None)
         self.errands = Errands()
         self.watch: Lookout | None = None
 
@@ -93,6 +94,10 @@ class Caretaker:
         self.errands.send("update", lambda: self.update(command), _no_update)
         return ()
 
+    def _recall(self, command: RecallRace, session: Session) -> tuple[Message, ...]:
+        self.errands.send("race", self.race, lambda words: RaceRecalled(None, words))
+        return ()
+
     def _start_again(self, command: StartAnew, session: Session) -> tuple[Message, ...]:
         return (Noticed(self.start_again()),)
 
@@ -110,7 +115,7 @@ class Caretaker:
 TASKS: Final[Mapping[type, Callable[[Caretaker, Any, Session], tuple[Message, ...]]]] = {
     WriteReport: Caretaker._report, WriteCertificate: Caretaker._certify, ExamineHealth: Caretaker._examine, WriteBundle: Caretaker._bundle,
     StartAnew: Caretaker._start_again, SwitchOff: Caretaker._switch_off, LeaveSafeMode: Caretaker._leave_safe_mode,
-    KeepPreferences: Caretaker._keep_preferences, **dict.fromkeys(get_args(UpdateCommand), Caretaker._update),
+    KeepPreferences: Caretaker._keep_preferences, RecallRace: Caretaker._recall, **dict.fromkeys(get_args(UpdateCommand), Caretaker._update),
 }
 """What each command leads to."""
 

@@ -19,7 +19,7 @@ from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE, Recalled, Record, game_of, recall
 from companion.preferences import keep_preferences, read_preferences
 from companion.session.commands import UpdateCommand
-from companion.session.house_messages import CallHouse, CallPreferences, Checked, OpenDoctor
+from companion.session.house_messages import CallHouse, CallPreferences, CallRace, Checked, OpenDoctor, RaceRecalled
 from companion.session.messages import Message, Noticed
 from companion.session.session import BoardEntry, Session
 from companion.shell import USUAL_PLAYERS, Shell, catalogue, go_on, new_seed, open_evening
@@ -83,6 +83,9 @@ def kept_evening(
         stack.pop_all()
     shell.caretaker.report, shell.caretaker.certify = partial(_report, journal, folder, shell), partial(_certificate, folder)
     _at_home(shell, folder)
+    shell.caretaker.race = partial(_last_race, folder)
+    if journal.finished() is not None:
+        shell.send(CallRace())
     if findings:
         shell.send(Noticed(" ".join(findings)))
     return shell
@@ -118,6 +121,16 @@ def _readable(folder: Path) -> tuple[Recalled, str] | None:
             return None if kept is None else (recall_whole(journal, kept), stopped(kept))
         except DerbyError:
             return None
+
+
+def _last_race(folder: Path) -> RaceRecalled:
+    """The race that ended last, told again from the journal by a connection of its own, so that it can be called in any thread."""
+    try:
+        with closing(open_journal(folder / FILE, time.time(), writer=False)) as journal:
+            kept = journal.finished()
+            return RaceRecalled(None if kept is None else recall_whole(journal, kept).session)
+    except DerbyError as fault:
+        return RaceRecalled(None, f"The last race cannot be shown: {fault}.")
 
 
 def stopped(kept: Kept) -> str:

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from companion.journal import chain
-from companion.journal.base import OPEN, RACE, Entry, Game
+from companion.journal.base import OPEN, OVER, RACE, Entry, Game
 from companion.journal.schema import place
 
 _GAMES: Final = (
@@ -31,6 +31,12 @@ def unfinished(connection: sqlite3.Connection) -> Game | None:
     """The open race that was touched last, or None."""
     order = _GAMES + "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT 1"
     found = connection.execute(order, (RACE, OPEN)).fetchone()
+    return None if found is None else Game._make(found)
+
+
+def finished(connection: sqlite3.Connection) -> Game | None:
+    """The race that ended last, or None."""
+    found = connection.execute(_GAMES + "WHERE kind = ? AND state = ? ORDER BY id DESC LIMIT 1", (RACE, OVER)).fetchone()
     return None if found is None else Game._make(found)
 
 

@@ -105,6 +105,10 @@ class Journal:
         """The open race that was touched last, or None."""
         return self._ask(reading.unfinished)
 
+    def finished(self) -> Game | None:
+        """The race that ended last, or None."""
+        return self._ask(reading.finished)
+
     def settings(self) -> dict[str, str]:
         """All settings by their names.
 

@@ -96,6 +96,10 @@ class KeepPreferences(NamedTuple):
     preferences: Preferences
 
 
+class RecallRace(NamedTuple):
+    """Tell the race that ended last once more, which may take seconds, and say it with `RaceRecalled`."""
+
+
 class ExamineHealth(NamedTuple):
     """Let all checks look, which may take seconds, and say with `Examined` what they have found."""
 
@@ -137,5 +141,5 @@ UpdateCommand: TypeAlias = LookForUpdates | AskForUpdate | AwaitUpdate
 """What is asked about updates; each takes its time, and is answered with one message."""
 
 Command: TypeAlias = (
-    UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
+    RecallRace | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences | ExamineHealth | WriteBundle | WriteReport | WriteCertificate | Say | ShowLamps | Deed | AskShuffle | AskPilot | Played
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 from companion.session import view
 from companion.session.commands import LeaveSafeMode, SwitchOff
 from companion.session.first_steps import Welcoming
-from companion.session.house_messages import CallHouse, EndEvening, StartAsUsual
+from companion.session.house_messages import CallHouse, CallRace, EndEvening, StartAsUsual
 from companion.session.overlays import Menu
 from companion.session.session import Result, Session, replace
 
@@ -40,6 +40,11 @@ def on_call_house(session: Session, message: CallHouse) -> Result:
     new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == view.BOARD
     welcoming = Welcoming() if new and session.returning is None else session.welcoming
     return replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe), welcoming=welcoming), ()
+
+
+def on_call_race(session: Session, message: CallRace) -> Result:
+    """The journal has a race that has ended, to be looked at again."""
+    return replace(session, house=replace(session.house, raced=True)), ()
 
 
 def on_start_as_usual(session: Session, message: StartAsUsual) -> Result:

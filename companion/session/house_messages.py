@@ -4,7 +4,11 @@ None of it is kept with a race: told again on another computer it would mean som
 """
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    # An evening is made of what is said here.
+    from companion.session.session import Session
 
 
 class Success(str):
@@ -69,6 +73,25 @@ class Tapped(NamedTuple):
 
 class SaveBundle(NamedTuple):
     """Write everything that helps to find a fault into one file, on a USB stick where there is one."""
+
+
+class CallRace(NamedTuple):
+    """The journal has a race that has ended, as the app starts."""
+
+
+class OpenRace(NamedTuple):
+    """Show the race that ended last, over the first page of the setup."""
+
+
+class RaceRecalled(NamedTuple):
+    """The race that ended last has been told again: the evening at its end, or None and why in words."""
+
+    race: Session | None
+    words: str = ""
+
+
+class CloseRace(NamedTuple):
+    """Leave the race that ended last."""
 
 
 class StartAsUsual(NamedTuple):

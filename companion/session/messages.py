@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from companion.engine.geometry import Square
 from companion.games.base import Change
 from companion.session.house_messages import (
-    AskDoctor, AskUpdates, CallHouse, CallPreferences, ChooseUpdate, CloseDoctor, CloseUpdate, EndEvening, Examined, InstallUpdate, OpenDoctor,
-    OpenUpdate, Prefer, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
+    AskDoctor, AskUpdates, CallHouse, CallPreferences, CallRace, ChooseUpdate, CloseDoctor, CloseRace, CloseUpdate, EndEvening, Examined,
+    InstallUpdate, OpenDoctor, OpenRace, OpenUpdate, Prefer, RaceRecalled, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
 )
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import Signal
@@ -349,5 +349,5 @@ Message: TypeAlias = (
     | EndEvening | CallHouse | StartAsUsual | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified
     | OpenWelcome | LeaveWelcome | StepOn | TurnScreen | Struck | CorrectTouch | ShowCrosses | LayFirstGame
     | OpenDoctor | CloseDoctor | AskDoctor | Examined | Tapped | SaveBundle | CallPreferences | Prefer | OpenUpdate | CloseUpdate
-    | AskUpdates | UpdatesSeen | ChooseUpdate | InstallUpdate | UpdateHeard | StartAgain | Signal
+    | CallRace | OpenRace | RaceRecalled | CloseRace | AskUpdates | UpdatesSeen | ChooseUpdate | InstallUpdate | UpdateHeard | StartAgain | Signal
 )

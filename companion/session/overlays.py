@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from companion.certificate.report import Report
     from companion.certificate.run import Run
 
+    # It is made of what lies over it.
+    from companion.session.session import Session
+
 
 class Testing(NamedTuple):
     """The table test that lies over the page: the reader looked at, the light tried as (seat, slot), the seat whose handle is awaited; None for none.
@@ -83,6 +86,12 @@ class Updating(NamedTuple):
     seen: UpdatesSeen | None = None
     chosen: str = ""
     heard: UpdateHeard | None = None
+
+
+class Looking(NamedTuple):
+    """The race that ended last, which lies over the first page: the evening at its end, None while it is looked up and nothing lies there."""
+
+    race: Session | None = None
 
 
 class Menu(NamedTuple):

@@ -18,7 +18,7 @@ from companion.session.commands import Command
 from companion.session.first_steps import Welcoming
 from companion.session.house_messages import Preferences
 from companion.session.instructions import Instruction
-from companion.session.overlays import Certifying, Doctoring, Menu, Returning, Testing, Travel, Updating
+from companion.session.overlays import Certifying, Doctoring, Looking, Menu, Returning, Testing, Travel, Updating
 from companion.session.view import BOARD, PLAY
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 
@@ -43,7 +43,8 @@ class House:
     """What stays the same all evening: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
-    `safe` says why the app is in safe mode, "" when it is not; `appliance` that the computer does nothing but this.
+    `safe` says why the app is in safe mode, "" when it is not; `appliance` that the computer does nothing but this; `raced` that the journal
+    has a race that has ended.
     There is always one board at least.
     """
 
@@ -54,6 +55,7 @@ class House:
     touch: frozenset[int]
     safe: str = ""
     appliance: bool = False
+    raced: bool = False
 
     def board(self, key: str) -> BoardEntry | None:
         """The board with this short name, or None."""
@@ -203,7 +205,8 @@ class Session(NamedTuple):
     refusal or a trouble.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
-    `travel`, `returning`, `menu`, `testing`, `welcoming`, `doctoring`, `updating`, `certifying` and `cleaning` lie over the page. `aside` are the readers that the
+    `travel`, `returning`, `menu`, `testing`, `welcoming`, `doctoring`, `updating`, `certifying`, `looking` and `cleaning` lie over the page.
+    `last` is the evening at the end of the race that ended last, where it is known. `aside` are the readers that the
     race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
@@ -234,6 +237,8 @@ class Session(NamedTuple):
     updating: Updating | None = None
     preferences: Preferences = Preferences()
     welcoming: Welcoming | None = None
+    last: Session | None = None
+    looking: Looking | None = None
 
     @property
     def timed(self) -> bool:
@@ -252,7 +257,7 @@ class Session(NamedTuple):
     def covered(self) -> bool:
         """Whether something lies over the page under which nobody sees what would be confirmed, whatever the readers do."""
         over = (self.menu, self.testing, self.certifying, self.doctoring, self.updating, self.welcoming)
-        return self.cleaning or any(page is not None for page in over)
+        return self.cleaning or self.looking is not None and self.looking.race is not None or any(page is not None for page in over)
 
     @property
     def number(self) -> int:

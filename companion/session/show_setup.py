@@ -27,7 +27,7 @@ def board_view(session: Session) -> View:
     choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in session.house.boards)
     return View(
         view.BOARD, "Choose a board", "Touch a board to play on.", BoardPicture(entry_of(session).board),
-        BoardPage(choices, session.setup.board), session.step, "Switch off" if session.house.appliance else "", "Flags", "", session.notice,
+        BoardPage(choices, session.setup.board, "Last race" if session.last is not None or session.house.raced else ""), session.step, "Switch off" if session.house.appliance else "", "Flags", "", session.notice,
         session.house.table, on_back=OpenMenu(view.ENDING) if session.house.appliance else None,
     )
 

@@ -78,6 +78,11 @@ def _lying_over(session: Session) -> View | None:
         return welcome_view(session, session.welcoming)
     if session.testing is not None:
         return table_view(session)
+    if session.looking is not None and session.looking.race is not None:
+        # Looked at now and then.
+        from companion.session.last_race import race_view
+
+        return race_view(session, session.looking.race)
     if session.menu is not None and (can_open(session) or asks_ending(session)):
         return menu_view(session, session.menu)
     return None

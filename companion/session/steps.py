@@ -12,14 +12,14 @@ from companion.session.alarms import lock_lights
 from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
 from companion.session.deciding import on_decide
-from companion.session.ending import on_call_house, on_end_evening, on_start_as_usual
+from companion.session.ending import on_call_house, on_call_race, on_end_evening, on_start_as_usual
 from companion.session.menu import (
     on_because, on_choose, on_choose_flag, on_clean, on_close_menu, on_look_back, on_noticed, on_open_menu, on_propose, on_recall, on_save_report,
     on_touch_square,
 )
 from companion.session.house_messages import (
-    AskDoctor, AskUpdates, CallHouse, CallPreferences, ChooseUpdate, CloseDoctor, CloseUpdate, EndEvening, Examined, InstallUpdate, OpenDoctor,
-    OpenUpdate, Prefer, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
+    AskDoctor, AskUpdates, CallHouse, CallPreferences, CallRace, ChooseUpdate, CloseDoctor, CloseRace, CloseUpdate, EndEvening, Examined,
+    InstallUpdate, OpenDoctor, OpenRace, OpenUpdate, Prefer, RaceRecalled, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
 )
 from companion.session.messages import (
     Again, AskSeat, Because, Begin, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseCertify,
@@ -37,7 +37,7 @@ from companion.session.setup import on_go, on_setup
 from companion.session.testing import (
     on_ask_seat, on_call, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_stranger, on_trouble,
 )
-from companion.session.view import DEAL, PROGRAM
+from companion.session.view import DEAL, OVER, PROGRAM
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import (
     HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned, SlotRead, StrangerPulled, Trouble,
@@ -53,7 +53,7 @@ HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
     Because: on_because, LookBack: on_look_back, Recall: on_recall, CleanScreen: on_clean, SaveReport: on_save_report, Noticed: on_noticed,
-    CallPreferences: on_call_preferences, Prefer: on_prefer, EndEvening: on_end_evening, CallHouse: on_call_house, StartAsUsual: on_start_as_usual,
+    CallPreferences: on_call_preferences, Prefer: on_prefer, EndEvening: on_end_evening, CallHouse: on_call_house, CallRace: on_call_race, StartAsUsual: on_start_as_usual,
 }
 """What each message does; a new message is one line here and one function."""
 
@@ -61,6 +61,10 @@ FOR_THE_DOCTOR: Final = (OpenDoctor, CloseDoctor, AskDoctor, Examined, Tapped, S
 ABOUT_UPDATES: Final = (OpenUpdate, CloseUpdate, AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain)
 OF_THE_CERTIFICATE: Final = (OpenCertify, CloseCertify, Certify, LookAtSeat, Certified)
 """What is said to the doctor, about updates and about an acceptance run, whose modules are read only when one is called."""
+
+ABOUT_THE_LAST_RACE: Final = (OpenRace, RaceRecalled, CloseRace)
+LEAFING: Final = (OpenMenu, CloseMenu, LookBack, Recall)
+"""What is said about the race that ended last, likewise; and what means its history while it is shown."""
 
 OF_THE_FIRST_STEPS: Final = (OpenWelcome, LeaveWelcome, StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
 """What is said in the first steps, likewise."""
@@ -87,7 +91,7 @@ def step(session: Session, message: Message) -> Result:
 
 def stepped(session: Session, message: Message) -> Result:
     """The same, whatever becomes of the lights: where an evening is only told again nobody sees them."""
-    handler = HANDLERS.get(type(message)) or _late_handler(message)
+    handler = _late_handler(message) if _is_leaf(session, message) else HANDLERS.get(type(message)) or _late_handler(message)
     after, commands = handler(session, message) if handler is not None else (session, ())
     # Not the message that begins the run, nor the one that ends it.
     if session.certifying is not None and after.certifying is not None:
@@ -99,8 +103,17 @@ def stepped(session: Session, message: Message) -> Result:
     return _remembered(session, after), commands
 
 
+def _is_leaf(session: Session, message: Message) -> bool:
+    """Whether somebody leafs through the history of the race that ended last."""
+    return session.looking is not None and session.looking.race is not None and isinstance(message, LEAFING)
+
+
 def _late_handler(message: Message) -> Callable[[Session, Any], Result] | None:
     """What is done with messages of which few evenings have any: every first screen would wait for what it needs."""
+    if isinstance(message, ABOUT_THE_LAST_RACE + LEAFING):
+        from companion.session import last_race
+
+        return last_race.HANDLERS[type(message)]
     if isinstance(message, FOR_THE_DOCTOR):
         from companion.session import doctoring
 
@@ -152,7 +165,10 @@ def _remembered(before: Session, after: Session) -> Session:
         return after
     # Ways back and the menu are about the race that is gone.
     if now is None or left is None or now.number != left.number:
-        return replace(after, past=None, future=(), travel=None, returning=None, menu=None)
+        # One that has ended can be looked at again, and as it stood: nothing lies over it then, and nothing before it is known.
+        ended = replace(before, last=None, looking=None, menu=None, testing=None, doctoring=None, updating=None, certifying=None, notice="")
+        last = ended if left is not None and before.page == OVER else after.last
+        return replace(after, past=None, future=(), travel=None, returning=None, menu=None, last=last)
     # Who goes back, or changes something by hand, has seen to the past already.
     if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
         return after

@@ -27,9 +27,9 @@ BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TAB
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
-MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE = "menu", "history", "locked", "certify", "doctor", "update"
+MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "history", "locked", "certify", "doctor", "update", "last"
 """Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
-screen; the acceptance run; the doctor; updates."""
+screen; the acceptance run; the doctor; updates; the race that ended last."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
 WELCOME, CROSS = "welcome", "cross"
@@ -309,7 +309,7 @@ class View(NamedTuple):
     """One moment on the screen.
 
     `page` is one of the names above; `title` and `hint` are words for the head of the screen: what this is, what to do now. `body` fits
-    the page (PROGRAM and REST: ProgramPage; SUMMARY and OVER: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
+    the page (PROGRAM and REST: ProgramPage; SUMMARY, OVER and LAST: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
     the buttons say where the page alone does not decide it. `notice` is a `Success`, `News`, or as plain text the last refusal or trouble. `menu` says that the
     debugging menu can be opened here (`OpenMenu`), by holding its sign in the head. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign opens the

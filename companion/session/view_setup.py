@@ -18,10 +18,11 @@ class BoardChoice(NamedTuple):
 
 
 class BoardPage(NamedTuple):
-    """Setup, page 1: which board; `chosen` is the short name of the present one."""
+    """Setup, page 1: which board; `chosen` is the short name of the present one. `last` is the word of a button for the race that ended last, "" for none."""
 
     choices: tuple[BoardChoice, ...]
     chosen: str
+    last: str = ""
 
 
 class FlagsPage(NamedTuple):

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from companion.session.view import (
-    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, WELCOME, UPDATE, View,
+    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, WELCOME, UPDATE, View,
 )
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ PAGES: Final[dict[str, tuple[str, str]]] = {
     MENU: ("menu", "MenuScreen"),
     HISTORY: ("history", "HistoryScreen"),
     LOCKED: ("locked", "LockedScreen"),
+    LAST: ("over", "OverScreen"),
     CERTIFY: ("certify", "CertifyScreen"),
     DOCTOR: ("doctor", "DoctorScreen"),
     WELCOME: ("welcome", "WelcomeScreen"),

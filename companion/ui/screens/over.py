@@ -1,4 +1,4 @@
-"""After the race: who won, the final standing, once more or anew.
+"""After the race: who won, the final standing, once more or anew; and the same of the race that ended last, looked at again.
 
 There may be no winner (10.4): then a flag stands in the place of the clank's sign.
 """
