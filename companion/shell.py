@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from typing import Final
 
 from companion.caretaker import Caretaker
@@ -35,6 +36,8 @@ USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 DIFFICULTIES: Final = ("away", "beside", "on")
 LONGEST_WAIT: Final = 60.0
 """Seconds after which a game without people that does not go on is given up."""
+ROUND: Final = 0.01
+"""Seconds after which a round of the loop takes nothing new in hand, so that the screen is never kept from its next frame for long."""
 
 
 class Chance:
@@ -59,6 +62,9 @@ class Shell:
     evening whenever its race has moved on, `on_trouble` with the words when nothing can be kept any more. With a `record` every message is kept before its effect is seen: `session` is the evening as
     far as it is kept. `caretaker` does what is asked of the computer. `patient`: wait for everything to be kept each time, rather than show
     it as soon as it is so.
+
+    With a `clock` (seconds, monotonic) a round, which is one call of `send` or `poll`, ends after ROUND seconds; `behind` says that it did, and
+    that `poll` should come again soon, which goes on in order. Without a clock a round ends when nobody has anything to say.
     """
 
     def __init__(
@@ -70,8 +76,10 @@ class Shell:
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
         self.on_trouble: Callable[[str], None] | None = None
+        self.clock: Callable[[], float] | None = None
+        self.behind = False
         self.caretaker = Caretaker()
-        self._patient = patient
+        self._patient, self._end, self._left_over = patient, inf, False
         # The evening twice: as far as it is kept, which is what everybody sees, and as far as it has been stepped, by which it goes on.
         self._session = self._ahead = session
         # What waits to be seen: the ticket of its message, the evening after it, and what it asks for.
@@ -115,6 +123,9 @@ class Shell:
 
     def close(self) -> None:
         """Let go of the table, and of the record once all is kept."""
+        # What was heard is kept, also where its turn had not come yet.
+        self._end = inf
+        self._take_in()
         # The record last, so that nothing comes any more that it would have to keep.
         self.caretaker.close()
         self.table.close()
@@ -132,31 +143,44 @@ class Shell:
 
     def poll(self, now: float) -> None:
         """Hear what the table has to say, and tell the evening the time (in seconds) where that matters."""
-        # Else every poll would be a step for nothing.
-        if self._ahead.timed:
+        # Else every poll would be a step for nothing. One that still waits its turn tells the time, too.
+        if self._ahead.timed and not any(isinstance(message, Tick) for message in self._waiting):
             self._waiting.append(Tick(now))
         self._waiting.extend(self.caretaker.troubles())
         self._settle()
         self._hands.look(self.session, now)
 
     def _settle(self) -> None:
-        """Step and carry out until nobody has anything to say."""
-        while True:
+        """Step and carry out until nobody has anything to say, or the round is over; each round goes on by a step at least."""
+        self._end, late = inf if self.clock is None else self.clock() + ROUND, False
+        while not late:
             self._release()
-            # Carrying out a command can make readers speak, as when a pilot has played.
-            self._waiting.extend(self.table.poll())
-            self._waiting.extend(self.caretaker.errands.poll())
-            # A table may change what it is called, as when a reader is plugged in.
-            if self.table.sign != self._ahead.house.table:
-                self._waiting.append(CallTable(self.table.sign))
-            self._tell_trouble()
+            # What was left over comes first: until it is done the table keeps what it has to say, and of each slot the newest only.
+            if not self._left_over:
+                self._listen()
             if not self._waiting:
                 break
             self._take_in()
+            self._left_over, late = bool(self._waiting), self._over()
+        self.behind = late or self._releasable()
         self._tell_change()
 
+    def _listen(self) -> None:
+        """Hear everybody who has something to say."""
+        # Carrying out a command can make readers speak, as when a pilot has played.
+        self._waiting.extend(self.table.poll())
+        self._waiting.extend(self.caretaker.errands.poll())
+        # A table may change what it is called, as when a reader is plugged in.
+        if self.table.sign != self._ahead.house.table:
+            self._waiting.append(CallTable(self.table.sign))
+        self._tell_trouble()
+
+    def _over(self) -> bool:
+        """Whether the time of this round is up."""
+        return self.clock is not None and self.clock() >= self._end
+
     def _take_in(self) -> None:
-        """Step through everything that waits; what follows from it waits until it is kept."""
+        """Step through what waits; what follows from it waits until it is kept."""
         while self._waiting:
             message, before = self._waiting.popleft(), self._ahead
             self._ahead, commands = step(before, message)
@@ -165,12 +189,18 @@ class Shell:
             # What is not kept need not wait.
             if self.record is None:
                 self._release()
+            if self._over():
+                break
         if self.record is not None and self._patient:
             self.record.wait()
 
+    def _releasable(self) -> bool:
+        """Whether the next effect may be seen: it is kept, or nothing is."""
+        return bool(self._effects) and (self.record is None or self.record.kept >= self._effects[0][0])
+
     def _release(self) -> None:
-        """Let everything that is kept take effect, in order."""
-        while self._effects and (self.record is None or self.record.kept >= self._effects[0][0]):
+        """Let what is kept take effect, in order."""
+        while self._releasable():
             _, session, commands = self._effects.popleft()
             # Compared with what was seen last, for several messages may become durable at once.
             moved = session.match is not None and (self.session.match is None or session.number != self.session.number)
@@ -179,6 +209,8 @@ class Shell:
                 self._carry_out(command)
             if moved and self.on_moved is not None:
                 self.on_moved(session)
+            if self._over():
+                break
 
     def _tell_trouble(self) -> None:
         """What hinders the record is told like any trouble at the table, and when it is over."""

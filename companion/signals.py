@@ -42,14 +42,15 @@ class HandleMoved(NamedTuple):
 class ReaderLost(NamedTuple):
     """The reader of a seat does not answer, so that the seat is played on the screen; `reason` is half a sentence for people.
 
-    NO_READER as the reason: the seat has no reader of its own. ASIDE: it has one, which is not used now because somebody said so.
+    NO_READER as the reason: the seat has no reader of its own. ASIDE: it has one, which is not used now because somebody said so. FLOODING: it
+    has one that says more than anybody can hear, and is not heard until it is plugged in again, or `SetAside` with False is said of it.
     """
 
     seat: int
     reason: str
 
 
-NO_READER, ASIDE = "there is none", "it is set aside"
+NO_READER, ASIDE, FLOODING = "there is none", "it is set aside", "it sends too many messages"
 
 
 class ReaderBack(NamedTuple):

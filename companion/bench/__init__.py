@@ -13,6 +13,7 @@ MEASUREMENTS: Final[Mapping[str, str]] = {
     "games": "companion.bench.games:games_a_second",
     "readers": "companion.bench.readers:pull_to_light",
     "journal": "companion.bench.journal:commit_times",
+    "flood": "companion.bench.flood:pauses_under_flood",
     "resume": "companion.bench.resume:time_to_resume",
     "startup": "companion.bench.startup:startup_ratio",
 }

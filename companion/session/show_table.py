@@ -17,7 +17,7 @@ from companion.session.overlays import Testing
 from companion.session.session import Reader, Session
 from companion.session.setup import entry_of
 from companion.session.view import CardPicture, DealPage, DealRow, TablePage, TableRow, View
-from companion.signals import ALL_DARK, ASIDE, EMPTY, NO_READER, OK, SLOTS
+from companion.signals import ALL_DARK, ASIDE, EMPTY, FLOODING, NO_READER, OK, SLOTS
 
 
 def deal_view(session: Session) -> View:
@@ -139,14 +139,14 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
     own = not session.on_screen(seat)
     kind = report.kind if report is not None else "reader" if own else "screen"
     return TableRow(
-        seat, setup.name, setup.colour, setup.shape, kind, _state(reader, always), lost_words(session, seat), own, reader.lost == ASIDE,
+        seat, setup.name, setup.colour, setup.shape, kind, _state(reader, always), lost_words(session, seat), own, reader.lost in (ASIDE, FLOODING),
         tuple(lamps), report, reader.model,
     )
 
 
 def _state(reader: Reader, always: bool) -> str:
     """Whether a reader answers, in a few words."""
-    known = {"": "answers", NO_READER: "on this screen", ASIDE: "set aside"}
+    known = {"": "answers", NO_READER: "on this screen", ASIDE: "set aside", FLOODING: "set aside"}
     # A touch reader has no model and is never lost; an emulated one has one, and can be.
     return "on this screen" if always and not reader.lost and reader.model is None else known.get(reader.lost, "does not answer")
 
@@ -156,4 +156,7 @@ def lost_words(session: Session, seat: int) -> str:
     lost = session.readers[seat].lost
     if lost in ("", NO_READER, ASIDE):
         return ""
-    return f"Seat {seat} {session.setup.seat(seat).name}: the reader does not answer, {lost}. Play on here until it is back."
+    name = session.setup.seat(seat).name
+    if lost == FLOODING:
+        return f"Seat {seat} {name}: the reader is set aside, {lost}. Unplug it and plug it in again; play on here until then."
+    return f"Seat {seat} {name}: the reader does not answer, {lost}. Play on here until it is back."

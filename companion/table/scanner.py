@@ -15,7 +15,9 @@ from companion.errors import TableFault
 from companion.signals import Deed, Lamps, Scanned, Signal
 from companion.table.auto import table as auto_table
 from companion.table.base import Table
+from companion.table.serial.discovery import marks
 from companion.table.serial.orders import Orders
+from companion.table.serial.rate import LIMIT, Rate
 from companion.table.seats import Seats
 from companion.table.serial.tempo import Tempo
 from companion.table.serial.troubles import Troubles
@@ -114,10 +116,15 @@ class ScannerTable:
 
     def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
         tempo, troubles = Tempo(self._clock), Troubles(signals.put)
+        # What the device file of a scanner was like that has flooded; () for none.
+        flooding: tuple[object, ...] = ()
         while not orders.stopping:
-            port = self._found(troubles)
+            port = self._found(troubles) if not flooding or flooding != marks(self.path) else None
             if port is not None:
-                _read(port, orders, signals.put)
+                rate = _read(port, orders, signals, self._clock)
+                flooding = marks(self.path) if rate else ()
+                if rate:
+                    troubles.say(self.path, f"The scanner at {self.path} sends {rate} messages a second; unplug it and plug it in again.")
             due = self._clock() + AGAIN
             while not orders.stopping and self._clock() < due:
                 _bell_or(orders, tempo.wait(due))
@@ -147,21 +154,31 @@ def _bell_or(orders: Orders, patience: float) -> None:
         orders.hush()
 
 
-def _read(port: OpenPort, orders: Orders, tell: Callable[[Signal], None]) -> None:
-    """Tell every line until the port is gone or the end is wanted."""
+def _read(port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: Callable[[], float]) -> int:
+    """Tell every line until the port is gone or the end is wanted, or until it floods: how many messages a second that is, else 0."""
     import select
 
-    lines = Lines()
+    from companion.table.serial.port import BREATHER, MOUTHFUL
+
+    lines, rate = Lines(), Rate(clock())
     try:
         while not orders.stopping:
             ready = select.select([port, orders], [], [])[0]
             if port in ready:
-                for line in lines.feed(port.read()):
-                    tell(Scanned(line))
+                data = port.read()
+                for line in lines.feed(data):
+                    # Nobody scans so many cards before anybody has looked: what comes on top of them is noise.
+                    if signals.qsize() < LIMIT:
+                        signals.put(Scanned(line))
+                if flood := rate.count(data, clock()):
+                    return flood
+                if len(data) == MOUTHFUL or rate.over:
+                    time.sleep(BREATHER)
             if orders in ready:
                 orders.hush()
     except OSError:
         # Its cable is out, or a wire is loose: it is looked for again.
-        return
+        return 0
     finally:
         port.close()
+    return 0

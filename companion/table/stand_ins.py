@@ -98,6 +98,8 @@ class StandIns:
             self._by_hand(deed)
         elif isinstance(deed, SetAside):
             self._set_aside(deed.seat, deed.aside)
+            # Who floods is not heard there, and may be wanted again although nobody has set it aside here.
+            self.inner.do(deed)
         elif isinstance(deed, (Watch, GiveSeat, FreeSeat, Look)):
             self._watch(deed)
             self.inner.do(deed)

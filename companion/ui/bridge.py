@@ -1,11 +1,12 @@
 """Between the evening and the screen: what is touched goes to the shell, what changes comes to the screen; the only user of Kivy's clock.
 
-Nothing is drawn while nothing changes: the shell is asked twenty times a second, and at once when something has been kept, and only a view
-that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
+Nothing is drawn while nothing changes: the shell is asked twenty times a second, at once when something has been kept, and in every frame
+while it is behind; only a view that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
 """
 from __future__ import annotations
 
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from typing import Any, Final
@@ -58,6 +59,8 @@ class Bridge(ExceptionHandler):
         self._refresh = Clock.create_trigger(self._show_view, -1)
         self._chores = Clock.create_trigger(self._do_chore, 0)
         self._kept = Clock.create_trigger(self._poll, -1)
+        # While it is behind only this one goes round, so that a frame is drawn between two rounds.
+        self._go_on = Clock.create_trigger(self._go_round, 0)
         self._failed = False
 
     def start(self) -> None:
@@ -97,7 +100,7 @@ class Bridge(ExceptionHandler):
         bouncing = now - before < LOCKED and (message == last or not isinstance(message, QUICK))
         if not bouncing and self._grace.lets(message):
             self._said = (now, message)
-            self.shell.send(message)
+            self._say(message)
 
     def resize(self, width: float, height: float) -> None:
         """Build everything anew for another window, or say that it is too small.
@@ -126,8 +129,8 @@ class Bridge(ExceptionHandler):
         return int(ExceptionManager.PASS)
 
     def _listen(self) -> None:
-        """Hear when something changes."""
-        self.shell.on_change = self._refresh
+        """Hear when something changes, and let nothing keep the next frame waiting for long."""
+        self.shell.on_change, self.shell.clock = self._refresh, time.monotonic
         if self.shell.record is not None:
             # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the shell is asked in this one.
             self.shell.record.on_kept = self._kept
@@ -140,17 +143,32 @@ class Bridge(ExceptionHandler):
         self.shell.close()
         # The thread that writes may have pulled it just before it was told to be quiet.
         self._kept.cancel()
+        self._go_on.cancel()
 
     def _poll(self, _: float) -> None:
+        if not self.shell.behind:
+            self._go_round()
+
+    def _go_round(self, *_: float) -> None:
         # Of a clock that only goes forward: setting the time of day must not make anything late or due.
         self.shell.poll(Clock.get_boottime())
+        self._catch_up()
+
+    def _say(self, message: Message | Deed) -> None:
+        self.shell.send(message)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Come again in the next frame where a round was not enough."""
+        if self.shell.behind:
+            self._go_on()
 
     def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
         """A key went down: nothing but a scanner is listened to, and what it reads goes to the evening past all buttons."""
         scan = self._keys.pressed(code, Clock.get_boottime()) if code is not None else None
         if scan is not None:
             # Not by `send`: a scan is no tap, and would hold back the one that follows it.
-            self.shell.send(Scanned(scan))
+            self._say(Scanned(scan))
 
     def _tell_early(self, early: bool) -> None:
         """The foot shows whether what leads on counts yet."""

@@ -1,4 +1,4 @@
-"""How readers fare while people play: frames damaged or sent again, cables that come and go, cards that cannot be read."""
+"""How readers fare while people play: frames damaged, sent again or far too many, cables that come and go, cards that cannot be read."""
 from __future__ import annotations
 
 from collections import Counter
@@ -9,6 +9,7 @@ from companion.health.base import BAD, FINE, Finding
 from companion.health.since import Tally
 from companion.health.tallies import LONG, RECENT
 from companion.health.world import World
+from companion.signals import FLOODING
 
 NAME = "counters"
 TITLE = "How readers fare"
@@ -24,13 +25,14 @@ UNREADABLE: Final = 5
 """Cards of one slot that lay unread for a while, within LONG seconds, from which on it is the slot rather than a card."""
 MINUTE: Final = 60
 CABLE: Final = "Look at plug and cable, or use a powered hub."
+MAD: Final = "Unplug it and plug it in again; if that comes back, run `clockwork-derby firmware install` for it."
 WIPE: Final = "Wipe its window and the cards."
 
 
 def look(world: World) -> tuple[Finding, ...]:
     """What has been heard of readers lately, by whoever listens to the table in this process; one finding for each kind of fault."""
     tallies = world.since.tallies()
-    found = tuple(finding for judge in (_losses, _damaged, _again, _unreadable) for finding in judge(tallies))
+    found = tuple(finding for judge in (_floods, _losses, _damaged, _again, _unreadable) for finding in judge(tallies))
     if found:
         return found
     heard = [tally for tally in tallies if tally.frames]
@@ -39,12 +41,20 @@ def look(world: World) -> tuple[Finding, ...]:
     return (Finding(NAME, FINE, f"{_seats(heard)}: what the reader{'s' if len(heard) > 1 else ''} tell{'' if len(heard) > 1 else 's'} arrives."),)
 
 
-def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
-    bad = [tally for tally in tallies if len(tally.losses) >= LOSSES]
+def _floods(tallies: Sequence[Tally]) -> Iterator[Finding]:
+    bad = [tally for tally in tallies if FLOODING in tally.losses]
     if bad:
-        worst = max(bad, key=lambda tally: len(tally.losses))
-        why = Counter(worst.losses).most_common(1)[0][0]
-        yield Finding(NAME, BAD, f"{_seats(bad)}: reader lost {len(worst.losses)} times {_within(LONG)} ({why}).", CABLE)
+        yield Finding(NAME, BAD, f"{_seats(bad)}: reader set aside lately ({FLOODING}).", MAD)
+
+
+def _losses(tallies: Sequence[Tally]) -> Iterator[Finding]:
+    # Floods have been told of already, and no cable is to blame for them.
+    losses = {tally: [why for why in tally.losses if why != FLOODING] for tally in tallies}
+    bad = [tally for tally in tallies if len(losses[tally]) >= LOSSES]
+    if bad:
+        worst = max(bad, key=lambda tally: len(losses[tally]))
+        why = Counter(losses[worst]).most_common(1)[0][0]
+        yield Finding(NAME, BAD, f"{_seats(bad)}: reader lost {len(losses[worst])} times {_within(LONG)} ({why}).", CABLE)
 
 
 def _damaged(tallies: Sequence[Tally]) -> Iterator[Finding]:

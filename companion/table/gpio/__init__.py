@@ -11,13 +11,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Final
 
 from companion.errors import TableFault
 from companion.folders import shipped_folders
 from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, Trouble, Watch
 from companion.table.base import Table
+from companion.table.news import News
 from companion.table.gpio.round import Round
 from companion.table.gpio.wires import HeaderWires
 from companion.table.gpio.words import said
@@ -84,7 +84,7 @@ class GpioTable:
 
     def poll(self) -> tuple[Signal, ...]:
         """What the readers have told since the last call."""
-        return tuple(self._shift.told()) if self._shift else ()
+        return self._shift.told() if self._shift else ()
 
     def show(self, lamps: Lamps) -> None:
         """The thread shows this picture from now on."""
@@ -113,7 +113,7 @@ class _Shift:
     def __init__(self, table: GpioTable) -> None:
         self.answering = 0
         self._table, self._file = table, table.file
-        self._signals: SimpleQueue[tuple[Signal, ...]] = SimpleQueue()
+        self._news = News()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="header", daemon=True)
         self._words: dict[str, str] = {}
@@ -130,11 +130,9 @@ class _Shift:
         self._over.set()
         self._thread.join(PATIENCE)
 
-    def told(self) -> Iterator[Signal]:
+    def told(self) -> tuple[Signal, ...]:
         """What was told since the last call."""
-        with suppress(Empty):
-            while True:
-                yield from self._signals.get_nowait()
+        return self._news.poll()
 
     def _run(self) -> None:
         while not self._over.is_set():
@@ -190,8 +188,7 @@ class _Shift:
     def _put(self, signals: tuple[Signal, ...]) -> None:
         """Hand over together what belongs together."""
         self._words |= {signal.place: signal.words for signal in signals if isinstance(signal, Trouble)}
-        if signals:
-            self._signals.put(signals)
+        self._news.tell(*signals)
 
     @contextmanager
     def _lit(self) -> Iterator[_Lights]:

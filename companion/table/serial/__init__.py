@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from companion.errors import TableFault
-from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, Signal, Watch
+from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, SetAside, Signal, Watch
 from companion.table.base import Table
+from companion.table.news import News
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
 from companion.table.serial.orders import Orders
 from companion.table.seats import Seats, remembered_seats
@@ -56,7 +56,7 @@ class SerialTable:
         self.touch_seats: frozenset[int] = frozenset()
         self.tap = tap
         self._find, self._seats, self._clock, self._kind = find, seats, clock, kind
-        self._signals: SimpleQueue[tuple[Signal, ...]] = SimpleQueue()
+        self._news = News()
         self._orders: Orders | None = None
         self._thread: Thread | None = None
         self._exchange: Exchange | None = None
@@ -71,13 +71,13 @@ class SerialTable:
         """Begin to look for readers; nothing needs to be there, and nothing is waited for."""
         if self._thread is None:
             # A new queue: what an earlier thread may still say is nobody's business.
-            self._signals, self._orders = SimpleQueue(), Orders()
-            self._thread = Thread(target=self._work, args=(self._orders, self._signals), name="card readers", daemon=True)
+            self._news, self._orders = News(), Orders()
+            self._thread = Thread(target=self._work, args=(self._orders, self._news), name="card readers", daemon=True)
             self._thread.start()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers have told since the last call, in the order in which it happened."""
-        return tuple(signal for _ in range(self._signals.qsize()) for signal in self._signals.get())
+        """What the readers have told since the last call, in the order in which it happened; see `News` for what is overtaken by newer things."""
+        return self._news.poll()
 
     def show(self, lamps: Lamps) -> None:
         """Hand the picture to the readers; each is told its five lamps until it confirms them, and again when it comes back."""
@@ -85,8 +85,8 @@ class SerialTable:
             self._orders.show(lamps)
 
     def do(self, deed: Deed) -> None:
-        """GiveSeat, FreeSeat, Watch and Look; everything else is done by hands at real readers."""
-        if self._orders is not None and isinstance(deed, (GiveSeat, FreeSeat, Watch, Look)):
+        """GiveSeat, FreeSeat, Watch and Look, and a reader that floods is tried again (SetAside with False); the rest is done by hands."""
+        if self._orders is not None and isinstance(deed, (GiveSeat, FreeSeat, SetAside, Watch, Look)):
             self._orders.order(deed)
 
     def close(self) -> None:
@@ -99,16 +99,16 @@ class SerialTable:
         if not self._thread.is_alive():
             self._orders.close()
         self._thread = self._orders = self._exchange = None
-        self._signals = SimpleQueue()
+        self._news = News()
 
-    def _work(self, orders: Orders, signals: SimpleQueue[tuple[Signal, ...]]) -> None:
+    def _work(self, orders: Orders, news: News) -> None:
         # Imported only now, so that the first screen does not wait for what only readers need.
         if not self._port_comes(orders):
             return
         from companion.table.serial.exchange import Exchange
 
         self._exchange = exchange = Exchange(
-            self._find, self._seats, orders, lambda *told: signals.put(told), clock=self._clock, kind=self._kind, tap=self.tap,
+            self._find, self._seats, orders, news.tell, clock=self._clock, kind=self._kind, tap=self.tap,
         )
         exchange.run()
 

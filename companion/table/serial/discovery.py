@@ -114,22 +114,23 @@ def _named(path: str) -> Port:
     return Port(path, "", path, fault)
 
 
+def marks(path: str) -> tuple[object, ...]:
+    """What tells a device file from another one of the same name, as after it was plugged in again, or with other rights; () for none."""
+    try:
+        state = os.stat(path)
+    except OSError:
+        return ()
+    # Of its times only ctime: the other two change with the bytes that go over the port.
+    return (state.st_ino, state.st_ctime_ns, state.st_mode, state.st_gid)
+
+
 def _device_files(folder: str) -> frozenset[tuple[object, ...]]:
     """What changes when a device is plugged in again or is given other rights; no more than that, since this is asked again and again."""
     try:
         with os.scandir(folder) as entries:
-            return frozenset(_marks(entry) for entry in entries if entry.name.startswith(NAMES))
+            return frozenset((entry.name, *marks(entry.path)) for entry in entries if entry.name.startswith(NAMES))
     except OSError:
         return frozenset()
-
-
-def _marks(entry: os.DirEntry[str]) -> tuple[object, ...]:
-    try:
-        state = entry.stat()
-    except OSError:
-        return (entry.name,)
-    # Of its times only ctime: the other two change with the bytes that go over the port.
-    return (entry.name, state.st_ino, state.st_ctime_ns, state.st_mode, state.st_gid)
 
 
 def _comports() -> Iterable[UsbInfo]:

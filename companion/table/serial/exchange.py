@@ -3,15 +3,17 @@ from __future__ import annotations
 
 import os
 import selectors
+import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from companion.errors import TableFault
-from companion.signals import ALL_DARK, SLOTS, FreeSeat, GiveSeat, Lamps, Look, Watch
-from companion.table.serial.discovery import Port
+from companion.signals import ALL_DARK, FLOODING, SLOTS, FreeSeat, GiveSeat, Lamps, Look, SetAside, Watch
+from companion.table.serial.discovery import Port, marks
 from companion.table.serial.line import Line, Tap
 from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
 from companion.table.serial.orders import Orders
+from companion.table.serial.port import BREATHER
 from companion.table.seats import Seats
 from companion.table.serial.sitting import Sitting
 from companion.table.serial.tempo import Tempo
@@ -43,7 +45,8 @@ class Exchange:
     several at once where they belong together.
 
     `find`, `seats`, `clock`, `kind` and `tap` are those of the serial table. `ports` is None before the first look, `lines` are the open
-    ones by the paths of their ports. A port that fails is closed and tried again; nothing but the end stops the rest.
+    ones by the paths of their ports. A port that fails is closed and tried again; nothing but the end stops the rest. One that floods is
+    closed, too, and left alone until its plug was out or somebody wants its reader again.
     """
 
     def __init__(
@@ -59,6 +62,8 @@ class Exchange:
         self._turned, self._excused = clock(), 0.0
         self._silences: dict[str, int] = {}
         self._memory: dict[str, tuple[int, int] | None] = {}
+        # Ports that flood: the chip id of the reader there, and what its device file was like.
+        self._floods: dict[str, tuple[str, tuple[object, ...]]] = {}
         self._selector = selectors.DefaultSelector()
         self._selector.register(orders, selectors.EVENT_READ)
 
@@ -111,11 +116,16 @@ class Exchange:
         return min([*dues, self._report_due] if self._watched else dues)
 
     def _listen(self, patience: float) -> None:
+        pressed = False
         for key, events in self._selector.select(patience):
             if key.fileobj is self._orders:
                 self._orders.hush()
             elif events & selectors.EVENT_READ:
                 self._hear(key.data)
+                pressed |= key.data.pressing
+        if pressed:
+            # Really, whatever the clock says: it is the machine's time that must be left to the screen.
+            time.sleep(BREATHER)
 
     def _end(self) -> None:
         for line in tuple(self.lines.values()):
@@ -141,7 +151,7 @@ class Exchange:
             self._gone(port)
         self.ports = found
         for port in found:
-            if port.path not in self.lines:
+            if port.path not in self.lines and not self._floods_still(port):
                 self._try(port, now)
         self._tell_seat_troubles()
         self.sitting.look_for_absent(now)
@@ -164,7 +174,7 @@ class Exchange:
 
     def _open(self, port: Port, now: float) -> None:
         link = HostLink(int.from_bytes(os.urandom(2)), now, self._memory.get(port.uid or port.path))
-        line = Line(port, link, self._tap)
+        line = Line(port, link, self._tap, now)
         self.lines[port.path] = line
         self._selector.register(line.wire, selectors.EVENT_READ, line)
 
@@ -173,6 +183,7 @@ class Exchange:
         if line is not None:
             self._drop(line, PULLED)
         self._silences.pop(port.path, None)
+        self._floods.pop(port.path, None)
         self.troubles.say(port.path, "")
 
     def _drop(self, line: Line, reason: str) -> None:
@@ -201,6 +212,31 @@ class Exchange:
             # One word may have cost the line, and then nobody hears the others.
             if line.port.path in self.lines:
                 self._take_in(line, word, now)
+        if line.flood and line.port.path in self.lines:
+            self._set_aside(line)
+
+    def _set_aside(self, line: Line) -> None:
+        """A line says more than anybody can hear: it is not heard any more, so that it floods nobody."""
+        path, seat = line.port.path, self.sitting.seat_of(line.uid)
+        self._floods[path] = (line.uid, marks(path))
+        self._drop(line, FLOODING)
+        if not line.uid:
+            self._complain(line.port, NOBODY)
+            return
+        whose = "A reader without a seat" if seat is None else f"The reader of seat {seat}"
+        words = f"{whose} ({path}) sends {line.flood} messages a second; unplug it and plug it in again."
+        self.troubles.say(path, words if seat is None else f"{words} Its seat is played on the screen.")
+
+    def _floods_still(self, port: Port) -> bool:
+        """Whether a port is left alone because it has flooded; no longer where its plug was out in between, however short."""
+        if port.path not in self._floods or self._floods[port.path][1] == marks(port.path):
+            return port.path in self._floods
+        self._hear_again(port.path)
+        return False
+
+    def _hear_again(self, path: str) -> None:
+        del self._floods[path]
+        self.troubles.say(path, "")
 
     def _keep(self, line: Line, now: float) -> None:
         """Send what is due; let go of a line that is silent or talks nonsense."""
@@ -283,9 +319,17 @@ class Exchange:
                 self._watched, self._report_due = deed.on, now
             elif isinstance(deed, Look):
                 self._look_at(deed)
+            elif isinstance(deed, SetAside) and not deed.aside:
+                self._try_again(deed.seat, now)
             # A seat that was given or freed changes whose lamps a reader shows.
             self._show_all()
             self._tell_seat_troubles()
+
+    def _try_again(self, seat: int, now: float) -> None:
+        """Somebody wants the reader of a seat again that has flooded its line."""
+        for path in [path for path, (uid, _) in self._floods.items() if self.sitting.seat_of(uid) == seat]:
+            self._hear_again(path)
+            self._look_due = now
 
     def _look_at(self, deed: Look) -> None:
         """Ask the reader of a seat for the cells of a slot, if it answers."""

@@ -6,7 +6,8 @@ from typing import Final, TypeAlias
 
 from companion.table.serial.discovery import Port
 from companion.table.serial.link import Heard, HostLink
-from companion.table.serial.port import OpenPort
+from companion.table.serial.port import MOUTHFUL, OpenPort
+from companion.table.serial.rate import Rate
 
 Tap: TypeAlias = Callable[[str, str, bytes], None]
 """Hears what passes on the wires: the port's path, ">" to the reader or "<" from it, and the bytes. Called in the table's own thread."""
@@ -18,13 +19,16 @@ CHATTER: Final = 65_536
 class Line:
     """A line that is open. OSError from any call: the device is gone; TableFault from opening: why it cannot be had, and what to do.
 
-    `uid` is the chip id of the reader that has greeted here, "" until it has. `tap` hears what passes, or is None.
+    `uid` is the chip id of the reader that has greeted here, "" until it has. `tap` hears what passes, or is None. `now` is in seconds.
+    `pressing` says that more comes than a reader has to say, so that whoever reads should take a breather; `flood` how many messages a
+    second come where that lasts (see `Rate`), else 0.
     """
 
-    def __init__(self, port: Port, link: HostLink, tap: Tap | None) -> None:
+    def __init__(self, port: Port, link: HostLink, tap: Tap | None, now: float) -> None:
         self.port, self.link = port, link
         self.wire = OpenPort(port.path)
-        self.uid = ""
+        self.uid, self.pressing, self.flood = "", False, 0
+        self._rate = Rate(now)
         self._tap = tap
         self._unsent = b""
         self._frames = self._idle_bytes = 0
@@ -42,6 +46,8 @@ class Line:
     def receive(self, now: float) -> Iterable[Heard]:
         """What the reader has told since the last call; `now` is in seconds. Call it when the port has something, for one mouthful at a time."""
         data = self.wire.read()
+        self.flood = self._rate.count(data, now)
+        self.pressing = len(data) == MOUTHFUL or self._rate.over
         if data and self._tap is not None:
             self._tap(self.port.path, "<", data)
         heard = self.link.receive(data, now)

@@ -10,8 +10,10 @@ from companion.errors import TableFault
 
 SPEED: Final = 115_200
 """Baud. USB does not care, but 1200 would send a reader into its bootloader when the port is closed."""
-MOUTHFUL: Final = 4096
-"""Bytes read at a time at most, so that one port that floods does not silence the others."""
+MOUTHFUL: Final = 512
+"""Bytes read at a time at most, so that one port that floods does not silence the others. A reader that greets says a third of it at once."""
+BREATHER: Final = 0.01
+"""Seconds of rest between two mouthfuls of a port that says too much: so it costs the thread, and with it the screen, so much and no more."""
 GONE: Final = frozenset({errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.EIO})
 # EAGAIN is pyserial's lock, EBUSY the kernel's (see `_exclusive`).
 HELD: Final = frozenset({errno.EBUSY, errno.EAGAIN})

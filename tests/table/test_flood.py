@@ -1,0 +1,201 @@
+"""A reader that speaks without end floods nobody: it is set aside with a sentence, everybody else plays on, and it comes back whole."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
+
+import pytest
+
+import companion.shell
+from companion.bench.flooder import FLOODS, Flooder
+from companion.session.messages import Begin, Confirm, Go, Message
+from companion.session.session import Result, Session
+from companion.session.steps import step
+from companion.session.view import PROGRAM
+from companion.shell import ROUND, open_evening
+from companion.signals import (
+    FLOODING, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, TakeCard,
+)
+from companion.table.serial import SerialTable
+from companion.table.serial.discovery import Port
+from companion.table.serial.port import BREATHER, MOUTHFUL
+from companion.table.serial.rate import LIMIT, Rate
+from companion.table.stand_ins import StandIns
+from tests.table.evening import Listener
+from tests.table.reader_stand import Stand, await_true, uid_of
+
+MAD, SANE = 1, 2
+
+
+class Table:
+    """Seat 1 has a reader that floods as soon as it is let go, seat 2 a sane one, as fast as time; `flooder` is None once it is unplugged."""
+
+    def __init__(self, flood: str) -> None:
+        self.stand = Stand((MAD, SANE), plugged=False)
+        with self.stand.lock:
+            self.stand.boxes[SANE].plug()
+        self.flooder: Flooder | None = Flooder(uid_of(MAD), flood)
+        self.path = self.flooder.path
+        self.serial = SerialTable(self.find, self.stand.seats(), self.stand.clock)
+        self.table = StandIns(self.serial, clock=self.stand.clock)
+
+    def find(self) -> tuple[Port, ...]:
+        """The ports of both."""
+        flooder = self.flooder
+        return (*self.stand.find(), *([] if flooder is None else [Port(flooder.path, flooder.uid, "Card reader")]))
+
+    def unplug(self) -> None:
+        """Pull the cable of the one that floods."""
+        flooder, self.flooder = self.flooder, None
+        if flooder is not None:
+            flooder.close()
+
+    def replace(self) -> None:
+        """Plug it in again, sane, under the name that its port gets now."""
+        self.unplug()
+        with self.stand.lock:
+            self.stand.boxes[MAD].plug()
+
+    def close(self) -> None:
+        """Everything goes."""
+        self.table.close()
+        self.unplug()
+        self.stand.close()
+
+
+@pytest.fixture
+def laid() -> Iterator[Callable[[str], Table]]:
+    """Lays tables with one reader that floods."""
+    with ExitStack() as stack:
+
+        def lay(flood: str) -> Table:
+            table = Table(flood)
+            stack.callback(table.close)
+            return table
+
+        yield lay
+
+
+def let_go(table: Table) -> None:
+    assert table.flooder is not None
+    table.flooder.flood()
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_a_flood_of_any_kind_is_stopped_and_the_reader_beside_it_heard(flood: str, laid: Callable[[str], Table]) -> None:
+    """Valid events, valid answers, noise, a line without end: the port is named with its seat and what to do, and is not read any more."""
+    table = laid(flood)
+    table.table.open()
+    listener = Listener(table.table)
+    listener.until(ReaderBack(MAD), ReaderBack(SANE))
+    let_go(table)
+    table.stand.do(MoveHandle(SANE, PULL))
+    listener.until(HandleMoved(SANE, PULL), HandleMoved(SANE, REST), ReaderLost(MAD, FLOODING))
+    listener.until_true(lambda: bool(listener.trouble(table.path)))
+    words = listener.trouble(table.path) or ""
+    assert words.startswith(f"The reader of seat {MAD} ({table.path}) sends ")
+    assert words.endswith(" messages a second; unplug it and plug it in again. Its seat is played on the screen.")
+    assert table.flooder is not None
+    begun, ended, size = table.flooder.flooded()
+    # One mouthful for each breather at most, but for those before the limit was reached, and what the line itself holds.
+    assert size <= (ended - begun) / BREATHER * MOUTHFUL + 65_536 + LIMIT * 120
+    listener.forget()
+    table.stand.do(InsertCard(SANE, 1, 5))
+    listener.until(SlotRead(SANE, 1, OK, 5))
+    assert not listener.said(ReaderLost(SANE, FLOODING))
+
+
+def test_slots_that_change_without_end_wait_as_few(laid: Callable[[str], Table]) -> None:
+    """Nobody fetches anything while it floods: afterwards there is one reading of each slot, and why the reader is not used."""
+    table = laid("slots")
+    table.serial.open()
+    listener = Listener(table.serial)
+    listener.until(ReaderBack(MAD), ReaderBack(SANE))
+    listener.until_true(lambda: len(listener.of(MAD)) > SLOTS)
+    listener.forget()
+    let_go(table)
+    assert table.flooder is not None
+    table.flooder.flooded()
+    await_true(lambda: table.path not in (table.serial._exchange.lines if table.serial._exchange else ()), "the port is let go of")
+    waiting = table.serial.poll()
+    assert len([signal for signal in waiting if isinstance(signal, SlotRead)]) <= SLOTS
+    assert ReaderLost(MAD, FLOODING) in waiting and len(waiting) <= SLOTS + 2
+
+
+def test_a_reader_that_flooded_is_used_again_when_people_say_so(laid: Callable[[str], Table]) -> None:
+    """Its plug stays in, and it has come to its senses: "Use it again" on the table test is enough. Before that it is left alone."""
+    table = laid("slots")
+    table.table.open()
+    listener = Listener(table.table)
+    listener.until(ReaderBack(MAD), ReaderBack(SANE))
+    let_go(table)
+    listener.until(ReaderLost(MAD, FLOODING))
+    assert table.flooder is not None
+    table.flooder.flooded()
+    listener.forget()
+    listener.do(SetAside(MAD, False))
+    listener.until(ReaderBack(MAD))
+    assert listener.trouble(table.path) == ""
+
+
+def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds stay short, seat 1 is played on the screen, seat 2 at its reader; plugged in again and sane, seat 1 has its own once more."""
+    table, rounds = laid("events"), [0]
+
+    def counting(session: Session, message: Message) -> Result:
+        rounds[-1] += 1
+        return step(session, message)
+
+    monkeypatch.setattr(companion.shell, "step", counting)
+    shell = open_evening(table.table, seed=1, players=("person", "person"))
+    # A clock that goes on by a thousandth whenever somebody looks at it: so many looks, and a round is over.
+    looks, now = count(), count()
+    shell.clock = lambda: next(looks) / 1000
+
+    def until(true: Callable[[], bool], what: str) -> None:
+        def so() -> bool:
+            rounds.append(0)
+            shell.poll(float(next(now)))
+            return true()
+
+        await_true(so, lambda: f"{what}: {shell.session.readers} {shell.session.troubles} on {shell.session.page}")
+
+    try:
+        until(lambda: shell.session.house.table == "2 card readers" and not shell.behind, "both answer")
+        for message in (Go("rules"), Begin()):
+            shell.send(message)
+        until(lambda: not shell.behind, "all is said")
+        while shell.session.page != PROGRAM:
+            shell.send(Confirm(shell.session.step))
+            until(lambda: not shell.behind, "all is said")
+        let_go(table)
+        until(lambda: shell.session.readers[MAD].lost == FLOODING, "it is set aside")
+        assert "sends" in shell.session.troubles[table.path]
+        table.stand.do(MoveHandle(SANE, PULL))
+        match = shell.session.match
+        assert match is not None
+        # Without cards the pull finds a fault, which says that it was heard and understood.
+        until(lambda: shell.session.match is not None and SANE in shell.session.match.remedies, "the pull at the sane one")
+        for slot, code in enumerate(range(100, 105), 1):
+            shell.send(TakeCard(MAD, slot))
+            shell.send(InsertCard(MAD, slot, code))
+        until(lambda: [read.code for read in shell.session.readers[MAD].row] == [*range(100, 105)], "cards on the screen")
+        table.replace()
+        until(lambda: shell.session.readers[MAD].lost == "" and table.path not in shell.session.troubles, "it is back")
+        table.stand.do(InsertCard(MAD, 3, 33))
+        until(lambda: shell.session.readers[MAD].row[2].code == 33 and shell.session.readers[MAD].row[0].code is None, "its own cards")
+    finally:
+        shell.close()
+    assert max(rounds) <= ROUND * 1000 + 1
+
+
+def test_the_rate_of_a_line() -> None:
+    """More than the limit over a whole second is a flood, whatever it consists of; a burst of an instant, and a busy reader, are none."""
+    rate = Rate(0.0)
+    assert rate.count(b":\n" * 3 * LIMIT, 0.1) == 0 and rate.over
+    assert rate.count(b":\n", 9.0) == 0
+    assert rate.count(b":\n", 9.1) == 0 and not rate.over
+    assert Rate(0.0).count(b":\n" * LIMIT, 1.0) == 0
+    assert Rate(0.0).count(b":\n" * 850, 1.0) == 850
+    assert Rate(0.0).count(b"x" * 60 * 300, 1.0) == 300

@@ -1,0 +1,69 @@
+"""What readers have told waits short and in order: of each slot only the newest, of everything else all."""
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.signals import (
+    EMPTY, OK, PULL, REST, SLOTS, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead, StrangerPulled, Trouble,
+)
+from companion.table.news import News
+
+SEATS = (1, 2, 3)
+seats = st.sampled_from(SEATS)
+slots = st.builds(SlotRead, seats, st.integers(1, SLOTS), st.just(OK), st.integers(0, 255))
+others = st.one_of(
+    st.builds(HandleMoved, seats, st.sampled_from((PULL, REST))), st.builds(ReaderLost, seats, st.just("its cable is out")),
+    st.builds(ReaderBack, seats), st.builds(StrangerPulled, st.just("E6")), st.builds(Trouble, st.just("port"), st.text(max_size=2)),
+)
+told = st.lists(st.one_of(slots, slots, slots, others), max_size=60)
+Known = dict[tuple[int, int], int | None]
+
+
+def moments(signals: tuple[Signal, ...] | list[Signal]) -> list[tuple[Signal | None, Known]]:
+    """Everything but slots, in order, each with what all slots of the table showed when it was told; and what they show in the end."""
+    known: Known = {}
+    seen: list[tuple[Signal | None, Known]] = []
+    for signal in signals:
+        if isinstance(signal, SlotRead):
+            known = {**known, (signal.seat, signal.slot): signal.code}
+        else:
+            seen.append((signal, known))
+    return [*seen, (None, known)]
+
+
+@given(st.lists(told, max_size=5))
+def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(groups: list[list[Signal]]) -> None:
+    """Whoever fetches now and then sees every handle, loss and trouble once, in order, with the very slots it was told with."""
+    news, fetched = News(), []
+    for group in groups:
+        news.tell(*group)
+        if len(group) % 2:
+            fetched += news.poll()
+    fetched += news.poll()
+    assert moments(fetched) == moments([signal for group in groups for signal in group])
+    assert news.poll() == ()
+
+
+@given(told)
+def test_what_waits_stays_short(signals: list[Signal]) -> None:
+    """However often slots change, no more waits of them than there are slots, for everything else that waits; in the order of their telling."""
+    news = News()
+    for signal in signals * 3:
+        news.tell(signal)
+    waiting = news.poll()
+    kept = sum(not isinstance(signal, SlotRead) for signal in waiting)
+    assert kept == 3 * sum(not isinstance(signal, SlotRead) for signal in signals)
+    assert len(waiting) <= kept + (kept + 1) * len(SEATS) * SLOTS
+    rest = iter(signals * 3)
+    assert all(any(other is signal for other in rest) for signal in waiting)
+
+
+def test_a_card_that_went_to_another_reader_is_never_in_two() -> None:
+    """A pull looks at all readers: what a slot showed then is told before it, though the slot shows something else by now."""
+    news = News()
+    said: list[Signal] = [
+        SlotRead(1, 1, EMPTY), SlotRead(2, 1, OK, 42), HandleMoved(2, PULL), SlotRead(1, 1, OK, 50), SlotRead(1, 1, OK, 51),
+    ]
+    news.tell(*said)
+    assert news.poll() == (*said[:3], said[4])
