@@ -1,14 +1,19 @@
 """The loop around an evening: one path for screen and headless games, nothing told twice, everything a fold over messages."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import companion.shell
+from companion.journal.store import open_journal
+from companion.keeping import Record
 from companion.session.messages import Begin, Confirm, Go, Message, SetAutoAdvance, SetName
 from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.shell import Chance, Shell, catalogue, open_evening, play_to_the_end
-from companion.signals import PULL, InsertCard, MoveHandle
+from companion.signals import OK, PULL, SLOTS, InsertCard, MoveHandle, SlotRead
+from companion.table.told import ToldTable
 from companion.table.virtual import VirtualTable
 
 
@@ -135,3 +140,21 @@ def test_a_closed_evening_hears_nothing() -> None:
     shell.close()
     shell.send(InsertCard(1, 1, 7))
     assert shell.session.readers[1].row[0].code is None
+
+
+def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path: Path) -> None:
+    """A round that is over at once leaves nearly everything for later; closing keeps all of it, and the next start knows it."""
+    table = ToldTable((1,))
+    journal = open_journal(tmp_path / "journal.db", 0.0)
+    shell = open_evening(table, seed=1, players=("person", "random"), record=Record(journal, 1))
+    shell.send(Begin())
+    shell.clock = iter(range(10**9)).__next__
+    table.told = [SlotRead(1, slot, OK, 10 * slot) for slot in range(1, SLOTS + 1)]
+    shell.poll(0.0)
+    assert shell.behind
+    shell.close()
+    kept = journal.unfinished()
+    assert kept is not None
+    said = [entry.text for entry in journal.entries(kept.id)]
+    journal.close()
+    assert sum("SlotRead" in words for words in said) == SLOTS, said

@@ -11,6 +11,7 @@ from card_reader.reader import NAP, Port, Reader
 
 from companion.signals import EMPTY, OK, PULL, REST
 from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, HostLink, SlotsHeard
+from companion.table.serial.rate import LIMIT, Rate
 from tests.firmware.light import EMPTY_SLOT, WORDS, World, card
 from tests.firmware.test_outputs import Strip
 
@@ -247,3 +248,17 @@ def test_the_board_light_says_whether_a_host_is_there() -> None:
     assert share(Setting(), speaking=False) < 0.15
     assert 0.4 < share(Setting(), speaking=True) < 0.6
     assert share(Setting(service=True), speaking=False) > 0.85
+
+
+def test_the_fastest_reader_is_far_from_a_flood(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All cards swapped as fast as they can be told, the handle shaken, a host that answers too late: less than half of what is too much."""
+    monkeypatch.setattr("tests.firmware.test_reader.SCAN", 1)
+    setting, rate, said = Setting(), Rate(0.0), 0
+    for turn in range(200):
+        setting.world.slots = [card(42 if turn * 3 // 4 % 2 else 77)] * 5
+        setting.world.pull.value = bool(turn % 2)
+        setting.run(60, speaking=False)
+        said += setting.line.to_host.count(b"\n")
+        assert rate.count(setting.line.to_host, setting.now / 1000) == 0
+        setting.run(1)
+    assert 40 < said / (setting.now / 1000) < LIMIT / 2

@@ -15,7 +15,7 @@ from companion.health.watch import ROOM
 from companion.health.watch import Watch as HealthWatch
 from companion.shell import open_evening
 from companion.signals import (
-    ASIDE, DIRTY, EMPTY, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
+    ASIDE, DIRTY, EMPTY, FLOODING, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
     Trouble, Watch,
 )
 from companion.table.urls import table_for_url
@@ -147,6 +147,14 @@ def test_a_reader_that_comes_and_goes_is_told(tmp_path: Path) -> None:
     (trouble,) = stand.play(30)
     assert "lost 3 times in 10 minutes (its cable is out)" in trouble.words
     assert Trouble("health counters", "") in stand.play(700)
+
+
+def test_a_reader_that_floods_is_told_at_once(tmp_path: Path) -> None:
+    """Once is enough, and no cable is blamed for it."""
+    stand = Stand(tmp_path)
+    stand.inner.waiting.append(ReaderLost(2, FLOODING))
+    (trouble,) = stand.play(30)
+    assert trouble.words == "Seat 2: reader set aside lately (it sends too many messages). Doctor says what to do."
 
 
 def test_a_slot_that_cannot_read_again_and_again_is_told(tmp_path: Path) -> None:

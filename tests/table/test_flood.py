@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,7 @@ from companion.session.steps import step
 from companion.session.view import PROGRAM
 from companion.shell import ROUND, open_evening
 from companion.signals import (
-    FLOODING, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, TakeCard,
+    FLOODING, OK, PULL, REST, SLOTS, Deed, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, TakeCard,
 )
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
@@ -139,55 +140,86 @@ def test_a_reader_that_flooded_is_used_again_when_people_say_so(laid: Callable[[
     assert listener.trouble(table.path) == ""
 
 
-def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds stay short, seat 1 is played on the screen, seat 2 at its reader; plugged in again and sane, seat 1 has its own once more."""
-    table, rounds = laid("events"), [0]
+class Evening:
+    """A race of two people at a table, whose rounds are counted: `rounds` has the messages that each has taken in.
 
-    def counting(session: Session, message: Message) -> Result:
-        rounds[-1] += 1
+    Its clock goes on by a thousandth whenever somebody looks at it: so many looks, and a round is over.
+    """
+
+    def __init__(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.rounds, self._now = [0], count()
+        monkeypatch.setattr(companion.shell, "step", self._step)
+        self.shell, looks = open_evening(table.table, seed=1, players=("person", "person")), count()
+        self.shell.clock = lambda: next(looks) / 1000
+
+    def _step(self, session: Session, message: Message) -> Result:
+        self.rounds[-1] += 1
         return step(session, message)
 
-    monkeypatch.setattr(companion.shell, "step", counting)
-    shell = open_evening(table.table, seed=1, players=("person", "person"))
-    # A clock that goes on by a thousandth whenever somebody looks at it: so many looks, and a round is over.
-    looks, now = count(), count()
-    shell.clock = lambda: next(looks) / 1000
+    def until(self, true: Callable[[Session], bool], what: str) -> None:
+        """Go round until something is so."""
 
-    def until(true: Callable[[], bool], what: str) -> None:
         def so() -> bool:
-            rounds.append(0)
-            shell.poll(float(next(now)))
-            return true()
+            self.rounds.append(0)
+            self.shell.poll(float(next(self._now)))
+            return true(self.shell.session)
 
-        await_true(so, lambda: f"{what}: {shell.session.readers} {shell.session.troubles} on {shell.session.page}")
+        await_true(so, lambda: f"{what}: {self.shell.session.readers} {self.shell.session.troubles} on {self.shell.session.page}")
 
+    def say(self, *messages: Message | Deed) -> None:
+        """Touch this on the screen, one after the other, each understood before the next."""
+        for message in messages:
+            self.rounds.append(0)
+            self.shell.send(message)
+            self.until(lambda _: not self.shell.behind, "all is understood")
+
+
+def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds stay short, seat 1 is played on the screen, seat 2 at its reader; plugged in again and sane, seat 1 has its own once more."""
+    table = laid("events")
+    evening = Evening(table, monkeypatch)
+    evening.until(lambda session: session.house.table == "2 card readers", "both answer")
+    evening.say(Go("rules"), Begin())
+    while evening.shell.session.page != PROGRAM:
+        evening.say(Confirm(evening.shell.session.step))
+    let_go(table)
+    evening.until(lambda session: session.readers[MAD].lost == FLOODING, "it is set aside")
+    evening.until(lambda session: "messages a second" in session.troubles.get(table.path, ""), "it is named")
+    table.stand.do(MoveHandle(SANE, PULL))
+    # Without cards the pull finds a fault, which says that it was heard and understood.
+    evening.until(lambda session: session.match is not None and SANE in session.match.remedies, "the pull at the sane one")
+    codes = [*range(100, 105)]
+    for slot, code in enumerate(codes, 1):
+        evening.say(TakeCard(MAD, slot), InsertCard(MAD, slot, code))
+    evening.until(lambda session: [read.code for read in session.readers[MAD].row] == codes, "cards on the screen")
+    table.replace()
+    evening.until(lambda session: session.readers[MAD].lost == "" and table.path not in session.troubles, "it is back")
+    table.stand.do(InsertCard(MAD, 3, 33))
+    evening.until(lambda session: [read.code for read in session.readers[MAD].row] == [None, None, 33, None, None], "its own card")
+    assert max(evening.rounds) <= ROUND * 1000
+    evening.shell.close()
+
+
+def test_a_plug_that_was_out_for_an_instant_is_noticed(laid: Callable[[str], Table], tmp_path: Path) -> None:
+    """Its port has the name that it had before, and nobody has looked in between: all the same it is another one, and heard again."""
+    table, place = laid("pongs"), tmp_path / "reader"
+    place.symlink_to(table.path)
+    serial = SerialTable(lambda: (Port(str(place), uid_of(MAD), "Card reader"),), table.stand.seats(), table.stand.clock)
+    serial.open()
     try:
-        until(lambda: shell.session.house.table == "2 card readers" and not shell.behind, "both answer")
-        for message in (Go("rules"), Begin()):
-            shell.send(message)
-        until(lambda: not shell.behind, "all is said")
-        while shell.session.page != PROGRAM:
-            shell.send(Confirm(shell.session.step))
-            until(lambda: not shell.behind, "all is said")
+        listener = Listener(serial)
+        listener.until(ReaderBack(MAD))
         let_go(table)
-        until(lambda: shell.session.readers[MAD].lost == FLOODING, "it is set aside")
-        assert "sends" in shell.session.troubles[table.path]
-        table.stand.do(MoveHandle(SANE, PULL))
-        match = shell.session.match
-        assert match is not None
-        # Without cards the pull finds a fault, which says that it was heard and understood.
-        until(lambda: shell.session.match is not None and SANE in shell.session.match.remedies, "the pull at the sane one")
-        for slot, code in enumerate(range(100, 105), 1):
-            shell.send(TakeCard(MAD, slot))
-            shell.send(InsertCard(MAD, slot, code))
-        until(lambda: [read.code for read in shell.session.readers[MAD].row] == [*range(100, 105)], "cards on the screen")
-        table.replace()
-        until(lambda: shell.session.readers[MAD].lost == "" and table.path not in shell.session.troubles, "it is back")
-        table.stand.do(InsertCard(MAD, 3, 33))
-        until(lambda: shell.session.readers[MAD].row[2].code == 33 and shell.session.readers[MAD].row[0].code is None, "its own cards")
+        listener.until(ReaderLost(MAD, FLOODING))
+        listener.forget()
+        with table.stand.lock:
+            table.stand.boxes[MAD].plug()
+        (tmp_path / "other").symlink_to(table.stand.boxes[MAD].path)
+        (tmp_path / "other").replace(place)
+        listener.until(ReaderBack(MAD))
+        assert listener.trouble(str(place)) == ""
     finally:
-        shell.close()
-    assert max(rounds) <= ROUND * 1000 + 1
+        serial.close()
 
 
 def test_the_rate_of_a_line() -> None:

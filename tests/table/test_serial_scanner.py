@@ -6,6 +6,7 @@ import time
 import tracemalloc
 import tty
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from companion.signals import InsertCard, Lamps, Scanned, SlotRead
 from companion.table.scanner import LONGEST, Lines, ScannerTable
+from companion.table.serial.rate import LIMIT
 from companion.table.virtual import VirtualTable
 from tests.table.evening import Listener
 
@@ -108,6 +110,31 @@ def test_closing_is_prompt_and_opening_begins_anew(scanner: Scanner, listener: L
     _scan_until_heard(scanner, listener)
     scanner.scan(b"9\n")
     listener.until(Scanned("9"))
+
+
+def test_a_scanner_that_floods_is_left_alone_until_it_is_plugged_in_again(scanner: Scanner, listener: Listener) -> None:
+    """It is named with what to do, no more waits than anybody could scan, and then it is a scanner as ever."""
+    place, shares = str(scanner.place), [0]
+    scanner.plug()
+    _scan_until_heard(scanner, listener)
+    os.set_blocking(scanner.master, False)
+
+    def floods() -> bool:
+        with suppress(BlockingIOError):
+            os.write(scanner.master, b"7\n" * 2000)
+        before = len(listener.heard)
+        words = listener.trouble(place)
+        shares.append(len(listener.heard) - before)
+        return bool(words)
+
+    listener.until_true(floods)
+    words = listener.trouble(place) or ""
+    assert words.startswith(f"The scanner at {place} sends ") and words.endswith("; unplug it and plug it in again.")
+    assert max(shares) <= LIMIT + 1
+    scanner.unplug()
+    scanner.plug()
+    listener.forget()
+    _scan_until_heard(scanner, listener)
 
 
 def _scan_until_heard(scanner: Scanner, listener: Listener) -> None:

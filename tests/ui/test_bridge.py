@@ -6,14 +6,18 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
 
-from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, LookAt, OpenMenu, OpenTable, SetAutoAdvance
+import companion.shell
+from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, LookAt, Message, OpenMenu, OpenTable, SetAutoAdvance
+from companion.session.session import Result, Session
+from companion.session.steps import step
 from companion.session.view import DEAL, HISTORY, MENU, PLAY, PROGRAM, TABLE
-from companion.shell import Shell, open_evening
+from companion.shell import ROUND, Shell, open_evening
+from companion.signals import PULL, REST, HandleMoved
 from companion.ui import theme
 from companion.ui.scene_room import SceneRoom
 from companion.ui.scene_race import in_part, playing, race, until
@@ -133,6 +137,32 @@ def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
         settle()
         assert bridge.screen is not first and bridge.screen.view.page == "flags"
         assert len(bridge.stage.children) == 1
+
+
+def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers say two hundred things at once: each round takes its share and no more, none is lost or overtaken, and a touch waits its turn."""
+    room, heard = SceneRoom(("person", "person"), (1, 2)).begin(), []
+
+    def listening(session: Session, message: Message) -> Result:
+        heard.append(message)
+        return step(session, message)
+
+    with bridged(room.shell) as (_, bridge):
+        # A clock that goes on by a thousandth whenever somebody looks at it: so many looks, and a round is over.
+        looks = count()
+        room.shell.clock = lambda: next(looks) / 1000
+        monkeypatch.setattr(companion.shell, "step", listening)
+        said = [HandleMoved(seat, position) for _ in range(50) for seat in (1, 2) for position in (PULL, REST)]
+        room.readers.told += said
+        bridge.send(OpenTable())
+        shares = [len(heard)]
+        while len(heard) <= len(said):
+            settle(1)
+            shares.append(len(heard))
+            assert len(shares) < DEADLINE
+        # A frame may have a touch's round, and one of the loop's.
+        assert max(after - before for before, after in pairwise(shares)) <= 2 * ROUND * 1000
+        assert heard[0] == OpenTable() and heard[1:] == said and room.shell.view.page == TABLE
 
 
 def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
