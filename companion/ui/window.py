@@ -6,6 +6,8 @@ import ctypes
 import logging
 import os
 import re
+import socket
+import struct
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +27,11 @@ SETTINGS: Final = {
 
 What somebody has set in the environment by hand wins (hardware facts, sections 10 and 14).
 """
+
+PATIENCE: Final = 10.0
+"""Seconds in which a desktop's display must answer."""
+GREETING: Final = struct.pack("<cxHHHHxx", b"l", 11, 0, 0, 0)
+"""How a client of X11 begins: byte order, version, and no words of admittance, so that the answer may be a refusal."""
 
 PROVIDER: Final = "derby"
 """The name by which Kivy asks for the provider of touches: `companion.ui.turning`."""
@@ -47,7 +54,8 @@ def open_window(wish: Wish) -> WindowBase:
     # Here, so that too small a wish is refused before a window opens; below once more for the size that really came.
     theme.fit(*(wish.size or theme.LYING))
     _configure(wish)
-    window = _imported()
+    with _answering():
+        window = _imported()
     # It imports Kivy's input, which wants the settings.
     from companion.ui.turning import prepare
 
@@ -108,6 +116,31 @@ def _imported() -> WindowBase:
     if Window is not None:
         return Window
     raise _no_window(reports)
+
+
+@contextlib.contextmanager
+def _answering() -> Iterator[None]:
+    """See that a local X server answers before SDL asks it, which would wait for ever. ScreenFault where it says nothing for PATIENCE seconds.
+
+    The line stays open meanwhile: a server whose last client leaves may begin anew, just when the window comes.
+    """
+    number = re.match(r"(?:unix)?:(\d+)", os.environ.get("DISPLAY", ""))
+    with socket.socket(socket.AF_UNIX) as line:
+        if number is not None and os.environ.get("SDL_VIDEODRIVER") == "x11":
+            line.settimeout(PATIENCE)
+            try:
+                line.connect(f"/tmp/.X11-unix/X{number[1]}")
+                line.sendall(GREETING)
+                line.recv(1)
+            except TimeoutError as fault:
+                raise ScreenFault(
+                    f"no window can be opened: the desktop at the display {os.environ['DISPLAY']!r} does not answer; waited {PATIENCE:.0f} s. "
+                    "Log out and in again, or start the machine again. Without a screen: clockwork-derby simulate",
+                ) from fault
+            except OSError:
+                # Whatever else is wrong SDL finds as well.
+                pass
+        yield
 
 
 def _no_window(reports: list[str]) -> ScreenFault:

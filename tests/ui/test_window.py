@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,20 @@ def test_a_display_that_is_not_there(words: tuple[str, ...], tmp_path: Path) -> 
     """The display's name, where to start instead, and what works without a screen."""
     said = sentence(run(*(str(tmp_path) if word == "pictures" else word for word in words), DISPLAY=":4711"))
     assert "no window can be opened: there is no desktop at the display ':4711'" in said and "clockwork-derby simulate" in said
+
+
+def test_a_display_that_never_answers() -> None:
+    """A server that takes calls and hangs: the display's name, how long it was waited for, and what to do."""
+    number = 100_000 + os.getpid()
+    place = Path(f"/tmp/.X11-unix/X{number}")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(place))
+        try:
+            server.listen()
+            said = sentence(run("play", DISPLAY=f":{number}"))
+        finally:
+            place.unlink()
+    assert f"the desktop at the display ':{number}' does not answer; waited 10 s" in said and "clockwork-derby simulate" in said
 
 
 def test_a_console_without_a_display() -> None:
