@@ -35,7 +35,8 @@ class Player:
         """Sit down before an app that is open."""
         self.window, self.bridge, self.finger = window, bridge, finger
         self.taps = self.felt = 0
-        window.bind(on_touch_down=self._feel, on_touch_up=self._feel)
+        self.hovered = False
+        window.bind(on_touch_down=self._feel, on_touch_up=self._feel, mouse_pos=self._hover)
         self.pages: list[str] = []
         self.ended: Any = None
 
@@ -47,14 +48,21 @@ class Player:
     def _feel(self, *_: Any) -> None:
         self.felt += 1
 
+    def _hover(self, *_: Any) -> None:
+        self.hovered = True
+
     def _until_felt(self, deed: Callable[[], None]) -> Wait:
-        """Do something with the finger and wait until the window has felt it: a server that is busy may tell it late."""
+        """Do something with the finger and wait until the window has felt it: a server that is busy may tell it late.
+
+        Whoever touched once more before that would touch twice. AssertionError where it is never felt.
+        """
         felt = self.felt
         deed()
-        for _ in range(AGAIN):
+        for _ in range(PATIENCE):
             yield
             if self.felt > felt:
                 return
+        raise AssertionError(f"a touch on page {self.view.page} was never felt")
 
     def tap_at(self, place: tuple[float, float]) -> Wait:
         """Put the finger down on a point of the window and lift it as soon as it has been felt."""
@@ -151,10 +159,13 @@ def to_the_end(player: Player) -> Wait:
 
 
 def until_drawn(player: Player) -> Wait:
-    """Wait for the window to lie on the display."""
-    for _ in range(PATIENCE):
-        if player.view is not None and player.window.get_window_info() is not None:
+    """Wait for the window to lie on the display: until it feels that somebody hovers over its middle, where the display lets no touch be lost."""
+    middle = [round(side / 2) for side in player.window.system_size]
+    for frame in range(PATIENCE):
+        if player.hovered and player.view is not None and player.window.get_window_info() is not None:
             return
+        # Only a pointer that moves is felt.
+        player.finger.move(player.window.left + middle[0] + frame % 2, player.window.top + middle[1])
         yield
     raise AssertionError("no window came")
 
