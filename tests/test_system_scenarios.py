@@ -64,3 +64,10 @@ def test_a_scratch_folder_that_will_not_do(name: str, words: str, tmp_path: Path
     (tmp_path / "taken").touch()
     with pytest.raises(SystemTestFault, match=f"{name}.* {words}.*scratch=FOLDER"):
         run.scratch_folder(tmp_path / name)
+
+
+def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
+    """The second one is told so, and may begin when the first one has ended."""
+    with run.hold(tmp_path), pytest.raises(SystemTestFault, match="another system test runs in .*scratch=FOLDER"):
+        run.hold(tmp_path)
+    run.hold(tmp_path).close()

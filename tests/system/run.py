@@ -8,6 +8,7 @@ A scenario that fails never keeps the next one from being played. The report is 
 from __future__ import annotations
 
 import argparse
+import fcntl
 import importlib
 import os
 import pkgutil
@@ -20,7 +21,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Final, TextIO
 
 from tests.system import scenarios
 from tests.system.bench import Bench
@@ -49,17 +50,21 @@ def main(words: list[str]) -> int:
     try:
         _check(args.only, found)
         args.scratch = scratch_folder(args.scratch)
-        started = time.monotonic()
-        made = image(args.repository, args.scratch)
-        wanted = [module for name, module in found.items() if name in (args.only or found)]
-        for module in wanted:
-            if hasattr(module, "prepare"):
-                module.prepare(args.repository, args.scratch)
-        building = time.monotonic() - started
+        with hold(args.scratch):
+            return _whole(args, [module for name, module in found.items() if name in (args.only or found)])
     except SystemTestFault as fault:
         say(str(fault))
         return 2
-    begun = time.monotonic()
+
+
+def _whole(args: argparse.Namespace, wanted: Sequence[ModuleType]) -> int:
+    """Make what is needed, play, and report; 0 where nothing failed, 1 where something did."""
+    started = time.monotonic()
+    made = image(args.repository, args.scratch)
+    for module in wanted:
+        if hasattr(module, "prepare"):
+            module.prepare(args.repository, args.scratch)
+    building, begun = time.monotonic() - started, time.monotonic()
     played = _all_played(wanted, made, args)
     report = args.scratch / "report.txt" if args.only else Path(__file__).with_name("report.txt")
     write_report(report, args.repository, (building, time.monotonic() - begun), played)
@@ -106,6 +111,17 @@ def scratch_folder(wanted: Path) -> Path:
     if len(os.fsencode(folder)) > LONGEST:
         raise SystemTestFault(f"the path of the scratch folder {folder} is longer than {LONGEST} bytes; name a shorter one: scratch=FOLDER")
     return folder
+
+
+def hold(scratch: Path) -> TextIO:
+    """What holds the scratch folder for this run; SystemTestFault where another run holds it, which would lose its guests' disk to this one."""
+    lock = (scratch / "lock").open("a", encoding="ascii")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as fault:
+        lock.close()
+        raise SystemTestFault(f"another system test runs in {scratch}: wait until it has ended, or name another folder: scratch=FOLDER") from fault
+    return lock
 
 
 def _all_played(wanted: Sequence[ModuleType], made: Image, args: argparse.Namespace) -> list[Played]:
