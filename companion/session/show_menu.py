@@ -25,7 +25,7 @@ from companion.session.show_clank import clank_place
 from companion.session.show_ending import ending_place, ending_preview
 from companion.session.show_history import history_view
 from companion.session.show_preview import preview_of, with_preview
-from companion.session.show_proposals import choice, refusal
+from companion.session.show_proposals import choice, refusal, seen_group
 from companion.session.show_seating import chairs_place, markers_place
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture, View
@@ -150,6 +150,7 @@ def _turning(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup,
 
 def _settings(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
     groups = tuple(ChoiceGroup(option.title, CHIPS, tuple(_words(session, option))) for option in session.house.game.options)
+    groups = (*groups, seen_group(session.preferences))
     return "Settings", "A change holds from the next turn on.", groups, table_picture(session)
 
 

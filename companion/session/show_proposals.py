@@ -10,7 +10,9 @@ from companion.engine.changes import PutOn, SetDamage, SetLives, SetNextFlag, Se
 from companion.engine.geometry import HEADINGS
 from companion.games.base import Sheet
 from companion.session.deciding import outcome
+from companion.session.house_messages import Prefer, Preferences
 from companion.session.messages import Propose, Remedy
+from companion.session.preferring import SEEN
 from companion.session.session import Session
 from companion.session.view_menu import CHIPS, STEPPER, Choice, ChoiceGroup
 
@@ -19,6 +21,15 @@ MOST_LIVES: Final = 3
 # Resting now and next too is not offered: people push again in the turn they rest (6.5.7).
 POWERS: Final = {"Awake": (False, False), "Rests now": (True, False), "Rests next": (False, True)}
 """What a clank can do this turn and the next, as `SetPower` says it."""
+
+
+def seen_group(preferences: Preferences) -> ChoiceGroup:
+    """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
+    chips = tuple(
+        Choice(f"{milliseconds / 1000:g} s", "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
+        for milliseconds in SEEN
+    )
+    return ChoiceGroup("On this screen, at once: Done counts after", CHIPS, chips)
 
 
 def refusal(session: Session, remedy: Remedy) -> str:

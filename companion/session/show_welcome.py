@@ -14,6 +14,7 @@ from companion.session.first_steps import Welcoming
 from companion.session.house_messages import Prefer
 from companion.session.messages import AskSeat, OpenCertify
 from companion.session.session import NOBODY, PERSON, Session, replace
+from companion.session.show_proposals import seen_group
 from companion.session.touching import CROSSES
 from companion.session.view import View
 from companion.session.view_doctor import DoctorRow
@@ -73,7 +74,7 @@ def _crosses(session: Session, welcoming: Welcoming) -> Step:
     correct = (Choice("Correct it", "", CorrectTouch()),) if welcoming.amiss else ()
     fine = all(row.state == "fine" for row in rows)
     choices = (BACK, Choice("Check again", "", ShowCrosses()), *correct, NEXT)
-    return "Touch", "All crosses were touched." if fine else "What the crosses have shown:", _page(welcoming, rows, choices=choices)
+    return "Touch", "All crosses were touched." if fine else "What the crosses have shown:", _page(welcoming, rows, (seen_group(session.preferences),), choices)
 
 
 def _language(session: Session, welcoming: Welcoming) -> Step:

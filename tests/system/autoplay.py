@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.__main__ import main
+from companion.session.house_messages import Prefer
 from companion.session.view import BOARD, FLAGS, MENU, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY
 from companion.shell import Shell
 from companion.ui import app
@@ -26,12 +27,13 @@ PAUSE = 0.08
 
 
 def leading(stage: Any, words: tuple[str, ...]) -> Any:
-    """The button that leads on: one with such words, or the one that is marked as the thing to do now; None where there is none."""
+    """The button that leads on: one with such words, or the one that is marked as the thing to do now; None where there is none, or it is not ready."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
     buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not widget.disabled]
     wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
-    return wanted[0] if wanted else None
+    # What comes too early does not count, and makes whoever has something to read wait anew.
+    return wanted[0] if wanted and not wanted[0].early else None
 
 
 def press_on(opened: app.Opened) -> None:
@@ -47,6 +49,10 @@ def press_on(opened: app.Opened) -> None:
         view = screen.view if screen is not None else None
         if view is None or view is not last[0]:
             last[0] = view
+            return
+        if view.preferences.seen:
+            # Nobody reads here.
+            opened.bridge.shell.send(Prefer(view.preferences._replace(seen=0)))
             return
         turn = getattr(view.body, "turn", turns[1])
         if view.page == PLAY and turn != turns[1]:

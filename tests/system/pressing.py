@@ -31,7 +31,7 @@ GIVING = "Readers and seats"
 
 
 def leading(stage: Any, page: str, title: str) -> Any:
-    """The button that leads on, or None where hands have to do something."""
+    """The button that leads on, or None where hands have to do something, or it is not ready yet."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
     buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not widget.disabled]
@@ -40,7 +40,8 @@ def leading(stage: Any, page: str, title: str) -> Any:
         words = ("Leave",) if Path("seated").exists() else ()
         return next((button for button in buttons if button.text in words), None)
     wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
-    return wanted[0] if wanted else None
+    # What comes too early does not count, and makes whoever has something to read wait anew.
+    return wanted[0] if wanted and not wanted[0].early else None
 
 
 def places(stage: Any) -> dict[str, list[int]]:

@@ -67,12 +67,12 @@ class Twin(Player):
         finger.touch_up()
 
     def _until_at_rest(self) -> Iterator[None]:
-        """Wait until all is kept, the view stays the same, and what leads on counts."""
+        """Wait until all is kept, the view stays the same, and what leads on counts: the guest is touched only once it shows the same."""
         same, before = 0, None
         for _ in range(LONG):
             yield
-            rests = self.view is before and self.view is not None and not self.bridge._grace.early
-            same = same + 1 if rests else 0
+            resting = self.view is before and self.view is not None and not self.bridge.screen.footer.forward.early
+            same = same + 1 if resting else 0
             before = self.view
             if same >= AT_REST:
                 return

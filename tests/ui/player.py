@@ -24,7 +24,7 @@ PATIENCE: Final = 3600
 ASLEEP: Final = 0.25
 """The share of a frame's time that is really slept; Kivy's clock is put forward by the rest, so that a touch takes as many frames as ever."""
 AGAIN: Final = 30
-"""Frames after which a touch is made once more: it may have fallen into the time in which a second tap is held back."""
+"""Frames after which a touch is made once more: it may have fallen into the time in which a second tap is held back, or have come too early."""
 Wait: TypeAlias = Iterator[None]
 
 
@@ -74,13 +74,16 @@ class Player:
         self.taps += 1
 
     def tap(self, find: Callable[[], Any], done: Callable[[], bool]) -> Wait:
-        """Tap what `find` finds until `done`. AssertionError tells where it ended."""
-        for frame in range(PATIENCE):
+        """Tap what `find` finds until `done`, and only while it is ready. AssertionError tells where it ended."""
+        since = AGAIN
+        for _ in range(PATIENCE):
             if done():
                 return
-            if frame % AGAIN == 0:
-                target = find()
+            since += 1
+            target = find() if since >= AGAIN else None
+            if target is not None and not getattr(target, "early", False):
                 yield from self.tap_at((target.x + target.width / 2, target.y + target.height / 2))
+                since = 0
             yield
         raise AssertionError(f"touching brought nothing about on page {self.view.page}, step {self.view.step}")
 
@@ -90,6 +93,24 @@ class Player:
         from tests.ui.stand import button
 
         yield from self.tap(lambda: button(self.bridge.stage, words), done)
+
+    def hold(self, words: str, page: str) -> Wait:
+        """Keep the finger on the button that says so until it has led to a page, then lift it."""
+        from tests.ui.stand import button
+
+        found = button(self.bridge.stage, words)
+        while found.early:
+            yield
+        self.finger.move(round(self.window.left + found.center_x), round(self.window.top + self.window.height - found.center_y))
+        yield
+        yield from self._until_felt(self.finger.press)
+        for _ in range(PATIENCE):
+            if self.view is not None and self.view.page == page:
+                break
+            yield
+        yield from self._until_felt(self.finger.release)
+        assert self.view.page == page
+        self.pages.append(page)
 
     def turn_to(self, words: str, page: str) -> Wait:
         """Tap a button that leads to a page."""
@@ -126,7 +147,7 @@ def one_race(player: Player) -> Wait:
     yield from player.turn_to("Begin", PLACE)
     yield from player.turn_to("All in place", PROGRAM)
     yield from to_the_end(player)
-    yield from player.turn_to("Play again", PLACE)
+    yield from player.hold("Play again", PLACE)
 
 
 def last_lives(player: Player) -> Wait:
@@ -141,7 +162,7 @@ def last_lives(player: Player) -> Wait:
     yield from player.turn_to("Begin", PLACE)
     yield from player.turn_to("All in place", PROGRAM)
     yield from to_the_end(player)
-    yield from player.turn_to("New setup", "board")
+    yield from player.hold("New setup", "board")
 
 
 def to_the_end(player: Player) -> Wait:

@@ -29,9 +29,11 @@ DEADLINE = 600
 
 
 @contextmanager
-def bridged(shell: Shell, make_screen: Callable[..., Any] | None = None, threads: bool = False) -> Iterator[tuple[Any, Any]]:
+def bridged(
+    shell: Shell, make_screen: Callable[..., Any] | None = None, threads: bool = False, size: tuple[int, int] = SIZE,
+) -> Iterator[tuple[Any, Any]]:
     """A window and a bridge that shows an evening in it; with `threads` behind it frames take their time."""
-    window = open_window(Wish(SIZE, smooth=False))
+    window = open_window(Wish(size, smooth=False))
     from kivy.base import EventLoop
     from kivy.uix.floatlayout import FloatLayout
 
@@ -41,9 +43,9 @@ def bridged(shell: Shell, make_screen: Callable[..., Any] | None = None, threads
     EventLoop.ensure_window()
     EventLoop.start()
     with nullcontext() if threads else hurry():
-        window.size = SIZE
+        window.size = size
         settle()
-        theme.fit(*SIZE)
+        theme.fit(*size)
         stage = FloatLayout()
         window.add_widget(stage)
         bridge = Bridge(shell, stage, make_screen or screen_for)

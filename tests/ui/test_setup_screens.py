@@ -16,6 +16,7 @@ from companion.shell import Shell, open_evening
 from companion.ui.speech import speak
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand
+from tests.ui.test_hold import hold
 
 LYING, UPRIGHT = SIZES[0], SIZES[2]
 EIGHT = ("person", "random", "person", "random", "random", "person", "random", "person")
@@ -327,13 +328,16 @@ def test_placing_lists_every_clank_and_flag_and_goes_on() -> None:
 
 
 def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> None:
-    """Next turn confirms the step; play again and new setup are what they say."""
+    """Next turn confirms the step; play again and new setup are what they say, and are held."""
     with on_stand(LYING, summary(4)) as stand:
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [Confirm(7)]
     with on_stand(LYING, over(4)) as stand:
-        stand.tap(stand.screen.footer.forward)
-        stand.tap(stand.screen.footer.back)
+        for held in (stand.screen.footer.forward, stand.screen.footer.back):
+            stand.tap(held)
+            assert held.note == "hold" and stand.said == [], "a short touch does nothing"
+        hold(stand, stand.screen.footer.forward, lambda: len(stand.said) == 1)
+        hold(stand, stand.screen.footer.back, lambda: len(stand.said) == 2)
         assert stand.heard() == [Again(), NewEvening()]
 
 

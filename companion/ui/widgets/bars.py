@@ -26,7 +26,7 @@ HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
 SIDE_DOOR = 112
 """Width of the button back where it stands beside what the race waits for."""
-DONE = 166
+DONE = 156
 """Width of *Done*, the last button of the playback's foot. Nothing that leaves a page with something to read stands in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
 """Of a notice: how large its sign is, and what is left free beside the sign and above and below the words."""

@@ -97,7 +97,7 @@ class PushButton(ButtonBehavior, Widget):
         if note == self.note:
             return
         if self._note is None:
-            self._note = Words("", BODY, bold=True, align="center", least=18)
+            self._note = Words("", BODY, bold=True, align="center", least=13)
             self.add_widget(self._note)
         self._note.text = note
         self._draw()

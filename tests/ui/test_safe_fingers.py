@@ -1,0 +1,412 @@
+"""Safe fingers: eager tapping skips nothing, two people who touch together take one instruction, and what is a loss is held.
+
+The whole app but its loop: real touches in a real window, with the bridge and an evening behind them; Kivy's clock is put forward.
+"""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.session.commands import Command
+from companion.session.house_messages import CallPreferences, Preferences
+from companion.session.messages import ChooseBoard, ClearFlags, Confirm, Go, Message, SetAutoAdvance, SetName, SetRule, TouchSquare
+from companion.session.session import replace
+from companion.session.steps import stepped
+from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
+from companion.shell import Shell
+from companion.ui.scene_race import LONG_NAMES, in_part, on_page, playing, race, until
+from companion.ui.scenes import SCENES
+from companion.ui.speech import speak
+from companion.ui.theme import SMALL, u
+from tests.ui.eyes import faults, targets
+from tests.ui.stand import SIZES, button, on_stand, settle
+from tests.ui.test_bridge import bridged, wait_until
+
+LYING, _, UPRIGHT = SIZES
+EAGER: Final = 0.3
+"""Seconds between two taps of somebody in a hurry."""
+LONG: Final = 2.0
+"""Seconds after which everything that has something to read can be left."""
+Place = tuple[float, float]
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Every other test hears English."""
+    yield
+    speak("en")
+
+
+class Hand:
+    """A finger before an app that is open; `pass_time` lets the app live for so many seconds."""
+
+    def __init__(self, window: Any, bridge: Any) -> None:
+        """Sit down before it; it waits until everything is drawn."""
+        self.window, self.bridge = window, bridge
+        # What goes on for a while is nothing to wait for: the map and the painting of little pictures.
+        self.pass_time(LONG)
+
+    @property
+    def view(self) -> View:
+        """What the screen shows."""
+        view: View = self.bridge.screen.view
+        return view
+
+    def button(self, words: str) -> Any:
+        """The button that says so."""
+        return button(self.bridge.stage, words)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let Kivy's clock go on by so much."""
+        from kivy.clock import Clock
+
+        until_then = Clock.get_boottime() + seconds
+        wait_until(lambda: Clock.get_boottime() >= until_then)
+
+    def down(self, place: Any) -> Any:
+        """A finger comes down on a widget or a point."""
+        from kivy.tests.common import UnitTestTouch
+
+        x, y = place if isinstance(place, tuple) else (place.center_x, place.center_y)
+        finger = UnitTestTouch(x, y)
+        finger.touch_down()
+        return finger
+
+    def tap(self, place: Any) -> None:
+        """Come down and lift at once."""
+        finger = self.down(place)
+        finger.touch_up()
+        settle()
+
+    def taps(self, place: Any, times: int = 20) -> Iterator[str]:
+        """Tap again and again, in a hurry; the page after each."""
+        for _ in range(times):
+            self.tap(place)
+            self.pass_time(EAGER)
+            yield self.view.page
+
+    def place_of(self, words: str) -> Place:
+        """Where the middle of a button is."""
+        found = self.button(words)
+        return found.center_x, found.center_y
+
+
+@contextmanager
+def at_table(shell: Shell, size: tuple[int, int] = LYING, preferences: Preferences = Preferences()) -> Iterator[Hand]:
+    """Somebody before a screen that shows an evening, with such preferences."""
+    shell.send(CallPreferences(preferences))
+    with bridged(shell, size=size) as (window, bridge):
+        yield Hand(window, bridge)
+
+
+def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",) * 4) -> Shell:
+    """A race that stands at the very last instruction before a page."""
+    def is_last(shell: Shell) -> bool:
+        after, _ = stepped(shell.session, Confirm(shell.session.step))
+        return shell.session.page == PLAY and after.page == page
+
+    shell = race(*messages, players=players)
+    for _ in range(20_000):
+        if is_last(shell):
+            return shell
+        shell.send(Confirm(shell.session.step))
+    raise LookupError(f"nobody has come to {page}")
+
+
+def to_win() -> Shell:
+    """A race that is won by the instruction that is shown; as in the gallery, which plays it on by one."""
+    return before(OVER, ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"), players=("random",) * 8)
+
+
+# ---- Pages with something to read --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
+@pytest.mark.parametrize("page", [SUMMARY, OVER])
+def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(page: str, size: tuple[int, int], language: str) -> None:
+    """They begin on the last instruction, and go on where Done was: the page comes in the middle of them, and stays."""
+    shell = before(SUMMARY) if page == SUMMARY else to_win()
+    with at_table(shell, size, Preferences(language=language)) as hand:
+        place = hand.place_of("Done")
+        pages = list(hand.taps(place, 22))
+        assert pages[-20:] == [page] * 20
+        assert shell.session.match is not None and shell.session.menu is None
+
+
+@pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
+def test_a_page_is_left_only_after_it_could_be_read(size: tuple[int, int]) -> None:
+    """Twenty taps in a hurry on the very button do nothing, since each begins the time anew; it shows that it is not ready; then one tap leads on."""
+    with at_table(before(SUMMARY), size) as hand:
+        hand.tap(hand.button("Done"))
+        assert hand.view.page == SUMMARY
+        on = hand.button("Next turn")
+        assert on.early and hand.bridge.screen.aside.text == "Read first"
+        assert set(hand.taps(on)) == {SUMMARY}
+        assert on.early
+        hand.pass_time(1.0)
+        assert on.early, "the whole time begins anew"
+        hand.pass_time(LONG - 1.0)
+        assert not on.early and hand.bridge.screen.aside.text == ""
+        hand.tap(on)
+        wait_until(lambda: hand.view.page != SUMMARY)
+
+
+def test_a_finger_that_came_too_early_does_not_count_when_it_is_lifted() -> None:
+    """Put down on a button that is not ready, and lifted long after."""
+    with at_table(before(SUMMARY)) as hand:
+        hand.tap(hand.button("Done"))
+        finger = hand.down(hand.button("Next turn"))
+        hand.pass_time(2 * LONG)
+        finger.touch_up()
+        hand.pass_time(EAGER)
+        assert hand.view.page == SUMMARY
+
+
+@pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
+def test_the_winner_is_left_by_holding(size: tuple[int, int]) -> None:
+    """Taps on Play again and New setup do nothing, however late; held they do what they say."""
+    for words, page in (("Play again", PLACE), ("New setup", "board")):
+        with at_table(SCENES["over"](), size) as hand:
+            held = hand.button(words)
+            assert held.note == "hold" and not held.early
+            assert set(hand.taps(held, 6)) == {OVER}
+            finger = hand.down(held)
+            hand.pass_time(0.6)
+            assert hand.view.page == OVER and 0 < held.filled < 1
+            wait_until(lambda: hand.view.page == page)
+            finger.touch_up()
+            settle()
+
+
+READ: Final = ("summary", "over", "over-nobody", "place", "place-one", "deal", "deal-eight", "resume-offer", "resume-check", "back-cards")
+"""Scenes of pages that have something to read before they are left."""
+
+
+def done_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
+    """West, south, east and north of Done, which is the same in every instruction."""
+    boxes = set()
+    with on_stand(size, SCENES["play-card"]().view) as stand:
+        for name in ("play-card", "play-push", "back-clanks"):
+            stand.show(SCENES[name]().view)
+            done = button(stand.screen, "Done")
+            boxes.add((done.x, done.y, done.x + done.width, done.y + done.height))
+    box, = boxes
+    return box
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_nothing_that_leaves_a_page_stands_where_done_is(size: tuple[int, int], language: str) -> None:
+    """Nothing at all can be touched there, on any page that has something to read, and everything on these pages is well."""
+    speak(language)
+    west, south, east, north = done_box(size)
+    found = {}
+    for name in READ:
+        with on_stand(size, SCENES[name]().view) as stand:
+            there = [
+                target.text for target in targets(stand.screen)
+                if hasattr(target, "text") and min(target.x + target.width, east) > max(target.x, west) and min(target.y + target.height, north) > max(target.y, south)
+            ]
+            found[name] = [*there, *faults(stand.screen)]
+    assert not {name: wrong for name, wrong in found.items() if wrong}
+
+
+@pytest.mark.parametrize(("name", "words", "page"), [("place", "All in place", PLACE), ("resume-offer", "Go on", MENU), ("resume-check", "All is so", MENU)])
+def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None:
+    """The rule is one for all of them."""
+    shell = SCENES[name]()
+    shell.send(CallPreferences(Preferences()))
+    with bridged(shell) as (window, bridge):
+        hand = Hand.__new__(Hand)
+        hand.window, hand.bridge = window, bridge
+        step = hand.view.step
+        assert hand.button(words).early
+        assert set(hand.taps(hand.button(words), 8)) == {page} and hand.view.step == step
+        hand.pass_time(LONG)
+        hand.tap(hand.button(words))
+        wait_until(lambda: hand.view.step != step)
+
+
+def test_what_is_pressed_by_no_finger_waits_too() -> None:
+    """Whatever says that something is done goes through the one door, and the evening does not hear it too early."""
+    with at_table(before(SUMMARY)) as hand:
+        hand.tap(hand.button("Done"))
+        for _ in range(20):
+            hand.bridge.send(Confirm(hand.view.step))
+            hand.pass_time(EAGER)
+        assert hand.view.page == SUMMARY
+        hand.pass_time(LONG)
+        hand.bridge.send(Confirm(hand.view.step))
+        wait_until(lambda: hand.view.page != SUMMARY)
+
+
+# ---- Instructions -------------------------------------------------------------------------------------------------------
+
+
+def in_register() -> Shell:
+    """The first cards of a register."""
+    return until(race(), playing(in_part("cards")))
+
+
+@pytest.mark.parametrize(("seen", "taken"), [(0, 2), (500, 1), (1000, 1)])
+def test_two_people_who_touch_done_together_take_one_instruction(seen: int, taken: int) -> None:
+    """Two taps 0.3 s apart: the second one is about something that nobody can have read, unless that was chosen."""
+    with at_table(in_register(), preferences=Preferences(seen=seen)) as hand:
+        number = hand.view.body.instruction.number
+        done = hand.place_of("Done")
+        hand.tap(done)
+        hand.pass_time(EAGER)
+        hand.tap(done)
+        hand.pass_time(0.1)
+        assert hand.view.body.instruction.number == number + taken
+        hand.pass_time(1.1)
+        hand.tap(done)
+        hand.pass_time(0.1)
+        assert hand.view.body.instruction.number == number + taken + 1
+
+
+def test_done_shows_when_it_counts_and_ignored_touches_do_not_prolong_it() -> None:
+    """Half a second after an instruction has come; somebody who taps all the time takes every second tap."""
+    with at_table(in_register()) as hand:
+        number, done = hand.view.body.instruction.number, hand.button("Done")
+        assert not done.early
+        hand.tap(done)
+        assert hand.view.body.instruction.number == number + 1 and done.early
+        hand.pass_time(0.6)
+        assert not done.early
+        pages = list(hand.taps(done, 6))
+        assert set(pages) == {PLAY} and hand.view.body.instruction.number == number + 4
+
+
+def test_a_finger_that_rests_on_done_confirms_nothing_that_comes_under_it() -> None:
+    """It came down on one instruction; another one came by itself; lifting it is about neither."""
+    with at_table(in_register()) as hand:
+        finger = hand.down(hand.button("Done"))
+        number = hand.view.body.instruction.number
+        hand.bridge.shell.send(SetAutoAdvance(0.2))
+        wait_until(lambda: hand.view.body.instruction.number > number)
+        hand.bridge.shell.send(SetAutoAdvance(None))
+        now = hand.view.body.instruction.number
+        hand.pass_time(1.0)
+        finger.touch_up()
+        hand.pass_time(EAGER)
+        assert hand.view.body.instruction.number == now
+
+
+def test_a_confirmation_of_what_is_gone_is_refused_by_the_evening() -> None:
+    """It names the step that it is about: one that comes after the next instruction has changes nothing, by any way."""
+    shell = in_register()
+    stale = Confirm(shell.session.step)
+    shell.send(stale)
+    now = shell.session
+    commands: tuple[Command, ...]
+    after, commands = stepped(now, stale)
+    assert after is now and commands == ()
+
+
+# ---- Back says what was confirmed -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str) -> None:
+    """Beside Done, in letters as large as are read from a metre for usual names, and whole for the longest."""
+    with at_table(in_register(), size, Preferences(language=language)) as hand:
+        assert hand.button("Back").note == "", "nothing was confirmed in this turn"
+        move = hand.view.board.moves[0]
+        hand.tap(hand.button("Done"))
+        name = next(clank.name for clank in hand.view.board.clanks if clank.seat == move.seat)
+        back = hand.button("Back")
+        assert back.note.startswith(f"{name} ") and (move.start == move.end or move.end is None or back.note == f"{name} to {move.end}")
+        assert back._note.font_size >= u(SMALL) and faults(hand.bridge.screen) == []
+        assert back.x + back.width <= hand.button("Done").x
+
+
+def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
+    """A few words for each kind of instruction; what was left by going back is not told."""
+    told, shell = set(), race(*(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)), players=("random",) * 8, seed=2)
+    shell = until(shell, on_page(PLAY))
+    while len(told) < 60:
+        if isinstance(shell.view.body, PlayPage) and shell.view.body.done:
+            told.add(shell.view.body.done)
+        shell.send(Confirm(shell.session.step))
+        if shell.session.page == OVER:
+            break
+    assert all(any(words in one for one in told) for words in (" to ", " turned", "Shots"))
+    assert max(map(len, told)) <= len(f"{max(LONG_NAMES, key=len)} to A10")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str) -> None:
+    """Nothing is cut off with twelve of the widest letters."""
+    speak(language)
+    view = SCENES["play-push"]().view
+    with on_stand(size, replace(view, back="Back", menu=True)) as stand:
+        for words in (f"{LONG_NAMES[3]} to L16", f"{LONG_NAMES[1]} turned", "End of the race"):
+            stand.show(replace(view, back="Back", menu=True, body=replace(view.body, done=words)))
+            stand.screen.map.finish()
+            assert faults(stand.screen) == []
+
+
+# ---- Keys -----------------------------------------------------------------------------------------------------------------
+
+X_KEYS: Final = {"Escape": 9, "Back": 166, "Space": 65, "Enter": 36, "Tab": 23, "Menu": 135, "Print": 107, **{f"F{number}": 66 + number for number in range(1, 11)}, "F11": 95, "F12": 96}
+"""Key codes of the X server for keys that programs like to listen to."""
+KEYS_ON_PAGE = """
+import json, os, sys
+from companion.session.messages import Confirm
+from companion.shell import Shell
+from companion.ui.app import open_app
+from companion.ui.scene_race import in_part, playing, race, until
+from companion.ui.window import Wish
+from tests.ui.fingers import Finger
+
+opened = open_app(Wish((800, 480)), lambda: until(race(), playing(in_part("cards"))))
+from kivy.base import EventLoop, runTouchApp
+
+runTouchApp(embedded=True)
+window, bridge, finger = opened.window, opened.bridge, Finger()
+pressed, before = [], None
+window.bind(on_key_down=lambda _, key, *rest: pressed.append(key))
+
+def live(done):
+    for _ in range(900):
+        EventLoop.idle()
+        window.mainloop()
+        if EventLoop.quit or EventLoop.status != "started":
+            raise AssertionError(f"the app has ended after {len(pressed)} keys")
+        if done():
+            return
+    raise AssertionError(f"that never came; pressed {pressed}")
+
+live(lambda: bridge.screen is not None and window.get_window_info() is not None)
+done = bridge.screen.footer.forward
+live(lambda: not done.early)
+finger.move(round(window.left + done.center_x), round(window.top + window.height - done.center_y))
+before, size, session = bridge.shell.view, tuple(window.size), bridge.shell.session
+for count, key in enumerate(json.loads(sys.argv[1]), 1):
+    finger.type((key,))
+    live(lambda: len(pressed) >= count)
+left = iter(range(30))
+live(lambda: next(left, None) is None)
+assert bridge.shell.session is session and bridge.shell.view == before and tuple(window.size) == size
+print(json.dumps([len(pressed), os.listdir(".")]))
+"""
+
+
+def test_no_key_ends_the_app_or_does_anything_else(repository: Path, tmp_path: Path) -> None:
+    """Real keys, Escape and the key for going back before all, with the pointer over Done: the race stands as it did, nothing is written."""
+    order = [sys.executable, "-c", KEYS_ON_PAGE, json.dumps([*X_KEYS.values(), X_KEYS["Escape"]])]
+    done = subprocess.run(order, capture_output=True, text=True, timeout=60, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(repository)})
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert json.loads(done.stdout.splitlines()[-1]) == [len(X_KEYS) + 1, []]
