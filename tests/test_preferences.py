@@ -10,7 +10,7 @@ from companion.evening import kept_evening
 from companion.preferences import ASIDE, FILE, keep_preferences, read_preferences
 from companion.session.house_messages import Prefer, Preferences
 
-TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored")
+TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored", seen=1000)
 
 
 def test_what_is_chosen_is_there_again_at_the_next_start(tmp_path: Path) -> None:
@@ -31,7 +31,8 @@ def test_without_a_file_the_screen_is_as_usual(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [
     "", "{", "[]", "7", '{"rotation": 45}', '{"rotation": true}', '{"rotation": "90"}', '{"colour": 1}', '{"touch": "bent"}', '{"touch": 1}', '{"welcomed": 1}',
-    '{"language": null}', '{"language": "klingon"}', '{"rotation": 1%s}' % ("0" * 5000), "[" * 9000, " " * 20000, "\\ud800",
+    '{"language": null}', '{"language": "klingon"}', '{"rotation": 1%s}' % ("0" * 5000), '{"seen": 250}', '{"seen": true}', '{"seen": 0.5}', "[" * 9000,
+    " " * 20000, "\\ud800",
 ])
 def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, text: str) -> None:
     """The screen is as usual, the sentence says where the file lies now, and nothing of it is lost."""
@@ -68,7 +69,7 @@ def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) 
     assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in notice
 
 
-@pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon")])
+@pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon"), Preferences(seen=250)])
 def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> None:
     """Anything else changes nothing and writes nothing, of the picture as of the touch."""
     shell = kept_evening(tmp_path)

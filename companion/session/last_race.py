@@ -22,6 +22,7 @@ from companion.session.view import View
 
 Leaf: TypeAlias = OpenMenu | CloseMenu | LookBack | Recall
 NO_RACE: Final = "No race has ended yet."
+CUT: Final = "The last race cannot be shown: what is kept of it does not reach its end."
 FETCHING: Final = "The last race is being looked up."
 
 
@@ -42,7 +43,7 @@ def on_recalled(session: Session, message: RaceRecalled) -> Result:
         return session, ()
     race = message.race
     if race is None or race.match is None or race.page != view.OVER:
-        return replace(session, looking=None, notice=message.words or NO_RACE), ()
+        return replace(session, looking=None, notice=message.words or (NO_RACE if race is None else CUT)), ()
     notice = "" if session.notice == FETCHING else session.notice
     return replace(session, last=race, looking=Looking(race) if session.page == view.BOARD else None, notice=notice), ()
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.session.messages import ChooseBoard, ClearFlags, Go, Message, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover
+from companion.session.house_messages import OpenRace
+from companion.session.messages import ChooseBoard, ClearFlags, Go, Message, NewEvening, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY
 from companion.shell import Shell
 from companion.signals import PULL, MoveHandle
@@ -77,6 +78,14 @@ def _short() -> Shell:
     return until(shell, on_page(OVER))
 
 
+def _looked_back(*messages: Message) -> Shell:
+    """The first page after a race that has ended, and what is said there."""
+    shell = _short()
+    for message in (NewEvening(), *messages):
+        shell.send(message)
+    return shell
+
+
 def _nobody() -> Shell:
     """Every clank is out, and nobody has won (10.4 [E174])."""
     return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), on_page(OVER))
@@ -115,6 +124,8 @@ SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), on_page(SUMMARY)),
     "over": _short,
     "over-nobody": _nobody,
+    "board-again": lambda: _looked_back(),
+    "last-race": lambda: _looked_back(OpenRace()),
     **TABLE_SCENES,
     **CERTIFY_SCENES,
     **DOCTOR_SCENES,

@@ -9,15 +9,17 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from companion.evening import kept_evening
+from companion.preferences import read_preferences
 from companion.session.commands import Command
-from companion.session.house_messages import CallPreferences, Preferences
-from companion.session.messages import ChooseBoard, ClearFlags, Confirm, Go, Message, SetAutoAdvance, SetName, SetRule, TouchSquare
+from companion.session.house_messages import CallPreferences, Prefer, Preferences
+from companion.session.messages import Begin, ChooseBoard, ClearFlags, Confirm, Go, Message, OpenMenu, SetAutoAdvance, SetName, SetRule, TouchSquare
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
@@ -26,6 +28,7 @@ from companion.ui.scene_race import LONG_NAMES, in_part, on_page, playing, race,
 from companion.ui.scenes import SCENES
 from companion.ui.speech import speak
 from companion.ui.theme import SMALL, u
+from tests.kept import say
 from tests.ui.eyes import faults, targets
 from tests.ui.stand import SIZES, button, on_stand, settle
 from tests.ui.test_bridge import bridged, wait_until
@@ -272,6 +275,37 @@ def test_two_people_who_touch_done_together_take_one_instruction(seen: int, take
         hand.tap(done)
         hand.pass_time(0.1)
         assert hand.view.body.instruction.number == number + taken + 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
+    """In the menu, among the settings, and in the first steps beside what the crosses have shown; it is kept in the file and holds at once."""
+    with closing(kept_evening(tmp_path, ("random",) * 4)) as shell:
+        for message in (Begin(), OpenMenu("settings")):
+            say(shell, message)
+        for chosen, words in ((1000, "1 s"), (0, "0 s"), (500, "0.5 s")):
+            with on_stand(size, shell.view, shell) as stand:
+                stand.screen.roll.offset = stand.screen.roll.beyond
+                settle()
+                stand.tap(_saying(stand.screen, words))
+                assert stand.heard() == [Prefer(shell.session.preferences._replace(seen=chosen))] and faults(stand.screen) == []
+            assert shell.session.preferences.seen == chosen and read_preferences(tmp_path)[0].seen == chosen
+    with on_stand(size, SCENES["welcome-fine"]().view) as stand:
+        stand.tap(_saying(stand.screen, "1 s"))
+        said, = stand.heard()
+        assert isinstance(said, Prefer) and said.preferences.seen == 1000 and faults(stand.screen) == []
+
+
+def _saying(under: Any, words: str) -> Any:
+    """What can be touched and says so."""
+    from kivy.uix.behaviors.button import ButtonBehavior
+
+    from companion.ui.widgets.text import Words
+
+    return next(
+        widget for widget in under.walk(restrict=True)
+        if isinstance(widget, ButtonBehavior) and any(isinstance(part, Words) and part.text == words for part in widget.walk(restrict=True))
+    )
 
 
 def test_done_shows_when_it_counts_and_ignored_touches_do_not_prolong_it() -> None:
