@@ -78,13 +78,14 @@ def test_the_fonts_have_every_letter(code: str) -> None:
 
 @pytest.mark.parametrize(("english", "german"), [
     ("Done", "Fertig"),
-    ("BRASS: 2 forward to E7, it pushes COPPER to E8", "BRASS: 2 vor nach E7, schiebt dabei COPPER nach E8"),
+    ("BRASS: 2 forward to E7, pushing COPPER to E8", "BRASS: 2 vor nach E7, schiebt dabei COPPER nach E8"),
     (
-        "BRASS: 3 forward, it pushes JADE over the edge of the board, and it falls into the pit on D7: put BRASS and JADE on the parking row",
+        "BRASS: 3 forward, pushing JADE over the edge of the board, then falls into the pit on D7: put BRASS and JADE on the parking row",
         "BRASS: 3 vor, schiebt dabei JADE über den Brettrand und fällt selbst in die Grube auf D7: stellt BRASS und JADE auf den Parkplatz",
     ),
     ("Belt: JADE to D5, turn right to face E. JADE touches flag 2", "Band: JADE nach D5, nach rechts drehen, Blick nach Osten. JADE berührt Flagge 2"),
-    ("Lasers: JADE takes 1, now 3 damage; RUBY takes 2 from BRASS, which destroys it", "Laser: JADE nimmt 1 Schaden, jetzt 3; RUBY nimmt 2 Schaden von BRASS und ist zerstört"),
+    ("Lasers: JADE takes 1 damage, now 3; RUBY takes 2 damage, which destroys it", "Laser: JADE nimmt 1 Schaden, jetzt 3; RUBY nimmt 2 Schaden und ist zerstört"),
+    ("Shots: BRASS hits RUBY for 1 damage, now 4; BRASS and JADE hit COBALT for 2 damage, which destroys it", "Schüsse: BRASS trifft RUBY: 1 Schaden, jetzt 4; BRASS und JADE zerstören COBALT mit 2 Schaden"),
     ("Turn 3, register 2", "Zug 3, Register 2"),
     ("Take the card out of slot 3.", "Nehmt die Karte aus Schacht 3."),
     ("JADE is dealt 4 cards; slots 4, 5 locked", "JADE bekommt 4 Karten; Schächte 4, 5 gesperrt"),

@@ -17,10 +17,13 @@ from companion.signals import EMPTY, OK, PULL, PUSH
 
 ALL_SLOTS: Final = (1, 2, 3, 4, 5)
 REST_MOVES: Final = ((PULL, "play on"), (PUSH, "rest this turn"))
-PROGRAM_MOVES: Final = ((PULL, "ready"), (PUSH, "ready, rest next turn"))
+REST_TOLD: Final = ((PULL, "plays on"), (PUSH, "rests this turn"))
+PROGRAM_MOVES: Final = ((PULL, "ready"), (PUSH, "ready, then rest a turn"))
+PROGRAM_TOLD: Final = ((PUSH, "ready, rests next turn"),)
 READY_ONLY: Final = ((PULL, "ready"),)
 """Under the setting *this* a push means something before the deal only (6.4.2)."""
-AGAIN_MOVES: Final = ((PUSH, "rest once more"), (PULL, "take it back"))
+AGAIN_MOVES: Final = ((PUSH, "rest next turn, too"), (PULL, "play next turn"))
+AGAIN_TOLD: Final = ((PUSH, "rests next turn, too"), (PULL, "plays next turn"))
 
 
 def rest_asks(state: State) -> tuple[Ask, ...]:
@@ -28,7 +31,7 @@ def rest_asks(state: State) -> tuple[Ask, ...]:
 
     One that has announced its rest, before the setting was changed or by hand, rests without being asked.
     """
-    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES) for clank in state.clanks if may_rest(clank))
+    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES, told=REST_TOLD) for clank in state.clanks if may_rest(clank))
 
 
 def may_rest(clank: Clank) -> bool:
@@ -57,13 +60,13 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
     later = state.race.rules.power_down == NEXT
     held = tuple(CODE_OF_CARD[card] if card is not None else None for card in clank.slots)
     if clank.down:
-        return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held) if later else None
+        return Ask(clank.seat, False, (), (), 0, (), AGAIN_MOVES, held, AGAIN_TOLD) if later else None
     if not is_programmed(clank):
         return None
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
     # Damage may have been set by hand since the deal, and locks follow at the next one only.
     dealt = len(hand) if hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY, held)
+    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY, held, PROGRAM_TOLD)
 
 
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:

@@ -65,7 +65,8 @@ class Ask(NamedTuple):
 
     `must`: everybody waits for it; otherwise it may answer. `slots` are those that will be read (none for a mere question), `locked`
     those among them that must stay as they are. `dealt` counts its cards, `hand` is their codes, None where nobody knows them.
-    `gestures` are the handle's moves that mean something, each with a label. `held` are the five codes that lay in the reader already
+    `gestures` are the handle's moves that mean something, each with a label; `told` are those after which the seat is said to do something
+    else than the label says, each with these words. `held` are the five codes that lay in the reader already
     and belong there still, in locked slots or in those of who rests, None elsewhere.
     """
 
@@ -77,6 +78,7 @@ class Ask(NamedTuple):
     hand: tuple[int, ...] | None
     gestures: tuple[tuple[str, str], ...]
     held: tuple[int | None, ...] = (None,) * SLOTS
+    told: tuple[tuple[str, str], ...] = ()
 
 
 class Answer(NamedTuple):

@@ -14,7 +14,7 @@ from companion.games.base import Piece
 from companion.session.tracks import Cast, Track
 from companion.session.wording import TURNS, respawn_words
 
-BY_HAND: Final = "by hand"
+BY_HAND: Final = "correction"
 """The part of the register to which such instructions belong."""
 HandEvent: TypeAlias = PlacedByHand | ParkedByHand | SetByHand | FlagMoved
 HAND_EVENTS: Final = (PlacedByHand, ParkedByHand, SetByHand, FlagMoved)

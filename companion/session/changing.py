@@ -25,7 +25,7 @@ from companion.session.ways import on_table
 from companion.signals import SLOTS, CollectCards
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
-TITLE: Final = "Changed by hand"
+TITLE: Final = "Correction"
 # For what the rulebook does not number by itself, such as another player.
 RULE: Final = "12.1"
 # The engine knows no names, so that its faults say "seat 3".

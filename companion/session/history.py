@@ -118,10 +118,10 @@ def is_by_hand(entry: Entry) -> bool:
 
 
 def note_words(made: Made | None) -> str:
-    """Who changed something and why: "changed by hand by ANNA: bumped"."""
+    """Who changed something and why: "put right by ANNA: bumped"."""
     if made is None:
         return ""
-    return f"changed by hand{f' by {made.who}' if made.who else ''}{f': {made.why}' if made.why else ''}"
+    return f"put right{f' by {made.who}' if made.who else ''}{f': {made.why}' if made.why else ''}"
 
 
 def cast_of(session: Session, moment: Moment) -> Cast:

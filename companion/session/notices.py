@@ -18,7 +18,7 @@ from companion.session.wording import label, listed, reason
 
 
 def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> str:
-    """All hits of one moment: "Lasers: BRASS takes 2, now 5 damage"; for shots also who fired."""
+    """All hits of one moment: "Lasers: BRASS takes 2 damage, now 5", "Shots: COPPER hits BRASS for 1 damage, now 3"."""
     by_seat: dict[int, list[Damaged]] = {}
     for hit in hits:
         by_seat.setdefault(hit.seat, []).append(hit)
@@ -31,8 +31,12 @@ def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> str:
     # At ten it is destroyed; points beyond that count for nothing (8.1).
     points, damage = sum(hit.points for hit in hits), hits[-1].damage
     shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names]
-    whose = f" from {listed(shooters)}" if shooters else ""
-    return f"{name} takes {points}{whose}, {'which destroys it' if damage >= 10 else f'now {damage} damage'}"
+    outcome = "which destroys it" if damage >= 10 else f"now {damage}"
+    if not shooters:
+        return f"{name} takes {points} damage, {outcome}"
+    if len(shooters) == 1:
+        return f"{shooters[0]} hits {name} for {points} damage, {outcome}"
+    return f"{listed(shooters)} hit {name} for {points} damage, {outcome}"
 
 
 def beams(hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board) -> tuple[BeamPicture, ...]:
@@ -87,17 +91,17 @@ def _touch(event: Event) -> str:
     if isinstance(event, FlagTouched):
         return f"touches flag {event.flag}"
     if isinstance(event, CheckpointTouched):
-        return f"will come back on {event.square} facing {HEADINGS[event.heading]}"
+        return f"comes back on {event.square}, facing {HEADINGS[event.heading]}, when destroyed"
     return "has won the race" if isinstance(event, Won) else ""
 
 
 def repair_words(events: Iterable[Healed], cast: Cast) -> str:
-    """Damage taken away: "Repair: BRASS loses 2, now 1 damage"."""
+    """Damage taken away: "Repair: BRASS loses 2 damage, now 1"."""
     by_seat: dict[int, list[Healed]] = {}
     for event in events:
         by_seat.setdefault(event.seat, []).append(event)
     told = [
-        f"{cast.names[seat]} loses {sum(event.points for event in own)}, now {own[-1].damage} damage" for seat, own in by_seat.items()
+        f"{cast.names[seat]} loses {sum(event.points for event in own)} damage, now {own[-1].damage}" for seat, own in by_seat.items()
     ]
     return f"Repair: {'; '.join(told)}"
 

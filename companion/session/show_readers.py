@@ -39,7 +39,7 @@ def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], re
         return "The cards are being shuffled."
     waiting = [reader.name for reader in readers if reader.asked and not reader.ready]
     if not waiting:
-        return "Everybody is ready. Who rests may still push the handle to rest once more."
+        return "Everybody is ready. A seat that rests may push its handle to rest next turn, too."
     deal = "" if match.deals else "deal as many cards as each seat shows; "
     what = "Push to rest this turn, pull to play on" if rest else f"{deal}fill every free slot, then pull the handle".capitalize()
     return f"{what}. Waiting for {', '.join(waiting)}."
@@ -77,7 +77,7 @@ def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
         return "out of the race" if piece.status == OUT else "parked, sits this turn out"
     if answer is not None:
         # A push, and the answer to a mere question, in its own words; a program is just "ready".
-        label = dict(ask.gestures).get(answer.gesture, "ready") if ask is not None else "ready"
+        label = dict((*ask.gestures, *ask.told)).get(answer.gesture, "ready") if ask is not None else "ready"
         return label if answer.gesture == PUSH or ask is not None and not ask.slots else "ready"
     if piece.down:
         return "rests this turn"

@@ -27,7 +27,7 @@ from companion.signals import ASIDE, NO_READER
 # Next and Skip say the same; Skip stands where something was not done.
 NEXT, SKIP, BACK = (Choice(label, "", StepOn(where)) for label, where in (("Next", "next"), ("Skip", "next"), ("Back", "back")))
 RULES: Final = "The rule behind each instruction stands below it."
-ON_PAPER: Final = "All rules on one sheet of paper: print it on another computer. The README says how, under Print it."
+ON_PAPER: Final = "All rules fit on one sheet of paper. Print it on another computer, as the README says."
 
 
 def welcome_view(session: Session, welcoming: Welcoming) -> View:

@@ -37,7 +37,7 @@ def listed(words: Sequence[str]) -> str:
 
 
 def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> str:
-    """One card as one sentence: "BRASS: 2 forward to E7, it pushes COPPER to E8"."""
+    """One card as one sentence: "BRASS: 2 forward to E7, pushing COPPER to E8"."""
     name, own = cast.names[seat], tracks[seat]
     pushed = [track for track in tracks.values() if track.seat != seat and track.changed]
     if not own.changed:
@@ -68,7 +68,7 @@ def _pushes(pushed: Sequence[Track], cast: Cast) -> str:
     goals: dict[str, list[str]] = {}
     for track in pushed:
         goals.setdefault(_goal(track), []).append(cast.names[track.seat])
-    return f", it pushes {listed([f'{listed(names)} {goal}' for goal, names in goals.items()])}"
+    return f", pushing {listed([f'{listed(names)} {goal}' for goal, names in goals.items()])}"
 
 
 def _goal(track: Track) -> str:
@@ -77,14 +77,14 @@ def _goal(track: Track) -> str:
         return f"into the pit on {track.path[-1]}"
     if track.parked == EDGE:
         return "over the edge of the board"
-    return f"to its end on {track.path[-1]}" if track.parked else f"to {track.end}"
+    return f"to {track.path[-1]}, where it is destroyed" if track.parked else f"to {track.end}"
 
 
 def _fate(own: Track, pushed: Sequence[Track]) -> str:
     """What becomes of the one that plays the card, "" while it is on the board."""
     if not own.parked:
         return ""
-    link = ", and it" if pushed else " and"
+    link = ", then" if pushed else " and"
     if own.parked == PIT:
         return f"{link} falls into the pit on {own.path[-1]}"
     return f"{link} goes over the edge of the board" if own.parked == EDGE else f"{link} is destroyed on {own.path[-1]}"

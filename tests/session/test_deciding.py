@@ -56,7 +56,7 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     ready(shell, 2)
     fill(shell, 3)
     shell.send(Decide(Park(3), "BRASS", "agreed"))
-    assert shell.view.title == "Changed by hand"
+    assert shell.view.title == "Correction"
     done(shell)
     assert shell.session.page == "play" and shell.session.travel is None and match(shell).register == 1
     assert all(reading.status == EMPTY for reading in shell.session.readers[3].row)
@@ -213,7 +213,7 @@ def test_every_change_is_told_to_the_world() -> None:
     told: list[Played] = []
     shell.on_played = told.append
     shell.send(Decide(PutOn(1, "D3", 2)))
-    assert len(told) == 1 and told[0].pieces[0].square == "D3" and told[0].instructions[0].part == "by hand"
+    assert len(told) == 1 and told[0].pieces[0].square == "D3" and told[0].instructions[0].part == "correction"
     assert told[0].events and (told[0].turn, told[0].register) == (1, 0)
 
 

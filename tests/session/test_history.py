@@ -136,7 +136,7 @@ def test_what_people_did_is_marked() -> None:
     shell.send(Decide(PutOn(1, "A9", 1), "COPPER", "bumped"))
     done(shell)
     (row,) = [row for row in history(shell) if row.by_hand]
-    assert (row.when, row.words, row.note) == ("After the turn", f"BRASS: from {start} to A9, facing E", "changed by hand by COPPER: bumped")
+    assert (row.when, row.words, row.note) == ("After the turn", f"BRASS: from {start} to A9, facing E", "put right by COPPER: bumped")
     shell.send(row.message)
     assert [(move.start, move.end) for move in board(shell).moves] == [(start, "A9")]
     assert next(clank for clank in board(shell).clanks if clank.seat == 1).square == start
@@ -150,7 +150,7 @@ def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
     shell.send(Decide(PutOn(1, "A9", 1), "", "bumped"))
     play_out(shell, "summary")
     rows = [row for row in history(shell) if row.by_hand]
-    assert [row.note for row in rows] == ["changed by hand: bumped", ""] and rows[0].words.startswith("After this register: BRASS: from")
+    assert [row.note for row in rows] == ["put right: bumped", ""] and rows[0].words.startswith("After this register: BRASS: from")
     assert all(row.when == "Register 1" for row in rows)
     shell.send(rows[0].message)
     assert board(shell).moves[0].start == next(clank for clank in board(shell).clanks if clank.seat == 1).square
@@ -165,8 +165,8 @@ def test_changes_without_anybody_to_name_are_marked_too() -> None:
     shell.send(Decide(SetPower(2, True, False), "everybody"))
     rows = history(shell)
     assert [(row.when, row.words, row.note) for row in rows] == [
-        ("Before the registers", "BRASS: from A1 to A3, facing N", "changed by hand"),
-        ("Before the registers", "COPPER, power: rests this turn (before: awake)", "changed by hand by everybody"),
+        ("Before the registers", "BRASS: from A1 to A3, facing N", "put right"),
+        ("Before the registers", "COPPER, power: rests this turn (before: awake)", "put right by everybody"),
     ]
 
 

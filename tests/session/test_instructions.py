@@ -100,7 +100,7 @@ def test_hands_arrive_on_random_boards() -> None:
 
 def test_two_steps_of_a_card_are_one_instruction() -> None:
     """Who is pushed where stands in the same sentence (E008)."""
-    assert words(field(), clank(1, "E5", N, "move2@670"), clank(2, "E7", W)) == ["BRASS: 2 forward to E7, it pushes COPPER to E8"]
+    assert words(field(), clank(1, "E5", N, "move2@670"), clank(2, "E7", W)) == ["BRASS: 2 forward to E7, pushing COPPER to E8"]
 
 
 def test_back_and_turns_say_which_way() -> None:
@@ -127,7 +127,7 @@ def test_a_fall_says_where_to_put_the_clank() -> None:
     pit = Pit("D5")
     assert words(field(pit), clank(1, "D4", N, "move3@790")) == ["BRASS: 1 forward and falls into the pit on D5: put it on the parking row"]
     assert words(field(pit), clank(1, "D3", N, "move1@490"), clank(2, "D4")) == [
-        "BRASS: 1 forward to D4, it pushes COPPER into the pit on D5: put COPPER on the parking row"
+        "BRASS: 1 forward to D4, pushing COPPER into the pit on D5: put COPPER on the parking row"
     ]
     assert words(field(pit), clank(1, "D3", N, "move3@790"), clank(2, "D4"))[0].endswith("put BRASS and COPPER on the parking row")
     assert words(field(), clank(1, "D8", N, "move1@490")) == [
@@ -165,7 +165,7 @@ def test_a_full_loop_is_one_instruction() -> None:
 
 def test_a_belt_that_pushes_names_the_pushed() -> None:
     """Mover and pushed clank are one instruction (E042)."""
-    assert words(field(Belt("B5", E)), clank(1, "B5"), clank(2, "C5")) == ["Belt: BRASS to C5, it pushes COPPER to D5"]
+    assert words(field(Belt("B5", E)), clank(1, "B5"), clank(2, "C5")) == ["Belt: BRASS to C5, pushing COPPER to D5"]
 
 
 def test_who_has_to_stay_on_a_belt_is_told_with_the_reason() -> None:
@@ -185,7 +185,7 @@ def test_pushers_rotators_and_crushers_speak() -> None:
 def test_lasers_are_notices_with_their_beams() -> None:
     """Damage is told without a move, with the beam from its mount to its end (E118, E119)."""
     (notice,) = register(field(Laser("A5", W, 2), edge="wall"), clank(1, "C5", N, damage=3))
-    assert notice.words == "Lasers: BRASS takes 2, now 5 damage" and notice.moves == ()
+    assert notice.words == "Lasers: BRASS takes 2 damage, now 5" and notice.moves == ()
     (beam,) = notice.beams
     assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.kind) == ("A5", "H5", E, 2, "laser")
 
@@ -193,14 +193,14 @@ def test_lasers_are_notices_with_their_beams() -> None:
 def test_shots_name_the_shooter_and_end_at_the_target() -> None:
     """A shot's line runs from the shooter to the clank that it hits (E125)."""
     (notice,) = register(field(edge="wall"), clank(1, "C5", E), clank(2, "E5", N), shots=True)
-    assert notice.words == "Shots: COPPER takes 1 from BRASS, now 1 damage"
+    assert notice.words == "Shots: BRASS hits COPPER for 1 damage, now 1"
     assert notice.beams[0].squares == ("C5", "D5", "E5") and notice.beams[0].kind == "shot"
 
 
 def test_the_tenth_damage_sends_a_clank_to_parking() -> None:
     """First the hit, then the clank to take away (E132)."""
     hit, away = register(field(Laser("A5", W), edge="wall"), clank(1, "C5", N, damage=9))
-    assert hit.words == "Lasers: BRASS takes 1, which destroys it"
+    assert hit.words == "Lasers: BRASS takes 1 damage, which destroys it"
     assert away.words == "Lasers: BRASS is destroyed on C5: put it on the parking row" and away.moves[0].end is None
 
 
@@ -209,14 +209,14 @@ def test_many_hits_are_told_three_clanks_at_a_time() -> None:
     row = [clank(seat, f"{column}5", N) for seat, column in enumerate("CDEFG", 1)]
     first, second = register(field(Laser("A5", W), edge="wall"), *row)
     assert [event.seat for event in first.events] == [1, 2, 3] and [event.seat for event in second.events] == [4, 5]
-    assert second.words == "Lasers: JADE takes 1, now 1 damage; RUBY takes 1, now 1 damage"
+    assert second.words == "Lasers: JADE takes 1 damage, now 1; RUBY takes 1 damage, now 1"
 
 
 def test_flags_repairs_and_the_win_are_told() -> None:
     """What is touched at the end of a register stands by itself (E096, E108)."""
     board = field(Repair("C5", 2), edge="wall")
     assert words(board, clank(1, "C4", N, "move1@490", damage=3), flags=("C5", "D5")) == [
-        "BRASS: 1 forward to C5", "BRASS touches flag 1 and will come back on C5 facing N", "Repair: BRASS loses 2, now 1 damage",
+        "BRASS: 1 forward to C5", "BRASS touches flag 1 and comes back on C5, facing N, when destroyed", "Repair: BRASS loses 2 damage, now 1",
     ]
     assert words(board, clank(1, "H8"), flags=("H8",)) == ["BRASS touches flag 1 and has won the race"]
 

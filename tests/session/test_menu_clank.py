@@ -33,7 +33,7 @@ def test_a_bumped_clank_is_put_back() -> None:
     assert preview(shell).words == ("BRASS: from A1 to B3, facing N",) and not preview(shell).refused
     assert [(move.start, move.end) for move in shell.view.board.moves] == [("A1", "B3")]
     do(shell)
-    assert shell.view.page == "play" and shell.view.title == "Changed by hand"
+    assert shell.view.page == "play" and shell.view.title == "Correction"
     assert carried_out(shell) == ["BRASS: from A1 to B3, facing N"]
     assert shell.view.page == "program" and place(shell, 1) == ("B3", "N")
     assert shell.session.menu is None and shell.session.past is not None and shell.session.past.left_by is not None
@@ -198,7 +198,7 @@ def test_in_mid_register_a_change_comes_at_its_end() -> None:
         assert match(shell).register == 1
         done(shell)
     body = shell.view.body
-    assert isinstance(body, PlayPage) and body.part == "by hand" and f"from {start} to {target}" in body.instruction.words
+    assert isinstance(body, PlayPage) and body.part == "correction" and f"from {start} to {target}" in body.instruction.words
     assert body.instruction.why
     board = shell.view.board
     assert board is not None and board.moves[0].end == target

@@ -134,7 +134,7 @@ def test_pushing_announces_and_pulling_takes_it_back() -> None:
     """Until the last seat is ready the announcement can be undone (6.5.2 [E192])."""
     shell = begun(board=shipped())
     ready(shell, 1, PUSH)
-    assert reader(shell, 1).ready and reader(shell, 1).state == "ready, rest next turn"
+    assert reader(shell, 1).ready and reader(shell, 1).state == "ready, rests next turn"
     shell.send(MoveHandle(1, PULL))
     assert reader(shell, 1).ready and reader(shell, 1).state == "ready"
     ready(shell, 2, PUSH)
@@ -151,9 +151,9 @@ def test_who_rests_may_push_again() -> None:
     ready(shell, 2)
     play_out(shell, "summary")
     done(shell)
-    assert dict(reader(shell, 1).handles)[PUSH] == "rest once more"
+    assert dict(reader(shell, 1).handles)[PUSH] == "rest next turn, too"
     shell.send(MoveHandle(1, PUSH))
-    assert reader(shell, 1).state == "rest once more"
+    assert reader(shell, 1).state == "rests next turn, too"
     ready(shell, 2)
     play_out(shell, "summary")
     done(shell)
@@ -177,7 +177,7 @@ def test_when_nobody_is_asked_the_turn_plays_at_once_or_on_a_touch() -> None:
     ready(shell, 1, PUSH)
     play_out(shell, "summary")
     done(shell)
-    assert shell.view.page == "program" and "may still push" in shell.view.hint
+    assert shell.view.page == "program" and "may push its handle" in shell.view.hint
     shell.send(MoveHandle(1, PUSH))
     assert shell.view.page in ("play", "summary")
 
@@ -187,7 +187,7 @@ def test_resting_this_turn_is_asked_before_the_deal() -> None:
     shell = begun(words={"power_down": "this"})
     assert shell.view.page == "rest" and shell.view.title == "Turn 1: who rests?"
     shell.send(MoveHandle(1, PUSH))
-    assert reader(shell, 1).state == "rest this turn" and shell.view.page == "rest"
+    assert reader(shell, 1).state == "rests this turn" and shell.view.page == "rest"
     shell.send(MoveHandle(1, PULL))
     shell.send(MoveHandle(1, PUSH))
     shell.send(MoveHandle(2, PULL))

@@ -348,7 +348,7 @@ def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
     room.put(1, FIRST)
     room.put(2, SECOND)
     room.move(1, PUSH)
-    assert reader(room.shell, 1).state == "ready, rest next turn"
+    assert reader(room.shell, 1).state == "ready, rests next turn"
     room.move(1, PULL)
     room.move(2, PULL)
     match = room.shell.session.match

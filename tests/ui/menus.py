@@ -66,7 +66,7 @@ def top() -> View:
 def few() -> View:
     """Two large ways and a line."""
     return menu(
-        ChoiceGroup("It stopped at turn 2, register 3: WESTMINSTER: 2 forward to E7, it pushes CHRONOMETER to E8", LINES, ()),
+        ChoiceGroup("It stopped at turn 2, register 3: WESTMINSTER: 2 forward to E7, pushing CHRONOMETER to E8", LINES, ()),
         ChoiceGroup("", WAYS, (
             Choice("Go on", "at the very instruction where it stopped, after a look at the table", CloseMenu(), symbol="play"),
             Choice("New race", "back to the setup; the race stays kept", CloseMenu(), symbol="cross", chosen=True),
@@ -123,10 +123,10 @@ def happened(count: int = 40) -> tuple[HistoryRow, ...]:
     for at in range(1, count):
         seat = at % 8 + 1
         by_hand = at % 7 == 3
-        pushed = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, it pushes {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
+        pushed = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, pushing {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
         words = pushed if at % 3 else f"{NAMES[seat - 1]}: turns left, facing N"
         why = "A clank that drives onto another pushes it one square, and that one may push the next."
-        note = f"changed by hand by {NAMES[0]}: bumped" if by_hand else ""
+        note = f"put right by {NAMES[0]}: bumped" if by_hand else ""
         rows.append(HistoryRow(f"Register {at * 5 // count + 1}", words, "7.3.1", why, seat if at % 5 else None, by_hand, note, Recall(at)))
     return tuple(rows)
 

@@ -16,7 +16,7 @@ from tests.ui.stand import SIZES, button, on_stand
 
 LYING = SIZES[0]
 PLAYED = [name for name in SCENES if name.startswith("play-")]
-EVERYBODY = "; ".join(f"CHRONOMETER {seat} takes 1 from WESTMINSTER {seat}, now {seat} damage" for seat in range(1, 9))
+EVERYBODY = "; ".join(f"WESTMINSTER {seat} hits CHRONOMETER {seat} for 1 damage, now {seat}" for seat in range(1, 9))
 
 
 @lru_cache
@@ -54,11 +54,11 @@ def test_done_confirms_the_step_that_is_shown() -> None:
 
 
 def test_going_on_by_itself_is_one_touch_away() -> None:
-    """The button beside Done goes through by hand, every five and every two seconds, and says which it is."""
+    """The button beside Done goes through off, every five and every two seconds, and says which it is."""
     view = scene("play-card")
     assert isinstance(view.body, PlayPage)
     with on_stand(LYING, view) as stand:
-        for now, words, wanted in ((None, "By hand", 5.0), (5.0, "Every 5 s", 2.0), (2.0, "Every 2 s", None)):
+        for now, words, wanted in ((None, "Auto off", 5.0), (5.0, "Every 5 s", 2.0), (2.0, "Every 2 s", None)):
             stand.show(replace(view, body=replace(view.body, auto=now)))
             stand.tap(button(stand.screen, words))
             assert stand.heard() == [SetAutoAdvance(wanted)]

@@ -23,7 +23,7 @@ def test_the_handle_is_pulled_and_pushed(size: tuple[int, int]) -> None:
         stand.drag(knob, (knob[0], knob[1] - way), knob)
         stand.tap(handle.ends[PUSH])
         assert stand.heard() == [MoveHandle(1, PULL), MoveHandle(1, PUSH), MoveHandle(1, PUSH)]
-        assert handle.ends[PUSH].text == "Push:\nready, rest next turn"
+        assert handle.ends[PUSH].text == "Push:\nready, then rest a turn"
 
 
 def test_pulling_too_early_names_the_gap_where_it_is() -> None:
@@ -64,6 +64,6 @@ def test_a_resting_seat_says_on_its_tile_whether_it_rests_once_more() -> None:
     """A seat without cards has its handle on its tile."""
     with on_stand(LYING, program(*everybody())) as stand:
         tile = stand.screen.overview.tiles[6]
-        stand.tap(button(tile, "Rest once more"))
-        stand.tap(button(tile, "Take it back"))
+        stand.tap(button(tile, "Rest next turn, too"))
+        stand.tap(button(tile, "Play next turn"))
         assert stand.heard() == [MoveHandle(6, PUSH), MoveHandle(6, PULL)]

@@ -22,9 +22,9 @@ from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured
 
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
-"""The values that the button for going on by itself goes through: by hand, else seconds for each instruction."""
-AUTO_WIDTH, SIGN_WIDTH, CARDS = 100, 58, 94
-"""Widths of the button for going on by itself and of a clank's sign, height of the cards."""
+"""The values that the button for going on by itself goes through: each awaits Done, else seconds for each instruction."""
+AUTO_WIDTH, AUTO_NARROW, SIGN_WIDTH, CARDS = 136, 112, 58, 94
+"""Widths of the button for going on by itself, alone and beside the way back, of a clank's sign, height of the cards."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
 
@@ -109,7 +109,7 @@ class PlayScreen(MapScreen):
         self._show_cards(any(card.state != "played" for card in page.cards))
         self._show_sign(view)
         self.footer.back.note = page.done
-        self.auto.text = "By hand" if page.auto is None else f"Every {page.auto:g} s"
+        self.auto.text = "Auto off" if page.auto is None else f"Every {page.auto:g} s"
         self.auto.symbol = "pause" if page.auto is None else "play"
 
     def map_share(self) -> float:

@@ -41,7 +41,7 @@ class CoverPage(Panel):
         super().__init__(**rest)
         words = Column(gap=2)
         words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))
-        words.add_widget(Words("Only you look now.", LARGE, tint=IVORY, size_hint_y=0.8))
+        words.add_widget(Words("Everybody else looks away.", LARGE, tint=IVORY, size_hint_y=0.8))
         words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
         if why := played_here_words(reader):
             words.add_widget(Words(why, BODY, tint=WARNING, least=16, size_hint_y=1.3))
