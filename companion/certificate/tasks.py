@@ -45,7 +45,7 @@ WORDS: Final = {
     LET_GO_AGAIN: "Let go of the handle.",
     EMPTY_SLOTS: "Take every card out of the five slots.",
     FACES: "Put test cards 1 to 5 into slots 1 to 5, upright.",
-    TURNED: "Turn every test card head over heels, in its own slot.",
+    TURNED: "Turn every test card upside down, in its own slot.",
     DONE: "This reader has shown everything. Take the test cards on to the next one.",
 }
 """What people are asked for at one reader."""
@@ -68,12 +68,12 @@ class Picture(NamedTuple):
 
 def _only(slot: int) -> Picture:
     lit = tuple(number == slot for number in range(1, SLOTS + 1))
-    return Picture(lit, f"Only the light of slot {slot} burns at each reader. Touch every light that is otherwise.")
+    return Picture(lit, f"At each reader only the light of slot {slot} is on. Touch every light that is wrong.")
 
 
 PICTURES: Final[tuple[Picture, ...]] = (
-    Picture((True,) * SLOTS, "All lights burn. Touch every light that is dark."),
+    Picture((True,) * SLOTS, "All lights are on. Touch every light that is off."),
     *(_only(slot) for slot in range(1, SLOTS + 1)),
-    Picture((False,) * SLOTS, "All lights are dark. Touch every light that burns."),
+    Picture((False,) * SLOTS, "All lights are off. Touch every light that is on."),
 )
 """The pictures of all lights, one after another: too little power shows in the first, exchanged lights in the next five."""

@@ -62,7 +62,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "register",
     ),
     Option(
-        "checkpoint", "Checkpoint", "When a clank touches a flag or repair point as the place to come back to.",
+        "checkpoint", "Checkpoint", "When a flag or repair point becomes the place where a clank comes back.",
         (
             Choice("pass", PASS, "On pass", "Entering the square is enough, whoever or whatever moved the clank."),
             Choice("register", REGISTER, "Register", "Standing there at the end of a register, after the lasers."),
@@ -73,17 +73,17 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option(
         "healing", "Healing", "When a repair point takes damage away.",
         (
-            Choice("register", REGISTER, "Register", "Its value, at the end of every register."),
-            Choice("register+turn", REGISTER_AND_TURN, "Register & turn", "Its value at the end of every register, and all damage after the fifth."),
-            Choice("turn", TURN, "Turn", "Its value, once, at the end of the fifth register."),
+            Choice("register", REGISTER, "Register", "1 damage, or 2 with a gear, at the end of every register."),
+            Choice("register+turn", REGISTER_AND_TURN, "Register & turn", "1 damage, or 2 with a gear, at the end of every register, and all damage after the fifth."),
+            Choice("turn", TURN, "Turn", "1 damage, or 2 with a gear, at the end of the fifth register only."),
         ),
         "register",
     ),
     Option(
-        "power_down", "Power down", "Which turn a clank sits out when its handle is pushed.",
+        "power_down", "Power down", "Which turn a clank sits out when you push its handle.",
         (
-            Choice("next", NEXT, "Next turn", "The programmed turn is played; the clank rests in the turn after it."),
-            Choice("this", THIS, "This turn", "Push before cards are dealt: the clank rests at once, its old cards stay in the reader."),
+            Choice("next", NEXT, "Next turn", "The clank plays this turn and rests in the next one."),
+            Choice("this", THIS, "This turn", "Push before cards are dealt: the clank rests at once, and its old cards stay in the reader."),
         ),
         "next",
     ),
@@ -91,9 +91,9 @@ OPTIONS: Final[tuple[Option, ...]] = (
         "lives", "Lives", "How often a clank can be destroyed before it is out.",
         (
             Choice("inf", None, "No limit", "A destroyed clank always comes back."),
-            Choice("1", 1, "1", "The first destruction is the last."),
-            Choice("2", 2, "2", "The second destruction is the last."),
-            Choice("3", 3, "3", "The third destruction is the last."),
+            Choice("1", 1, "1", "A clank is out the first time it is destroyed."),
+            Choice("2", 2, "2", "A clank is out the second time it is destroyed."),
+            Choice("3", 3, "3", "A clank is out the third time it is destroyed."),
         ),
         "3",
     ),

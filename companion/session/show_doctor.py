@@ -18,9 +18,9 @@ from companion.session.view_menu import Choice
 from companion.session.welcome_messages import OpenWelcome
 
 GRAVITY: Final = (BAD, NOTE, FINE)
-LOOKING: Final = "The checks are looking, which takes a few seconds."
+LOOKING: Final = "The checks are running. This takes a few seconds."
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    BAD: ("1 thing needs a hand", "{} things need a hand"), NOTE: ("1 thing to know", "{} things to know"), FINE: ("Everything is fine", "Everything is fine"),
+    BAD: ("1 problem", "{} problems"), NOTE: ("1 thing to know", "{} things to know"), FINE: ("Everything is fine", "Everything is fine"),
 }
 """The verdict by the gravest finding, for one such finding and for several."""
 
@@ -32,7 +32,7 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
     # What came of tapping is there before the checks are done, and alone says nothing of the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
     page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
-    hint = session.house.safe or (LOOKING if not state else "What needs a hand stands first.")
+    hint = session.house.safe or (LOOKING if not state else "Problems come first.")
     title = "Doctor, safe mode" if session.house.safe else "Doctor"
     return View(view.DOCTOR, title, hint, None, page, session.step, "Close", "", "", session.notice, session.house.table, on_back=CloseDoctor())
 

@@ -23,7 +23,7 @@ def ending_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGr
         Choice("Switch off", "Until somebody switches it on", Propose(EndEvening(False)), symbol="stop"),
         Choice("Restart", "Off, and at once on again", Propose(EndEvening(True)), symbol="redo"),
     )
-    hint = "Nothing of this evening is kept." if _unkept(session) else "Everything that was played is kept."
+    hint = "Nothing of this evening is kept." if _unkept(session) else "Everything you played is kept."
     return "Switch off", hint, (ChoiceGroup("", WAYS, ways),), _picture(session)
 
 

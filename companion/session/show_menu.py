@@ -107,7 +107,7 @@ def _back(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ..
         # Shown only where there is something to go forward to; the five ways back always stand in their places.
         ways.append(_way(session, GoForward(), "Forward again", session.future[0], "redo"))
     groups = (ChoiceGroup("", WAYS, tuple(ways)),)
-    return "Go back", "Choose how far. Then hands are told what to move.", groups, table_picture(session)
+    return "Go back", "Choose how far. Then the screen tells you what to move.", groups, table_picture(session)
 
 
 def _level(session: Session, level: str, label: str) -> Choice:
@@ -145,7 +145,7 @@ def _turning(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup,
         choice(session, "End the turn", EndTurn(), "Leave out the registers that are left, and clean up", symbol="stop"),
         choice(session, "Break it off", Abort(), "Back to where this turn began", symbol="undo"),
     )
-    return "This turn", "What cannot be done now says why.", (ChoiceGroup("", WAYS, ways),), table_picture(session)
+    return "This turn", "Whatever cannot be done now says why.", (ChoiceGroup("", WAYS, ways),), table_picture(session)
 
 
 def _settings(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:

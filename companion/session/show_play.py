@@ -15,7 +15,7 @@ from companion.session.setup import entry_of
 from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
 from companion.session.wording import done_words
 
-AGAIN: Final = "Shown again: it has been carried out already. Move nothing, then touch Done."
+AGAIN: Final = "Shown again: you have done this already. Move nothing, just touch Done."
 
 
 def play_view(session: Session) -> View:
@@ -33,7 +33,7 @@ def play_view(session: Session) -> View:
     )
     page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
     where = "cleanup" if match.register == CLEANUP else f"register {match.register}"
-    hint = AGAIN if again else "Move the clanks as it says, then touch Done." if told.moves else "Nothing to move here."
+    hint = AGAIN if again else "Move the clanks as shown, then touch Done." if told.moves else "Nothing to move here."
     return View(
         view.PLAY, f"Turn {match.turn}, {where}", hint, board, page, session.step, "", "Done", "", session.notice, session.house.table,
     )
@@ -84,10 +84,10 @@ def over_view(session: Session) -> View:
     winner = match.want.winner if isinstance(match.want, Finished) else None
     flags = len(session.setup.flags)
     touched = "the flag" if flags == 1 else f"all {flags} flags"
-    words = f"{session.setup.seat(winner).name} has touched {touched} and wins!" if winner else "Every clank is out: nobody wins."
+    words = f"{session.setup.seat(winner).name} has touched {touched} and wins!" if winner else "Every clank is out. Nobody wins."
     pieces = session.house.game.pieces(match.position)
     return View(
-        view.OVER, "The race is over", "Play again with the same table, or change the setup first.", board_picture(session, entry_of(session).board, pieces),
+        view.OVER, "The race is over", "Play again with the same setup, or change it first.", board_picture(session, entry_of(session).board, pieces),
         SummaryPage(match.turn, standing_rows(session, match), words, winner), session.step, "New setup", "Play again", "",
         session.notice, session.house.table,
     )

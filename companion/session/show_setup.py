@@ -41,7 +41,7 @@ def flags_view(session: Session) -> View:
     warnings = session.house.game.warnings(plan_of(session))
     blocked = "" if setup.flags else "Put at least one flag on the map."
     return View(
-        view.FLAGS, "Place the flags", "Touch a square to put the next flag there; touch a flag to take it up.",
+        view.FLAGS, "Place the flags", "Touch a square to set the next flag. Touch a flag to take it away.",
         BoardPicture(entry.board, flag_pairs(setup.flags), touchable=True), FlagsPage(suggestions, chosen, warnings),
         session.step, "Board", "Seats", blocked, session.notice, session.house.table,
     )
@@ -60,7 +60,7 @@ def seats_view(session: Session) -> View:
     page = SeatsPage(rows, players, COLOURS, SHAPES)
     board = BoardPicture(entry_of(session).board, flag_pairs(session.setup.flags), marks=tuple(starts.values()))
     return View(
-        view.SEATS, "Who plays", "Choose for every seat who plays it, and its clank.", board, page, session.step, "Flags", "Settings",
+        view.SEATS, "Who plays", "Choose who plays at each seat, and with which clank.", board, page, session.step, "Flags", "Settings",
         hindrance(session), session.notice, session.house.table,
     )
 
@@ -69,7 +69,7 @@ def rules_view(session: Session) -> View:
     """Setup, page 4; the way on begins the race."""
     rows = tuple((option, session.setup.words[option.key]) for option in session.house.game.options)
     return View(
-        view.RULES, "Settings", "They hold for the whole race.", None, RulesPage(rows), session.step, "Seats", "Begin",
+        view.RULES, "Settings", "These hold for the whole race.", None, RulesPage(rows), session.step, "Seats", "Begin",
         hindrance(session), session.notice, session.house.table,
     )
 

@@ -43,7 +43,7 @@ def deal_view(session: Session) -> View:
 
 def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...]) -> str:
     if waiting:
-        return f"Take the cards out of every slot that blinks; what burns stays. Waiting for {', '.join(waiting)}."
+        return f"Take the card out of every slot that blinks. Where the light is steady, the card stays. Waiting for {', '.join(waiting)}."
     return "Lay these cards aside, then shuffle and deal." if aside else "Shuffle and deal."
 
 

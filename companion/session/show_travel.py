@@ -34,7 +34,7 @@ def travel_view(session: Session, travel: Travel) -> View:
         return _cards_view(session, travel.rows, travel.title)
     told = travel.script[travel.at]
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.words, _leads(travel), told.rule, told.seat)
-    hint = "Move the clanks as it says, then touch Done." if told.moves else "Do as it says, then touch Done."
+    hint = "Move the clanks as shown, then touch Done." if told.moves else "Do what it says, then touch Done."
     board = replace(table_picture(session), moves=told.moves, marks=told.marks)
     done = done_words(travel.script[travel.at - 1], session.setup.names) if travel.at and travel.script[travel.at - 1].moves else ""
     return View(
@@ -65,7 +65,7 @@ def _cards_view(session: Session, rows: Mapping[int, Row], title: str) -> View:
     for found in missing(session, rows):
         wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
     told = tuple(cards_row(session, seat, slots, "") for seat, slots in wanted.items())
-    hint = "Put the cards as they were; a slot that is not so blinks. Then the race goes on by itself."
+    hint = "Put the cards back as they were. A slot that is still wrong blinks. Then the race goes on by itself."
     return View(
         view.DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", "Go on anyway", "",
         session.notice, session.house.table,

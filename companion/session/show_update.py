@@ -54,7 +54,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     before = (Choice(f"Back to {seen.before}", "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
     again = (Choice("Start again now", "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
     page = UpdatePage(f"Version {seen.version} runs", "fine", offers, (*news, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
-    hint = "Touch the update that is to be installed." if offers and not why else "What is found is checked first; nothing is changed by looking."
+    hint = "Touch the update to install." if offers and not why else "What is found is checked first; nothing is changed by looking."
     return _view(session, page, hint, "Close", CloseUpdate())
 
 
@@ -95,7 +95,7 @@ def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
 def _working(session: Session, heard: UpdateHeard) -> View:
     """No way back leads from here: no race may begin."""
     row = DoctorRow(f"Since {_span(heard.seconds)}", "", heard.words, "Nothing can be played meanwhile. Switching off does no harm: what runs now runs on.")
-    return _view(session, UpdatePage("Being installed", "", (), (row,), ()), "Wait until it is said here how it ended.", "", None)
+    return _view(session, UpdatePage("Being installed", "", (), (row,), ()), "Wait until this page says how it ended.", "", None)
 
 
 def _span(seconds: int) -> str:

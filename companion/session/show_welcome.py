@@ -74,7 +74,7 @@ def _crosses(session: Session, welcoming: Welcoming) -> Step:
     correct = (Choice("Correct it", "", CorrectTouch()),) if welcoming.amiss else ()
     fine = all(row.state == "fine" for row in rows)
     choices = (BACK, Choice("Check again", "", ShowCrosses()), *correct, NEXT)
-    return "Touch", "All crosses were touched." if fine else "What the crosses have shown:", _page(welcoming, rows, (seen_group(session.preferences),), choices)
+    return "Touch", "All crosses were touched." if fine else "What the crosses show:", _page(welcoming, rows, (seen_group(session.preferences),), choices)
 
 
 def _language(session: Session, welcoming: Welcoming) -> Step:
@@ -129,7 +129,7 @@ def _wanted(asking: int | None, loose: int, lost: list[int]) -> str:
     if asking is not None:
         return f"Pull the handle of the reader in front of seat {asking}."
     if loose:
-        return "Touch the seat whose reader is replaced, or check the cables." if lost else "All seats have readers. Unplug those that are too many."
+        return "Touch the seat whose reader is replaced, or check the cables." if lost else "All seats have readers. Unplug the extra ones."
     return "Not every reader answers." if lost else "All readers have seats."
 
 

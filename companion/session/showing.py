@@ -109,7 +109,7 @@ def table_needs(session: Session) -> str:
     """
     if session.troubles:
         first, *others = session.troubles.values()
-        return f"{first} The sign of the table tells {len(others)} more." if others else first
+        return f"{first} Touch the sign of the table for {len(others)} more." if others else first
     if session.strangers and session.page in (*view.SETUP_PAGES, view.PLACE):
         one = len(session.strangers) == 1
         return News(f"{'A reader has' if one else f'{len(session.strangers)} readers have'} no seat yet: touch the sign of the table and give {'it' if one else 'them'} seats.")

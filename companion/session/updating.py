@@ -24,7 +24,7 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 BEFORE: Final = "before"
 """Stands for the version in the other slot, where a file would stand."""
 PLAYING: Final = "There is a race on the table. Update when it is over; or restart the computer, and update before you go on with the race: it is kept."
-WAIT: Final = "The update is being installed. Wait until it is said here how it ended."
+WAIT: Final = "The update is being installed. Wait until this page says how it ended."
 
 
 def on_open_update(session: Session, message: OpenUpdate) -> Result:

@@ -70,11 +70,11 @@ def test_what_is_grave_stands_first() -> None:
     """The verdict names the gravest; findings alike stay in their order."""
     shell = called(evening(), (*FOUND, Checked("disk", "Disk", "bad", "It is full.", "Free some space.")))
     assert [row.title for row in page(shell).rows] == ["Heat", "Disk", "Power", "Clock"]
-    assert (page(shell).verdict, page(shell).state) == ("2 things need a hand", "bad")
+    assert (page(shell).verdict, page(shell).state) == ("2 problems", "bad")
 
 
 @pytest.mark.parametrize(("found", "verdict", "state"), [
-    (FOUND[:2], "1 thing needs a hand", "bad"), (FOUND[::2], "1 thing to know", "note"), (FOUND[:1], "Everything is fine", "fine"),
+    (FOUND[:2], "1 problem", "bad"), (FOUND[::2], "1 thing to know", "note"), (FOUND[:1], "Everything is fine", "fine"),
     ((), "Everything is fine", "fine"),
 ])
 def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
@@ -86,7 +86,7 @@ def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> No
 def test_while_the_checks_look_they_are_not_asked_again() -> None:
     """The page says so; afterwards they can be, and what they said before is gone meanwhile."""
     session, commands = step(evening().session, OpenDoctor())
-    assert commands == (Watch(True), ExamineHealth()) and view_of(session).hint.startswith("The checks are looking")
+    assert commands == (Watch(True), ExamineHealth()) and view_of(session).hint.startswith("The checks are running")
     assert step(session, AskDoctor()) == (session, ()) and step(session, OpenDoctor()) == (session, ())
     session, _ = step(session, Examined(FOUND))
     assert len(view_of(session).body.rows) == 3  # type: ignore[union-attr]

@@ -153,7 +153,7 @@ def test_troubles_are_on_every_page_until_they_are_over() -> None:
     assert len(page(room.shell).troubles) == 1
     room.say(Trouble("heat", "It is 85 °C hot in here."))
     room.shell.send(CloseTable())
-    assert room.shell.view.notice.endswith("The sign of the table tells 1 more.")
+    assert room.shell.view.notice.endswith("Touch the sign of the table for 1 more.")
     room.shell.send(OpenTable())
     assert len(page(room.shell).troubles) == 2
     room.say(Trouble("/dev/ttyACM3", ""), Trouble("heat", ""), Trouble("elsewhere", ""))

@@ -125,7 +125,7 @@ def happened(count: int = 40) -> tuple[HistoryRow, ...]:
         by_hand = at % 7 == 3
         pushed = f"{NAMES[seat - 1]}: 2 forward to J{at % 12 + 1}, pushing {NAMES[at % 5]} to K{at % 12 + 1} and VIOLET to L2"
         words = pushed if at % 3 else f"{NAMES[seat - 1]}: turns left, facing N"
-        why = "A clank that drives onto another pushes it one square, and that one may push the next."
+        why = "A clank that drives into another pushes it one square, and that one may push the next."
         note = f"put right by {NAMES[0]}: bumped" if by_hand else ""
         rows.append(HistoryRow(f"Register {at * 5 // count + 1}", words, "7.3.1", why, seat if at % 5 else None, by_hand, note, Recall(at)))
     return tuple(rows)
@@ -161,6 +161,6 @@ def taken_back() -> View:
         why="This leads to turn 12, register 5: WESTMINSTER: 3 forward to E7",
     )
     body = replace(view.body, part="back", instruction=told, cards=(), auto=None)
-    return replace(view, title="Going back", hint="Move the clanks as it says, then touch Done.", body=body, menu=True)
+    return replace(view, title="Going back", hint="Move the clanks as shown, then touch Done.", body=body, menu=True)
 
 

@@ -26,7 +26,7 @@ def row(
 
 def deal(*rows: DealRow, aside: tuple[CardPicture, ...] = (), notice: str = "") -> View:
     """The page of a deal."""
-    hint = f"Take the cards out of every slot that blinks; what burns stays. Waiting for {', '.join(LONG)}."
+    hint = f"Take the card out of every slot that blinks. Where the light is steady, the card stays. Waiting for {', '.join(LONG)}."
     page = DealPage(13, rows, aside)
     return View(DEAL, "Turn 13: deal", hint, None, page, 7, "", "Deal anyway", "", notice, "3 card readers, 5 on screen")
 

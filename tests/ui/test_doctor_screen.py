@@ -74,7 +74,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     shell.send(Examined(long))
     full = shell.view.body
     assert isinstance(full, DoctorPage)
-    with on_stand(size, view._replace(body=view.body._replace(rows=full.rows, verdict="13 things need a hand"), notice=SAVED)) as stand:
+    with on_stand(size, view._replace(body=view.body._replace(rows=full.rows, verdict="13 problems"), notice=SAVED)) as stand:
         assert faults(stand.screen) == []
         panel, notice = stand.screen.panel, stand.screen.notice
         assert notice.y + notice.height <= panel.y and panel.roll.beyond > 0
@@ -152,7 +152,7 @@ def test_taps_that_arrive_twice_are_found() -> None:
             if number % 2:
                 tap(stand, number, shift=3, after=0.02)
         assert stand.heard() == [Tapped(10, 5)]
-        assert stand.screen.panel.verdict.text.endswith("need a hand")
+        assert stand.screen.panel.verdict.text.endswith("problems")
         assert shell.view.body.rows[-1].state == "fine"  # type: ignore[union-attr]
 
 

@@ -20,7 +20,7 @@ def look(world: World) -> tuple[Finding, ...]:
     """The slot, the service, and starts that failed."""
     link = world.path(CURRENT)
     if not link.is_symlink():
-        return (Finding(NAME, FINE, "The game is not installed to start by itself; it is started by hand."), *_starts(world))
+        return (Finding(NAME, FINE, "The game does not start by itself here; somebody starts it."), *_starts(world))
     if not link.exists():
         words = f"{CURRENT} leads nowhere: the slot {link.readlink().name} is gone."
         return (Finding(NAME, BAD, words, "Install again (sudo make install); games stay."), *_starts(world))

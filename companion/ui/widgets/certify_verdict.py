@@ -73,7 +73,7 @@ class CertifyVerdict(Widget):
         self.when = Words(page.words, SMALL, tint=SAND, least=16)
         self.marks = [SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats]
         whole = page.title != UNFINISHED
-        none = "Nothing was found that needs a hand." if whole else "Until it was ended nothing was found that needs a hand."
+        none = "Nothing needs repair." if whole else "No problem was found before the run was ended."
         self.none = Words(none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5)
         seats = {seat.seat: seat for seat in page.seats}
         self.findings = tuple(Finding(line, seats[line.seat]) for line in page.lines)
