@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import RuleFault
-from companion.games.base import CLEANUP, Change, EndTurn, Passage, Questions, Redeal
+from companion.games.base import Change, EndTurn, Passage, Questions, Redeal
 from companion.session import view
 from companion.session.by_hand import wants_hands
 from companion.session.commands import Command, Played
@@ -21,7 +21,7 @@ from companion.session.session import Made, Match, Result, Session, replace
 from companion.session.setup import entry_of
 from companion.session.tracks import Cast
 from companion.session.travel import carried_on
-from companion.session.ways import on_table
+from companion.session.ways import due, on_table
 from companion.signals import SLOTS, CollectCards
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
@@ -68,10 +68,8 @@ def fault_words(fault: RuleFault, session: Session) -> str:
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[str, ...]:
     """What was changed, in sentences; in mid-register they say that it comes afterwards."""
-    if session.page != view.PLAY or session.match is None:
-        return tuple(one.words for one in told)
-    when = "the cleanup" if session.match.register == CLEANUP else "this register"
-    return tuple(f"After {when}: {one.words}" for one in told)
+    when = due(session)
+    return tuple(f"After {when}: {one.words}" if when else one.words for one in told)
 
 
 # ---- What is asked -------------------------------------------------------------------------------------------------------

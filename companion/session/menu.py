@@ -18,6 +18,7 @@ from companion.session.messages import (
     Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
 )
 from companion.session.overlays import Menu
+from companion.session.pictures import flags_on_table
 from companion.session.session import Result, Session, refused, replace
 from companion.session.setup import on_setup
 from companion.session.view import BACK, CHAIRS, CLANK, ENDING, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
@@ -145,7 +146,8 @@ def on_touch_square(session: Session, message: TouchSquare) -> Result:
 
 def _flag_touched(session: Session, menu: Menu, square: Square) -> Result:
     """A flag is chosen by touching it; any other square is the chosen one's new place."""
-    flags = session.setup.flags
+    # As they lie on the map: one that was moved in mid-register goes only after it.
+    flags = flags_on_table(session)
     if menu.flag is None or square in flags:
         return on_choose_flag(session, ChooseFlag(flags.index(square) + 1 if square in flags else None))
     return on_propose(session, Propose(MoveFlag(menu.flag, square)))
@@ -156,9 +158,7 @@ def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
     placing = isinstance(menu.proposed, PutOn)
     if menu.proposed is not None and not placing:
         return session, ()
-    # The top shows the table as it is, a clank's page what a change will find: in mid-register these differ.
-    shown = on_table(session) if menu.where == TOP else pieces_meant(session)
-    there = next((piece.seat for piece in shown if piece.square == square), None)
+    there = next((piece.seat for piece in on_table(session) if piece.square == square), None)
     if there is not None and not placing:
         return on_choose(session, Choose(there))
     if menu.where != CLANK or menu.seat is None:

@@ -1,25 +1,26 @@
 """One clank in the debugging menu: where it is, what it has, and everything that can be changed about it (rulebook 12).
 
-All of it is shown as changes will find it: in mid-register as after that register, with a word about it in the hint.
+Title and map show where it stands now. What it has is shown as changes will find it: in mid-register as after that register, below a line
+that says so, and where it will stand then.
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from companion.engine.changes import Park, PutOn, SetCheckpoints
 from companion.engine.geometry import ABOUT, HEADINGS, LEFT, RIGHT, turned
 from companion.engine.state import OUT
-from companion.games.base import CLEANUP, Piece, Sheet
-from companion.session import view
+from companion.games.base import Piece, Sheet
 from companion.session.menu import heading_put, pieces_meant
 from companion.session.messages import Propose
-from companion.session.pictures import board_picture
 from companion.session.overlays import Menu
 from companion.session.session import Session, replace
-from companion.session.setup import entry_of
 from companion.session.show_proposals import choice, damage_stepper, flag_stepper, lives_stepper, power_chips
+from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, LINES, Choice, ChoiceGroup
+from companion.session.ways import due, on_table
 
 TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("About", ABOUT))
 
@@ -27,41 +28,39 @@ TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("About", ABOUT))
 def clank_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
     """Title, hint, groups and map for the chosen clank, which must be one of the race."""
     assert session.match is not None and menu.seat is not None
+    now = next(piece for piece in on_table(session) if piece.seat == menu.seat)
     piece = next(piece for piece in pieces_meant(session) if piece.seat == menu.seat)
     sheet = session.house.game.sheet(session.match.position, menu.seat)
     placing = _turning(session, piece) if piece.square is not None else _returning(session, sheet)
     groups = (
-        placing, damage_stepper(session, piece.seat, sheet.damage), lives_stepper(session, piece.seat, sheet.lives),
+        *_later(session, piece), placing, damage_stepper(session, piece.seat, sheet.damage), lives_stepper(session, piece.seat, sheet.lives),
         flag_stepper(session, piece.seat, sheet.next_flag), power_chips(session, piece.seat, sheet.down, sheet.announced),
         _checkpoints(session, piece, sheet),
     )
-    marks = (piece.square,) if piece.square is not None else sheet.near
-    return _title(session, piece), _hint(session, piece), groups, meant_picture(session, *marks)
+    marks = (now.square,) if now.square is not None else sheet.near if piece.square is None else ()
+    title = f"{session.setup.seat(now.seat).name} {_where(now)}"
+    return title, _hint(session, piece), groups, replace(table_picture(session), marks=marks, touchable=True)
 
 
-def meant_picture(session: Session, *marks: str) -> BoardPicture:
-    """The map with the clanks to which changes apply, to be touched."""
-    board = board_picture(session, entry_of(session).board, pieces_meant(session))
-    return replace(board, marks=marks, touchable=True)
-
-
-def when_words(session: Session) -> str:
-    """Where changes apply later than now: at the end of the register that is shown; "" where they apply now."""
-    if session.page != view.PLAY or session.match is None:
-        return ""
-    return "As after the cleanup. " if session.match.register == CLEANUP else "As after this register. "
-
-
-def _title(session: Session, piece: Piece) -> str:
-    name = session.setup.seat(piece.seat).name
+def _where(piece: Piece) -> str:
     if piece.square is not None:
-        return f"{name} on {piece.square}, facing {HEADINGS[piece.heading]}"
-    return f"{name} is out" if piece.status == OUT else f"{name} is parked"
+        return f"on {piece.square}, facing {HEADINGS[piece.heading]}"
+    return "is out" if piece.status == OUT else "is parked"
+
+
+def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
+    """In mid-register, above everything that can be set: when it comes, and where the clank stands then."""
+    when = due(session)
+    if when:
+        name = session.setup.seat(piece.seat).name
+        yield ChoiceGroup(f"What is set here comes after {when}", LINES, (Choice(f"Then: {name} {_where(piece)}", "", Propose(None)),))
 
 
 def _hint(session: Session, piece: Piece) -> str:
-    how = "Give it a life first." if piece.status == OUT else "Touch the square where it belongs."
-    return f"{when_words(session)}{how}"
+    when = due(session)
+    if piece.status == OUT:
+        return "Give it a life first."
+    return f"Touch the square where it belongs after {when}." if when else "Touch the square where it belongs."
 
 
 def _turning(session: Session, piece: Piece) -> ChoiceGroup:

@@ -12,7 +12,7 @@ from companion.session.pictures import board_picture
 from companion.session.overlays import Menu
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of
-from companion.session.show_travel import table_picture
+from companion.session.show_travel import table_picture, table_words
 from companion.session.view import BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, HistoryRow
 from companion.session.ways import standing
@@ -31,7 +31,7 @@ def history_view(session: Session, menu: Menu) -> View:
         _back_to(session, found[chosen], menu) if chosen is not None else None,
     )
     board = table_picture(session) if chosen is None else _recalled(session, found[chosen])
-    hint = "Touch an entry to see the board before it." if chosen is None else "The map shows the board before this entry."
+    hint = f"{table_words(session)}  Touch an entry to see the board before it.".strip() if chosen is None else "The map shows the board before this entry."
     return View(
         view.HISTORY, f"History: turn {turn}", hint, board, page, session.step, "Close" if menu.straight else "Menu", "", "", session.notice,
         session.house.table, on_back=CloseMenu(),

@@ -24,13 +24,13 @@ from companion.session.session import Moment, Session, replace
 from companion.session.show_clank import clank_place
 from companion.session.show_ending import ending_place, ending_preview
 from companion.session.show_history import history_view
-from companion.session.show_preview import preview_of, with_preview
+from companion.session.show_preview import later_words, preview_of, with_preview
 from companion.session.show_proposals import choice, refusal, seen_group
 from companion.session.show_seating import chairs_place, markers_place
-from companion.session.show_travel import table_picture
+from companion.session.show_travel import table_picture, table_words
 from companion.session.view import BoardPicture, View
 from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.ways import on_table, standing, way
+from companion.session.ways import due, on_table, standing, way
 from companion.session.welcome_messages import OpenWelcome
 from companion.signals import Deed
 
@@ -47,7 +47,7 @@ def menu_view(session: Session, menu: Menu) -> View:
     if menu.where == view.PAST:
         return history_view(session, menu)
     title, hint, groups, board = PLACES.get(menu.where, _top)(session, menu)
-    page = MenuPage(menu.where, groups)
+    page, shown = MenuPage(menu.where, groups), table_words(session) if menu.where != view.ENDING else ""
     # It is no remedy of the race, and can be proposed where there is none.
     if isinstance(menu.proposed, EndEvening):
         page = replace(page, preview=ending_preview(session, menu.proposed))
@@ -56,9 +56,12 @@ def menu_view(session: Session, menu: Menu) -> View:
         found = outcome(session, menu.proposed)
         preview, adjust = preview_of(session, menu, menu.proposed, found)
         page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
+        if later := later_words(session, menu.proposed):
+            title, shown = f"After {due(session)}", later
+    # Two blanks: what stands apart by them are texts of their own in other languages.
     back = "Close" if menu.where == view.TOP or menu.straight else "Menu"
     return View(
-        view.MENU, title, hint, board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(),
+        view.MENU, title, f"{shown}  {hint}".strip(), board, page, session.step, back, "", "", session.notice, session.house.table, on_back=CloseMenu(),
     )
 
 

@@ -16,12 +16,14 @@ from companion.session.messages import (
     Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
 )
 from companion.session.overlays import Menu
+from companion.session.pictures import clank_pictures, flag_pairs
 from companion.session.session import Made, Result, Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_proposals import damage_stepper, flag_stepper, heading_chips, lives_stepper, power_chips
 from companion.session.tracks import Cast
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, Choice, ChoiceGroup, Preview
+from companion.session.ways import due
 
 EVERYBODY: Final = "everybody"
 REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
@@ -104,9 +106,25 @@ def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
     return script(pieces_meant(session), made.events, Cast(entry_of(session).board, session.setup.names))
 
 
+ON_THE_BOARD: Final = (PutOn, Park, MoveFlag)
+"""What is to be seen on the map beforehand."""
+
+
+def later_words(session: Session, proposed: Remedy) -> str:
+    """What the map shows instead of the table as it is, where a proposal moves something only after a register; else ""."""
+    when = due(session)
+    return f"The map shows the table as it will be after {when}, when this comes." if when and isinstance(proposed, ON_THE_BOARD) else ""
+
+
 def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found: Result | str) -> BoardPicture:
-    """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched."""
+    """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched.
+
+    In mid-register the clanks and flags stand there as the proposal will find them.
+    """
     touchable = isinstance(proposed, (PutOn, MoveFlag))
+    if later_words(session, proposed):
+        flags = flag_pairs(session.setup.flags)
+        board = replace(board, flags=flags, clanks=clank_pictures(session, pieces_meant(session)), marks=())
     made = made_by(session, proposed, found[0]) if not isinstance(found, str) else None
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.

@@ -8,20 +8,20 @@ from collections.abc import Iterator
 
 from companion.session.menu import pieces_meant
 from companion.session.messages import Choose, ChooseFlag, HandSeat, SwapSeats
-from companion.session.pictures import flag_pairs
+from companion.session.pictures import flag_pairs, flags_on_table
 from companion.session.overlays import Menu
-from companion.session.session import PERSON, Session
-from companion.session.show_clank import meant_picture, when_words
+from companion.session.session import PERSON, Session, replace
 from companion.session.show_proposals import choice
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, Choice, ChoiceGroup
+from companion.session.ways import due
 from companion.signals import ASIDE, SetAside
 
 
 def markers_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
     """Choose a flag, then its new square on the map."""
-    flags = session.setup.flags
+    flags = flags_on_table(session)
     chips = tuple(
         Choice(f"{number} on {square}", "", ChooseFlag(None if number == menu.flag else number), chosen=number == menu.flag, symbol="flag")
         for number, square in flag_pairs(flags)
@@ -29,7 +29,9 @@ def markers_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceG
     chosen = menu.flag is not None and 1 <= menu.flag <= len(flags)
     hint = f"Touch the square where flag {menu.flag} belongs." if chosen else "Touch a flag, then the square where it belongs."
     marks = (flags[menu.flag - 1],) if chosen and menu.flag is not None else ()
-    return "Move a flag", f"{when_words(session)}{hint}", (ChoiceGroup("Flag", CHIPS, chips),), meant_picture(session, *marks)
+    when = due(session)
+    hint += f" It is moved after {when}." if when else ""
+    return "Move a flag", hint, (ChoiceGroup("Flag", CHIPS, chips),), replace(table_picture(session), marks=marks, touchable=True)
 
 
 def chairs_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:

@@ -11,7 +11,7 @@ from companion.games.base import Piece, Row
 from companion.session import view
 from companion.session.cards_back import CARDS, missing
 from companion.session.messages import Confirm, Decline, OpenMenu
-from companion.session.moments import moment_of, place_words
+from companion.session.moments import moment_of, place_words, register_words
 from companion.session.pictures import board_picture, flags_on_table, standing_rows
 from companion.session.overlays import Returning, Travel
 from companion.session.session import Session, replace
@@ -56,6 +56,20 @@ def table_picture(session: Session) -> BoardPicture:
     # Hands know squares and headings only; damage, lives and flags are the race's.
     pieces = [known[piece.seat]._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
     return board_picture(session, entry_of(session).board, pieces)
+
+
+def table_words(session: Session) -> str:
+    """What that map shows, in a sentence: how far hands have come; "" before they have put anything on the board."""
+    match, travel = session.match, session.travel
+    if match is None or session.page == view.PLACE and travel is None:
+        return ""
+    if travel is not None:
+        done, what = travel.at, travel.title
+    elif session.page == view.PLAY:
+        done, what = match.at, register_words(match)
+    else:
+        return "The map shows the table now."
+    return f"The map shows the table now, up to instruction {done} of {what}." if done else f"The map shows the table now, before {what}."
 
 
 def _cards_view(session: Session, rows: Mapping[int, Row], title: str) -> View:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.engine.events import FlagMoved
 from companion.engine.geometry import HEADINGS, Square
-from companion.games.base import Piece
+from companion.games.base import CLEANUP, Piece
 from companion.session.instructions import Instruction
 from companion.session.ordering import Unit, in_hand_order
 from companion.session.pictures import before_instruction
@@ -34,6 +34,16 @@ def on_table(session: Session) -> tuple[Piece, ...]:
 def standing(session: Session, match: Match, page: str) -> tuple[Piece, ...]:
     """The clanks as they stand on a page of a race when everything before it has been carried out; in mid-register up to the instruction shown."""
     return before_instruction(match) if page == PLAY else session.house.game.pieces(match.position)
+
+
+def due(session: Session) -> str:
+    """After what a change by hand comes: "this register" or "the cleanup" while one is carried out, "" where it comes at once.
+
+    The rules have played a register to its end before hands begin with it, so that a change can only come after that end.
+    """
+    if session.page != PLAY or session.match is None:
+        return ""
+    return "the cleanup" if session.match.register == CLEANUP else "this register"
 
 
 def carried(travel: Travel) -> tuple[Piece, ...]:

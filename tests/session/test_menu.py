@@ -190,7 +190,7 @@ def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:
     shell.send(page(shell).preview.do)  # type: ignore[union-attr]
     done(shell)
     open_menu(shell)
-    assert shell.view.hint == "COPPER has no free checkpoint: touch it to bring it back."
+    assert shell.view.hint.endswith(" COPPER has no free checkpoint: touch it to bring it back.")
 
 
 def test_choices_that_lead_nowhere_say_why() -> None:
