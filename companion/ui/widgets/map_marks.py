@@ -13,7 +13,7 @@ from kivy.graphics import Line as Stroke
 
 from companion.engine.art import ring, tip
 from companion.engine.board import Board
-from companion.engine.geometry import Square
+from companion.engine.geometry import Heading, Square
 from companion.session.view import BeamPicture, MovePicture
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba
@@ -22,14 +22,17 @@ from companion.ui.widgets.camera import PARKING_ROW, Spot, middle_of
 ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
 _CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
 _POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
+_BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
+"""The corner of a square in the rear of a clank, by its heading: 1 for east and for north."""
 _BURST = ring(9, 0.56, 0, 0.34)
 
 
-def paint_flag(onto: InstructionGroup, number: int, square: Square, side: float, *, small: bool = False) -> None:
-    """A numbered pennant on its square; small in the corner where a clank stands on it."""
+def paint_flag(onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None) -> None:
+    """A numbered pennant on its square; small where a clank stands on it, in a corner behind that one's nose, which faces `facing`."""
     x, y = middle_of(square)
-    size = side * (0.52 if small else 0.94)
-    left, low = (x - 0.5) * side, ((y + 0.5) * side - size if small else (y - 0.48) * side)
+    size = side * (0.94 if facing is None else 0.46)
+    east, north = (0, 0) if facing is None else _BEHIND[facing]
+    left, low = (x - 0.5) * side + east * (side - size), (y - (0.48 if facing is None else 0.5)) * side + north * (side - size)
     for outline, tint in ((_POLE, ART["hazard"]), (_CLOTH, ART["flag"])):
         paint_outline(onto, outline, left, low, size, tint, NIGHT, max(1.2, size / 18))
     paint_text(onto, str(number), left + size * 0.49, low + size * 0.7, size * 0.5, INK)
@@ -46,14 +49,13 @@ def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
             onto.add(Stroke(points=[cx - right * arm, cy, cx, cy, cx, cy - up * arm], width=max(1.0, width), joint="miter", cap="square"))
 
 
-def paint_route(onto: InstructionGroup, spots: list[Spot], side: float) -> None:
-    """An arrow along two spots or more, ending at the rim of the sign that stands on the last one."""
+def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: float) -> None:
+    """An arrow along two spots or more, ending `rim` squares before the middle of the last one: at the clank that stands there."""
     points = [(x * side, y * side) for x, y in spots]
     (x0, y0), (x1, y1) = points[-2:]
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     head = side * 0.3
-    # The head ends at the rim of the sign, which is SIGN of a square across (0.34 from its middle).
-    reach = (far - side * 0.36 - head) / far
+    reach = (far - side * rim - head) / far
     neck = (x0 + (x1 - x0) * reach, y0 + (y1 - y0) * reach)
     flat = [place for point in (*points[:-1], neck) for place in point]
     for tint, width in ((NIGHT, side * 0.11), (ROUTE, side * 0.065)):

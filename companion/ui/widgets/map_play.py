@@ -103,24 +103,34 @@ class Stage(InstructionGroup):
                 ghost.place(self._courses[seat].spots[0], 90.0 * move.before)
                 self.add(ghost)
             if len(move.path) > 1:
-                paint_route(self, [middle_of(square) for square in move.path], self._side)
+                paint_route(self, [middle_of(square) for square in move.path], self._side, _rim(move))
             # It comes back from the parking row [9.2]: no arrow shows where to.
             if move.start is None and move.path:
                 paint_mark(self, move.path[-1], self._side)
 
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
         """What lies over the clanks."""
-        taken = {self._courses[seat].spots[-1] for seat in moves} | {_stand(c) for c in picture.clanks if c.seat not in moves}
+        facing = {_stand(clank): clank.heading for clank in picture.clanks if clank.seat not in moves}
+        facing |= {self._courses[seat].spots[-1]: move.after for seat, move in moves.items()}
         for number, square in picture.flags:
             # The large flag lies hidden under the clank.
-            if middle_of(square) in taken:
-                paint_flag(self, number, square, self._side, small=True)
+            if middle_of(square) in facing:
+                paint_flag(self, number, square, self._side, facing[middle_of(square)])
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:
                 paint_turning(self, move, course.spots[-1], self._side)
             if move.end is None and move.path:
                 paint_cross(self, middle_of(move.path[-1]), self._side)
+
+
+def _rim(move: MovePicture) -> float:
+    """How far before the middle of its last square the arrow of a move ends, so that its head is seen: the nose reaches further than the sign."""
+    if move.end is None:
+        return 0.36
+    (x0, y0), (x1, y1) = (middle_of(square) for square in move.path[-2:])
+    backwards = (x1 - x0, y1 - y0) == ((0, -1), (-1, 0), (0, 1), (1, 0))[move.after]
+    return 0.62 if backwards else 0.42
 
 
 def _heads(clank: ClankPicture, move: MovePicture | None) -> bool:

@@ -1,0 +1,67 @@
+"""Pictures of all eight clanks in all four headings on a shipped board: run as a program with a folder; what stands where is told as JSON."""
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from companion.content import load_board
+from companion.content.livery import COLOURS, NAMES, SHAPES
+from companion.session.view import FLAGS, BoardPicture, ClankPicture, View
+from companion.session.view_setup import FlagsPage
+from companion.ui import theme
+from companion.ui.window import Wish, open_window
+
+BOARD = "packing-hall"
+KINDS = {"sound": (0, False), "battered": (9, False), "resting": (2, True)}
+"""How clanks may look besides: their damage, and whether they are powered down."""
+
+
+def clanks(kind: str) -> tuple[ClankPicture, ...]:
+    """One column for each shape, one row for each heading, a free square between any two."""
+    damage, down = KINDS[kind]
+    return tuple(
+        ClankPicture(
+            # Every picture of the map has each seat once, so that here the seat counts on.
+            1 + at + 8 * heading, NAMES[at], COLOURS[at], shape, f"{'ABCDEFGHIJKL'[2 + at]}{3 + 2 * heading + at % 2}", 1, heading, "active", damage, "3", 1, down,
+        )
+        for at, shape in enumerate(SHAPES) for heading in range(4)
+    )
+
+
+def main() -> int:
+    """For each size and view of the map: the bare board, and the board with clanks of each kind."""
+    folder, found = Path(sys.argv[1]), {}
+    window = open_window(Wish((int(sys.argv[2]), int(sys.argv[3])), smooth=False))
+    from kivy.base import EventLoop
+
+    from companion.ui.picture import save_picture, settle
+    from companion.ui.screens import screen_for
+    from companion.ui.widgets.camera import middle_of
+
+    EventLoop.ensure_window()
+    EventLoop.start()
+    theme.fit(*window.size)
+    for name in ("bare", *KINDS):
+        standing = () if name == "bare" else clanks(name)
+        screen = screen_for(View(FLAGS, "Flags", "", BoardPicture(load_board(BOARD), clanks=standing), FlagsPage((), "", ()), 1), lambda _: None)
+        window.add_widget(screen)
+        settle()
+        screen.map.look(False)
+        screen.map.finish()
+        settle()
+        save_picture(window, folder / f"{name}.png")
+        left, low, _, _ = screen.map._frame()
+        look = screen.map._look
+        places = {}
+        for clank in standing:
+            x, y = look.pixel(middle_of(clank.square or ""))
+            places[f"{clank.shape} {clank.heading}"] = (left + x, window.height - low - y)
+        found[name] = {"side": look.side, "places": places}
+        window.remove_widget(screen)
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
