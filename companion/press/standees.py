@@ -96,12 +96,12 @@ def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
 
 
 def token(livery: Livery) -> tuple[Mark, ...]:
-    """A round token of TOKEN millimetres: an arrow ahead, a dark rear, the emblem in the middle."""
+    """A round token of TOKEN millimetres: a light nose ahead as on the screen, a dark rear, the emblem between."""
     middle = TOKEN / 2
-    arrow = ((middle, TOKEN - 0.9), (middle + 6.6, TOKEN - 6.4), (middle - 6.6, TOKEN - 6.4))
+    nose = ((middle, TOKEN - 0.6), (middle + 9.4, TOKEN - 9.6), (middle - 9.4, TOKEN - 9.6))
     return (
         Circle((middle, middle), middle, livery.tint),
-        Group((Circle((middle, middle), middle, INK),), clip=(0, 0, TOKEN, 6.2)),
-        Fill(arrow, INK), *emblem(livery, middle - 6, 3.6, 12, IVORY, INK, 0.5),
+        Group((Circle((middle, middle), middle, INK),), clip=(0, 0, TOKEN, 7.4)),
+        Fill(nose, IVORY, INK, 1.0), *emblem(livery, middle - 6, 2.4, 12, livery.tint, INK, 0.8),
         Circle((middle, middle), middle, "", INK, CUT),
     )

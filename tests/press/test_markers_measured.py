@@ -76,6 +76,14 @@ def test_the_arrow_on_the_foot_points_away_from_the_face() -> None:
     assert 10 < dark[0] < dark[1] - 20
 
 
+@pytest.mark.parametrize("livery", LIVERIES, ids=lambda livery: livery.name)
+def test_a_token_is_light_ahead_and_dark_behind(livery: Livery) -> None:
+    """Nine dots across, as a metre away, and without colours: the middle of what is light lies well ahead of the middle of what is dark."""
+    seen = _grey(token(livery), TOKEN, TOKEN).resize((9, 9), Image.Resampling.BOX)
+    rows = [ImageStat.Stat(seen.crop((2, row, 7, row + 1))).mean[0] for row in range(9)]
+    assert sum(rows[1:4]) / 3 > sum(rows[6:8]) / 2 + 60
+
+
 def test_plates_have_their_size() -> None:
     """A name tent shows 90 × 35 mm on both sides, and a parking plate is a square of the board."""
     seen = alone(seat_plate(LIVERIES[2]), SEAT.width, SEAT.strip)
