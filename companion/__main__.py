@@ -8,9 +8,10 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn
+from typing import IO, NoReturn
 
 from companion import __version__, commands
+from companion.commands._terminal import guarded
 from companion.commands._words import complain
 from companion.errors import DerbyError, near_word
 
@@ -28,13 +29,22 @@ class Parser(argparse.ArgumentParser):
         complain(f"{message}; see {self.prog} --help")
         self.exit(USAGE)
 
+    def print_help(self, file: IO[str] | None = None) -> None:
+        """Line by line, since an end of a line within a piece is taken for one that somebody has made up."""
+        print(*self.format_help().rstrip("\n").split("\n"), sep="\n", file=file)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out what was typed; the exit status. Faults that reach this far are printed as one sentence."""
     _speak_utf8()
     _heed_signals()
+    with guarded():
+        return _main(sys.argv[1:] if argv is None else list(argv))
+
+
+def _main(words: list[str]) -> int:
     try:
-        status = _run(sys.argv[1:] if argv is None else list(argv))
+        status = _run(words)
         # A full disk or a closed pipe shows itself only here; at Python's own end nobody could turn it into a status. Without a terminal or
         # a pipe there is no stream at all.
         if sys.stdout is not None:

@@ -10,7 +10,8 @@ from companion.commands._games_read import DIFFERS, UNREADABLE
 from companion.commands._kept_words import replay_words
 from companion.commands._sources import Source, add_number, from_file, journal_in, number_of, recalled
 from companion.commands._state import state_of
-from companion.commands._words import complain
+from companion.commands._terminal import harmless
+from companion.commands._words import complain, say
 from companion.errors import FormatFault, SetupFault
 from companion.folders import write_whole
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, Batch, Game
@@ -38,7 +39,7 @@ def export_game(args: argparse.Namespace) -> int:
         game = game_of(journal, args.number)
         text = write_game(game, journal.entries(game.id))
     if args.file is None:
-        print(text, end="")
+        say(text)
         return 0
     path = Path(args.file)
     if path.exists() and not args.force:
@@ -132,6 +133,6 @@ def _agreed(games: Iterable[Game]) -> bool:
         raise SetupFault("nobody is there to be asked: add --yes to delete without asking, which nothing brings back")
     told = ", ".join(f"{game.id} ({game.title}, {game.entries} messages)" for game in games)
     try:
-        return input(f"Delete game {told} for good? [y/N] ").strip().lower() in ("y", "yes")
+        return input(harmless(f"Delete game {told} for good? [y/N] ")).strip().lower() in ("y", "yes")
     except EOFError:
         return False

@@ -32,7 +32,7 @@ def list_games(args: argparse.Namespace) -> int:
     if args.json:
         _print_json(map(list_facts, games))
     else:
-        print("\n".join([HEAD, *map(list_line, games)]) if games else f"no games are kept in {state_of(args)}")
+        print(*([HEAD, *map(list_line, games)] if games else [f"no games are kept in {state_of(args)}"]), sep="\n")
     return 0
 
 
@@ -54,11 +54,11 @@ def show_game(args: argparse.Namespace) -> int:
     if args.events and args.json:
         _print_json(happening._asdict() for happening in happenings(source))
     elif args.events:
-        print("\n".join(event_lines(happenings(source))))
+        print(*event_lines(happenings(source)), sep="\n")
     elif args.json:
         _print_json([show_facts(game, source, recalled(source))])
     else:
-        print("\n".join(show_lines(game, source, recalled(source))))
+        print(*show_lines(game, source, recalled(source)), sep="\n")
     return 0
 
 

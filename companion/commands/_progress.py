@@ -5,6 +5,8 @@ import sys
 import time
 from typing import Final
 
+from companion.commands._terminal import Door
+
 WIDTH: Final = 30
 PATIENCE: Final = 0.5
 """Seconds that a run may take before a bar appears, and between two looks at it a fifth of that."""
@@ -21,6 +23,8 @@ class Progress:
         self._shown = False
         self._next = time.monotonic() + PATIENCE
         self._live = sys.stderr.isatty()
+        # It moves the cursor on purpose, and prints numbers and a word of our own.
+        self._bare = sys.stderr.bare if isinstance(sys.stderr, Door) else sys.stderr
 
     def __enter__(self) -> Progress:
         return self
@@ -35,11 +39,11 @@ class Progress:
             self._next = time.monotonic() + PATIENCE / 5
             self._shown = True
             full = WIDTH * self.done // self.total
-            print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}", end="", file=sys.stderr, flush=True)
+            print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}", end="", file=self._bare, flush=True)
 
     def hide(self) -> None:
         """Take the bar away, before something else is printed."""
         if self._shown:
             # To the left and blank to the end of the line, so that the next line of output begins clean.
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            print("\r\x1b[K", end="", file=self._bare, flush=True)
             self._shown = False

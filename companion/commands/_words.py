@@ -18,6 +18,11 @@ def complain(fault: DerbyError | str) -> None:
     print(f"clockwork-derby: {fault}", file=sys.stderr)
 
 
+def say(text: str) -> None:
+    """Print a text of our own that has several lines, line by line: within a line an end of one is taken for somebody else's."""
+    print(*text.removesuffix("\n").split("\n"), sep="\n", flush=True)
+
+
 def complaining(shell: Shell) -> Shell:
     """An evening that prints one sentence when nothing of it can be kept, now or later; the screen says so by itself."""
     trouble = shell.session.troubles.get("journal")

@@ -7,7 +7,7 @@ import json
 from companion.bench import MEASUREMENTS, measurement
 from companion.bench.yardstick import Figure
 from companion.commands import Subparsers
-from companion.commands._words import complain
+from companion.commands._words import complain, say
 from companion.errors import DerbyError, SetupFault, near_word
 
 NAME = "bench"
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
             complain(f"bench {name}: {fault}")
             status = 1
         else:
-            print(_as_json(name, figures) if args.json else _as_words(name, figures), flush=True)
+            say(_as_json(name, figures) if args.json else _as_words(name, figures))
     return status
 
 

@@ -29,13 +29,13 @@ def run(args: argparse.Namespace) -> int:
     Warnings are no faults: such a board can be played on.
     """
     if args.list:
-        print("\n".join(board_names()))
+        print(*board_names(), sep="\n")
     elif not args.files:
         raise DerbyError("no board given: name a board file or a shipped board, or use --list")
     status = 0
     for path in spread(args.files, ENDING):
         try:
-            print("\n".join(_report(path, board_at(path))))
+            print(*_report(path, board_at(path)), sep="\n")
         except FormatFault as fault:
             status = FAULTY
             complain(fault)

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     # With --json standard output is for the report alone.
     hands = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
     report = certified(table, expected, hands, time.strftime("%Y-%m-%d %H:%M"))
-    print(as_json(report) if args.json else "\n".join(as_lines(report)), end="" if args.json else "\n")
+    print(*as_json(report).rstrip("\n").split("\n") if args.json else as_lines(report), sep="\n")
     print(keep_certificate(report, Path(args.out)), file=sys.stderr)
     return 0 if report.verdict in (PASSED, NOTED) else NOT_PASSED
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
+from companion.commands._words import say
 from companion.doctor import title_of
 from companion.errors import SetupFault, did_you_mean
 from companion.health.base import BAD, Finding, examined, names
@@ -45,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     findings = examined(world, args.checks)
     if args.json:
-        print(json.dumps([finding._asdict() for finding in findings], ensure_ascii=False, indent=2))
+        say(json.dumps([finding._asdict() for finding in findings], ensure_ascii=False, indent=2))
     else:
-        print("\n".join(lines(findings)))
+        print(*lines(findings), sep="\n")
     return ILL if any(finding.state == BAD for finding in findings) else 0
 
 

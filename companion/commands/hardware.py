@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     most = 2 if args.deed == "parts" and args.header else SEATS
     if not 1 <= args.seats <= most:
         raise DerbyError(f"--seats {args.seats}: found {args.seats} readers, expected 1 to {most}")
-    print("\n".join(_parts(plan, args.seats, args.header) if args.deed == "parts" else _power(plan, args.seats)))
+    print(*_parts(plan, args.seats, args.header) if args.deed == "parts" else _power(plan, args.seats), sep="\n")
     return 0
 
 

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             _print_json(result)
         else:
-            print("\n".join(_in_words(result)))
+            print(*_in_words(result), sep="\n")
     return status
 
 

@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
                 bar.hide()
                 print(json.dumps(_as_json(ended[-1]), ensure_ascii=False), flush=True)
     if not args.json:
-        print("\n".join(_summary(ended, args)))
+        print(*_summary(ended, args), sep="\n")
     return UNKEPT if any(game.unkept for game in ended) else 0
 
 

@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         case "status":
             from companion.update.status import status
 
-            print("\n".join(status(place)))
+            print(*status(place), sep="\n")
     return 0
 
 
