@@ -11,7 +11,7 @@ from companion.formats.drawing import Drawing, draw, one_place, read_drawing
 from companion.formats.entries import read_entry, read_square
 from companion.formats.misread import Misread
 from companion.formats.places import Path
-from companion.formats.toml_text import Table, TomlText
+from companion.formats.toml_text import LARGEST, LONGEST_NAME, Table, TomlText
 
 WALL_WORD: Final = "wall"
 """The one element that the drawing shows by lines instead of codes."""
@@ -20,21 +20,22 @@ DRAWING_KEYS: Final = ("edge", "board", "elements")
 KEYS: Final = ("name", "author", "licence", *DRAWING_KEYS, "suggested_flags")
 
 
-def parse_board(text: str, source: str) -> Board:
+def parse_board(text: str, source: str, kept: bool = False) -> Board:
     """The board that a board file's text describes; `source` names the file in faults. FormatFault for whatever is wrong with it.
 
+    `kept` is for a text that the app itself has written, perhaps in an earlier version: its rows may end early, and its names are as they are.
     Walls come out noted in one place each, so that boards are equal however their walls were written (2.4).
     """
     toml = TomlText(text, source)
     table = Table(toml, (), toml.data, KEYS)
-    return read_board(table)
+    return read_board(table, kept)
 
 
-def read_board(table: Table) -> Board:
+def read_board(table: Table, kept: bool = False) -> Board:
     """The board under the keys of a table, also of a scenario, that are known already; FormatFault at the line of what is wrong."""
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):
-        drawing = read_drawing(table.lines("board"))
+        drawing = read_drawing(table.lines("board"), kept)
     squares = _Squares(drawing)
     for thing in drawing.things:
         with table.text.reading(*table.path, "board"):
@@ -43,7 +44,8 @@ def read_board(table: Table) -> Board:
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
             squares.put(read_entry(entry))
-    facts = {key: table.string(key) for key in ("name", "author", "licence") if key in table}
+    longest = LARGEST if kept else LONGEST_NAME
+    facts = {key: table.string(key, longest=longest) for key in ("name", "author", "licence") if key in table}
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)
     return board_of(drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts)
 

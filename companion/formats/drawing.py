@@ -1,6 +1,9 @@
 """The drawing of a board: wall lines and square lines in turn, the northernmost row first.
 
 Walls and codes are all that it knows; whether they may stand where they are is for `board` to say.
+
+A row ends with its last square. Blanks at its end may be missing, since many editors take them away, so that a row which ends early is floor
+from there on. But where the other rows show that this drawing writes its floor, a row that ends early has lost squares, and is a fault.
 """
 from __future__ import annotations
 
@@ -39,13 +42,15 @@ class Drawing(NamedTuple):
     things: tuple[Drawn, ...]
 
 
-def read_drawing(text: str) -> Drawing:
+def read_drawing(text: str, kept: bool = False) -> Drawing:
     """Read a drawing; Misread names the line within it, from 0.
 
-    The first line says how many columns there are, the number of lines how many rows.
+    The first line says how many columns there are, the number of lines how many rows. `kept`: it was drawn by `draw`, perhaps in an earlier
+    version, which left out blanks at the ends of rows whatever stood in the others.
     """
     # Only blanks: a tab has no width that people would agree on, and is named where it stands.
-    lines = [line.rstrip(" ") for line in text.split("\n")]
+    raw = text.split("\n")
+    lines = [line.rstrip(" ") for line in raw]
     # The closing quotes of the text usually stand on a line of their own.
     while lines and not lines[-1]:
         lines.pop()
@@ -57,6 +62,9 @@ def read_drawing(text: str) -> Drawing:
             things += _squares(line, number, row, columns)
         else:
             things += _walls(line, number, row, columns)
+    # Last: what else is wrong with a line says more.
+    if not kept:
+        _check_ends(raw[1 : len(lines) : 2], columns)
     return Drawing(columns, rows, tuple(things))
 
 
@@ -111,6 +119,24 @@ def _squares(line: str, number: int, row: int, columns: int) -> Iterator[Drawn]:
             yield from _code(line, number, row, column)
 
 
+def _check_ends(rows: list[str], columns: int) -> None:
+    """Misread for the first row that ends before its last square in a drawing whose other rows show that squares are missing there.
+
+    They show it where they are the most, two at least, and each of them reaches the eastern edge or has no square left blank.
+    """
+    last = (columns - 1) * CELL
+    whole = [row for row in rows if len(row) > last + 1]
+    drawn_to_the_edge = all(len(row) > columns * CELL for row in whole)
+    drawn_in_dots = not any(row[column * CELL + 1 : column * CELL + CELL].strip(" ") == "" for row in whole for column in range(columns))
+    if len(whole) < 2 or 2 * len(whole) <= len(rows) or not (drawn_to_the_edge or drawn_in_dots):
+        return
+    for number, row in enumerate(rows):
+        if len(row) <= last + 1:
+            squares = -(-len(row.rstrip(" ")) // CELL)
+            expected = f"{columns} squares as in the other rows; '.' is a square of floor"
+            raise Misread(f"a row of {squares} square{'' if squares == 1 else 's'}", expected, line=2 * number + 1)
+
+
 def _edge(line: str, number: int, row: int, column: int) -> Iterator[Drawn]:
     mark = line[column * CELL]
     if mark == "|":
@@ -160,7 +186,8 @@ def _drawn_squares(board: Board, row: int, walls: set[tuple[Square, Heading]], c
     parts = ["|" if (square_name(0, row), W) in walls else " "]
     for column in range(board.columns):
         square = square_name(column, row)
-        code = cells.get(square, "")
+        # The last one is never left blank, so that nobody takes a row for cut off.
+        code = cells.get(square, "." if column == board.columns - 1 else "")
         parts.append(f" {code}".ljust(CELL - 1) if len(code) < CELL - 1 else code)
         parts.append("|" if (square, E) in walls else " ")
     return "".join(parts).rstrip()

@@ -15,6 +15,11 @@ from companion.formats.places import Path, Places
 LARGEST: Final = 1_000_000
 """How many characters a file may have; a full board of 40×40 needs a fraction of it."""
 
+LONGEST_NAME: Final = 60
+"""Signs of a name."""
+LONGEST_LINE: Final = 200
+"""Signs of a title or of whatever else stands on one line."""
+
 _LONG_KEY: Final = re.compile(r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
 """A key of more parts than anybody writes; the standard library's reader would take minutes over some of them.
 The pattern never gives back what it has taken (`++`), or looking for such a key would itself take long."""
@@ -87,7 +92,11 @@ class TomlText:
 
     def fault(self, path: Path, wrong: Misread) -> FormatFault:
         """A fault at the place of a value; for a text of several lines at the line within it."""
-        line = self.places.line(path) if wrong.line is None else self.places.line_within(path, wrong.line)
+        try:
+            line = self.places.line(path) if wrong.line is None else self.places.line_within(path, wrong.line)
+        # What the library's reader has just taken may be nested too deep to be looked through once more.
+        except RecursionError:
+            line = None
         return FormatFault(self.source, line, wrong.found, wrong.expected, wrong.near)
 
     @contextmanager
@@ -122,13 +131,15 @@ class Table:
         """A fault at one of its keys, or at the table itself."""
         return self.text.fault((*self.path, *key), wrong)
 
-    def string(self, key: str, default: str = "") -> str:
-        """The text under a key, on one line."""
+    def string(self, key: str, default: str = "", longest: int = LONGEST_LINE) -> str:
+        """The text under a key, on one line, of at most so many signs."""
         value = self.data.get(key, default)
         if not isinstance(value, str):
             raise self.fault(Misread(f"{key} = {shown(value)}", "a text in quotes"), key)
         if any(character < " " or character == "\x7f" for character in value):
             raise self.fault(Misread(f"{key} = {shown(value)}", "one line of text without control characters"), key)
+        if len(value) > longest:
+            raise self.fault(Misread(f"{key} of {len(value)} signs", f"at most {longest} signs, as they fit on a screen"), key)
         return value
 
     def word(self, key: str, default: str, words: tuple[str, ...]) -> str:

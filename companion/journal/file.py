@@ -14,6 +14,8 @@ from companion.journal.lines import Line, canonical
 
 FORMAT: Final = "clockwork-derby-game"
 VERSION: Final = 1
+LONGEST_TITLE: Final = 200
+"""Signs of a game's title that is taken from a file."""
 
 
 def write_game(game: Game, entries: Iterable[Entry]) -> str:
@@ -73,7 +75,10 @@ def _opening(line: Line) -> Opening:
     kind = line.text("kind")
     if kind not in KINDS:
         raise line.fault(f"kind {kind!r}", " or ".join(KINDS))
-    return Opening(kind, line.text("title"), canonical(line.inner("header")), float(line.number_of("began")))
+    title = line.text("title")
+    if len(title) > LONGEST_TITLE:
+        raise line.fault(f"'title' of {len(title)} signs", f"at most {LONGEST_TITLE} signs")
+    return Opening(kind, title, canonical(line.inner("header")), float(line.number_of("began")))
 
 
 def _entry(line: Line, number: int) -> Entry:

@@ -11,6 +11,8 @@ from typing import Any, Final, NoReturn, cast
 
 from companion.errors import FormatFault, near_word
 
+LARGEST: Final = 2 ** 63 - 1
+"""What the journal can hold as a whole number."""
 SHOWN: Final = 40
 """So many letters of what was found are shown."""
 
@@ -63,7 +65,7 @@ class Line:
         """
         found = self._field(name)
         # Not isinstance(): true would pass for 1.
-        right = type(found) is int or (type(found) is float and math.isfinite(found) and not whole)
+        right = (type(found) is int and abs(found) <= LARGEST) or (type(found) is float and math.isfinite(found) and not whole)
         if not right:
             self._wrong(name, found, "a whole number" if whole else "a number")
         return cast(float, found)

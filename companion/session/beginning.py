@@ -16,13 +16,15 @@ from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
 from companion.session.naming import with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
-from companion.session.setup import entry_of
+from companion.session.setup import LONGEST_NAME, entry_of
 from companion.session.view import SETUP_PAGES
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
 
 FORM: Final = 1
 """The version of this text."""
 STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
+LONGEST_TITLE, LONGEST_ABOUT = 60, 400
+"""Signs of a board's name, and of the sentences about it."""
 HANDLES: Final = (PULL, REST, PUSH)
 
 
@@ -110,9 +112,15 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
 
 
 def _entry(facts: Mapping[str, Any], source: str) -> BoardEntry:
-    board = parse_board(facts["text"], f"{source}, its board")
+    board = parse_board(facts["text"], f"{source}, its board", kept=True)
     flags = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts["flags"])
-    return BoardEntry(str(facts["key"]), str(facts["title"]), str(facts["about"]), board, flags)
+    return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, flags)
+
+
+def _cut(text: Any, longest: int) -> str:
+    """A text for the screen, which may come from another machine, as far as there is room for it."""
+    words = str(text)
+    return words if len(words) <= longest else f"{words[:longest]}…"
 
 
 def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
@@ -123,6 +131,9 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     seats = tuple(_seat(number, seat, facts.get("typed")) for number, seat in enumerate(facts["seats"], 1))
     # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
     words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
+    wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)
+    if wrong is not None:
+        raise ValueError(f"the name {wrong[:LONGEST_NAME]!r}… of {len(wrong)} letters, expected at most {LONGEST_NAME}")
     if len(seats) != len(game.seats):
         raise ValueError(f"{len(seats)} seats, expected {len(game.seats)}")
     return with_names(Setup(str(facts["board"]), tuple(map(str, facts["flags"])), seats, words))

@@ -76,7 +76,9 @@ def _wall_line(draw: some.DrawFn, columns: int) -> str:
 def _square_line(draw: some.DrawFn, columns: int) -> str:
     edges = [draw(some.sampled_from("  |")) for _ in range(columns + 1)]
     line = edges[0] + "".join(f"{draw(some.sampled_from(('    ', '  . ')))}{edge}" for edge in edges[1:])
-    return line.rstrip() if draw(some.booleans()) else line
+    # A row that ends before its last square would be one that has lost some, where the others show it.
+    bare = line.rstrip()
+    return bare if draw(some.booleans()) and len(bare) > len(line) - 5 else line
 
 
 @some.composite

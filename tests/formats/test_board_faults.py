@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.content import board_names, board_text, load_board
 from companion.errors import FormatFault
-from companion.formats.board import parse_board
+from companion.formats.board import parse_board, write_board
 from companion.formats.toml_text import LARGEST, text_of
 from tests.formats.test_boards import MILL_RACE
 
@@ -149,3 +150,54 @@ def test_windows_files_have_the_same_lines() -> None:
     with pytest.raises(FormatFault) as caught:
         parse_board(text, "x")
     assert caught.value.line == 17
+
+
+DOTS = ["+    +    +    +", "  .    >    .", "+    +    +    +", "  .    v    .", "+    +    +    +", "  .    .    .", "+    +    +    +"]
+CLOSED = ["+----+----+----+", "| >>           |", "+    +    +    +", "|      cw      |", "+    +    +    +", "|              |", "+----+----+----+"]
+
+
+@pytest.mark.parametrize("drawing", [DOTS, CLOSED])
+@pytest.mark.parametrize("line", [1, 3, 5])
+@pytest.mark.parametrize("squares", [0, 1, 2])
+def test_a_row_that_lost_squares_is_named(drawing: list[str], line: int, squares: int) -> None:
+    """Where the other rows show every square to the end, a shorter one has lost some at its end or in its middle, and is not filled up."""
+    cut = [*drawing]
+    cut[line] = drawing[line][: squares * 5]
+    missing = [*drawing]
+    missing[line] = drawing[line][: squares * 5] + drawing[line][(squares + 1) * 5 :]
+    for rows in (cut, missing):
+        text = "\n".join(["board = '''", *rows, "'''", ""])
+        with pytest.raises(FormatFault) as caught:
+            parse_board(text, "x")
+        assert caught.value.line == line + 2 and "expected 3 squares as in the other rows" in str(caught.value)
+
+
+def test_a_shipped_board_that_lost_the_end_of_a_row() -> None:
+    """Each row of each shipped board that is drawn in dots, cut off after its seventh square, is a fault in its line."""
+    for name in ("fountain-circus", "going-train"):
+        lines = board_text(name).split("\n")
+        first = lines.index("board = '''") + 1
+        for row in range(first + 1, lines.index("'''", first), 2):
+            cut = [*lines[:row], lines[row][:35], *lines[row + 1 :]]
+            with pytest.raises(FormatFault) as caught:
+                parse_board("\n".join(cut), name)
+            assert caught.value.line == row + 1 and "found a row of " in str(caught.value)
+
+
+def test_a_written_board_ends_each_row_with_its_last_square() -> None:
+    """What `write_board` draws can be read again however its other rows end."""
+    for name in board_names():
+        text = write_board(load_board(name))
+        assert parse_board(text, name) == load_board(name)
+        lines = text.split("\n")
+        rows = lines[lines.index("board = '''") + 2 : lines.index("'''") : 2]
+        assert all(len(row) > 55 for row in rows)
+
+
+@pytest.mark.parametrize("key", ["name", "author", "licence"])
+def test_names_have_an_end(key: str) -> None:
+    """A name of sixty signs fits on a screen, one of sixty-one is a fault in its line."""
+    board = "board = '''\n+    +    +\n\n+    +    +\n\n+    +    +\n'''\n"
+    assert getattr(parse_board(f'{key} = "{"x" * 60}"\n{board}', "x"), key) == "x" * 60
+    with pytest.raises(FormatFault, match=f"^x:2: found {key} of 61 signs, expected at most 60 signs"):
+        parse_board(f'edge = "pit"\n{key} = "{"x" * 61}"\n{board}', "x")

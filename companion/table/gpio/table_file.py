@@ -24,7 +24,7 @@ from companion.folders import read_plain
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, shown
 from companion.formats.reader_checks import COLOURS
-from companion.formats.toml_text import LARGEST, Table, TomlText, text_of
+from companion.formats.toml_text import LARGEST, LONGEST_NAME, Table, TomlText, text_of
 from companion.signals import SLOTS
 
 GPIO: Final = "gpio"
@@ -123,7 +123,7 @@ class _Reader:
         shared = self._pins(slots, "light", SLOTS, "sensor light", LIGHT) if needed else ()
         lamps = self._lamps()
         seats = tuple(self._seat(table, lamps, shared) for table in tables)
-        return TableFile(self.top.text.source, self.top.string("name"), self.chip, address, lamps, seats)
+        return TableFile(self.top.text.source, self.top.string("name", longest=LONGEST_NAME), self.chip, address, lamps, seats)
 
     def _section(self, top: Table, key: str, known: tuple[str, ...]) -> Table:
         return Table(top.text, (key,), top.data.get(key, {}), known)
