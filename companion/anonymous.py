@@ -32,7 +32,7 @@ def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:
     try:
         facts = json.loads(settings[CHOSEN])
         _without_names(facts["setup"])
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError, IndexError):
         return {}
     return {CHOSEN: facts}
 

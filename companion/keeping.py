@@ -177,7 +177,7 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     try:
         facts = json.loads(settings[CHOSEN])
         setup, auto = setup_from(facts["setup"], session.house.game), facts["auto"]
-    except (KeyError, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return session
     entry = session.house.board(setup.board)
     known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}

@@ -38,5 +38,5 @@ def _chosen(state: str | None) -> Setup | None:
         facts: Any = json.loads(settings[CHOSEN])
         return setup_from(facts["setup"], ClockworkDerby())
     # What cannot be read must not keep anybody from printing.
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None

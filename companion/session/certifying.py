@@ -31,11 +31,14 @@ PACE: Final = 0.2
 def on_open_certify(session: Session, message: OpenCertify) -> Result:
     """Begin with the readers that there are.
 
-    Without seats all of them are meant; seats that are not there are left out.
+    Without seats all of them are meant.
     """
     if session.certifying is not None:
         return session, ()
-    seats = tuple(seat for seat in message.seats if seat in session.readers)
+    strange = next((seat for seat in message.seats if seat not in session.readers), None)
+    if strange is not None:
+        return refused(session, f"There is no seat {strange}: seats are 1 to {max(session.readers)}.")
+    seats = tuple(dict.fromkeys(message.seats))
     if not seats:
         return _asked_for(session)
     run, deeds = begin(seats)
@@ -146,7 +149,8 @@ def heard(session: Session, message: Message) -> Result:
     """What the table says, and time, for the run; the rest of the evening has heard it already."""
     if isinstance(message, Tick):
         return _ticked(session, message)
-    if session.certifying is None or not isinstance(message, HEARD):
+    # A reader may say that it sits where there is no seat.
+    if session.certifying is None or not isinstance(message, HEARD) or message.seat not in session.readers:
         return session, ()
     return _stepped(session, session.certifying, message)
 

@@ -33,7 +33,8 @@ def read_message(text: str) -> Message:
     """The message that a line says; ValueError says what was found and what was expected."""
     try:
         said = json.loads(text)
-    except ValueError as fault:
+    # Brackets in brackets without end are no message either.
+    except (ValueError, RecursionError) as fault:
         raise ValueError(f"found {text[:60]!r}, expected a message in JSON ({fault})") from None
     message: Message = _tagged(said, MESSAGES)
     return message
@@ -47,7 +48,7 @@ def read_messages(texts: Sequence[str]) -> Iterator[Message]:
     try:
         # One text that holds two messages would shift all others; the count tells.
         said = json.loads(f"[{','.join(texts)}]")
-    except ValueError:
+    except (ValueError, RecursionError):
         said = []
     if len(said) != len(texts):
         # One by one, so that those before the bad one come out, and its fault names it.
@@ -87,7 +88,11 @@ def _names(known: Mapping[str, Any]) -> str:
 
 
 def _short(value: Any) -> str:
-    return f"{json.dumps(value, ensure_ascii=False)[:60]}"
+    try:
+        return json.dumps(value, ensure_ascii=False)[:60]
+    # What has just been read may be nested too deep to be written.
+    except RecursionError:
+        return "lists in lists without end"
 
 
 def _reader(hint: Any) -> Reader:
@@ -117,7 +122,10 @@ def _number(value: Any) -> float:
     """A number of any kind as a float; true is none."""
     if type(value) not in (int, float):
         raise ValueError(f"found {_short(value)}, expected a number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"found {_short(value)}, expected a number") from None
 
 
 def _one_of(known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Reader:

@@ -1,0 +1,111 @@
+"""Every message there is, with numbers, words and seats that do not exist: none raises, and no race is played otherwise."""
+from __future__ import annotations
+
+from itertools import islice, product
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+from companion.certificate import run
+from companion.session import steps
+from companion.session.messages import Begin, Confirm, Decide, OpenCertify, OpenMenu, OpenTable, Shuffled
+from companion.session.session import Session
+from companion.session.showing import view_of
+from companion.session.spelling import KEPT, read_message, read_messages, spelled
+from tests.session.certify import emulated
+from tests.session.evenings import begun, evening
+
+EVERY: Final = tuple(dict.fromkeys((
+    *steps.HANDLERS, *steps.FOR_THE_DOCTOR, *steps.ABOUT_UPDATES, *steps.OF_THE_CERTIFICATE, *steps.OF_THE_FIRST_STEPS,
+)))
+NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
+    int: (99, -1, 10 ** 30), float: (float("nan"), float("inf"), -1e308), str: ("?" * 10_000, "\x1b[2J\n", ""), bool: (True, False), NoneType: (None,),
+}
+PLAYS: Final = (Confirm, Decide, Shuffled)
+"""What may carry a race on where nothing in it needs a number, such as to deal anew."""
+MOST: Final = 60
+"""Messages of one kind that are tried."""
+DEEP: Final = 100_000
+
+
+def values(hint: Any) -> list[Any]:
+    """Values of a type that mean nothing at any table."""
+    if hint in NONSENSE:
+        return list(NONSENSE[hint])
+    if get_origin(hint) in (Union, UnionType):
+        return [value for part in get_args(hint) for value in values(part)]
+    if get_origin(hint) is tuple:
+        parts = get_args(hint)
+        if len(parts) == 2 and parts[1] is ...:
+            return [(value,) for value in values(parts[0])[:6]] + [tuple(values(parts[0])[:3])]
+        return list(islice(product(*map(values, parts)), MOST))
+    return nonsense(hint) if hasattr(hint, "_fields") else [None]
+
+
+def nonsense(kind: Any) -> list[Any]:
+    """Messages of a kind, or parts of them, whose fields mean nothing: first each field its own way, then one combination after the other."""
+    hints = get_type_hints(kind, localns=vars(run))
+    columns = [values(hints[name]) for name in kind._fields]
+    width = max(map(len, columns), default=1)
+    rows = [tuple(column[place % len(column)] for column in columns) for place in range(width)]
+    return [kind(*row) for row in dict.fromkeys((*rows, *islice(product(*columns), MOST)))]
+
+
+def states() -> dict[str, Session]:
+    """Evenings on pages of all kinds."""
+    setup, placed, programming, table, menu, playing = evening(), evening(), begun(), begun(), begun(), begun(("random", "random"))
+    for shell, message in ((placed, Begin()), (table, OpenTable()), (menu, OpenMenu()), (playing, Confirm(playing.session.step))):
+        shell.send(message)
+    certify, _ = emulated()
+    certify.send(OpenCertify())
+    told = {"setup": setup, "place": placed, "program": programming, "table": table, "menu": menu, "play": playing, "certify": certify}
+    return {name: shell.session for name, shell in told.items()}
+
+
+STATES: Final = states()
+
+
+@pytest.mark.parametrize("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_no_nonsense_raises(kind: Any) -> None:
+    """On every page, whatever its numbers, seats, slots and words: there is something to show afterwards, and no race is played otherwise."""
+    for session in STATES.values():
+        for message in nonsense(kind):
+            after, _ = steps.step(session, message)
+            shown = view_of(after)
+            assert shown.page and shown.title
+            if session.match is not None and after.match is not None:
+                assert after.match.position is session.match.position or kind in PLAYS
+
+
+def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
+    """One sentence names the seat and the seats there are; no run begins, not of other seats either."""
+    shell, _ = emulated()
+    for seats in ((99,), (1, 99), (0,), (-1,), (10 ** 30,)):
+        shell.send(OpenCertify(seats))
+        assert shell.session.certifying is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in shell.view.notice
+    shell.send(OpenCertify((1, 1)))
+    assert shell.session.certifying is not None and list(shell.session.certifying.run.seats) == [1]
+
+
+@pytest.mark.parametrize("text", [
+    "[" * DEEP, '{"Confirm":{"step":' + "[" * DEEP, '{"Confirm":{"step":' + "[" * 900 + "]" * 900 + "}}", '{"Confirm":{"step":1' + "0" * 5000 + "}}",
+    '{"SetAutoAdvance":{"seconds":1' + "0" * 400 + "}}", '{"Confirm":{"step":true}}', '{"Confirm":{"step":1.5}}', "\x00", "\ud800",
+])
+def test_what_is_no_message_is_a_fault_with_words(text: str) -> None:
+    """Brackets without end, numbers without end and types that do not fit: ValueError, of one line after another too."""
+    with pytest.raises(ValueError, match="found .*, expected"):
+        read_message(text)
+    with pytest.raises(ValueError, match="found .*, expected"):
+        list(read_messages([text, '{"Begin":{}}']))
+
+
+@pytest.mark.parametrize("kind", KEPT, ids=lambda kind: kind.__name__)
+def test_nonsense_that_can_be_spelled_is_read_as_it_was(kind: Any) -> None:
+    """What a journal may hold comes out as it went in, or is a fault; nothing in between."""
+    for message in nonsense(kind):
+        try:
+            again = read_message(spelled(message))
+        except ValueError:
+            continue
+        assert spelled(again) == spelled(message)
