@@ -1,0 +1,130 @@
+"""Whatever a command takes as a file may be a named pipe, a socket or a device: it is refused at once, with its name, and nobody waits."""
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion import commands
+from companion.__main__ import _parser
+from companion.folders import NotPlain, open_plain, read_plain
+from companion.keeping import FILE
+from companion.preferences import FILE as SCREEN
+from companion.starts import FILE as STARTS
+from companion.table.seats import FILE as SEATS
+
+LIMIT: Final = 60
+"""Seconds after which a command hangs."""
+OF_FILES: Final = ("FILE", "N|FILE", "NAME", "DIR", "FOLDER", "DRIVE", "FILE|FOLDER")
+"""What an argument is called that is a file, or may be one."""
+NO_FILES: Final = {
+    "bench names": "measurements", "play state": "opens a window, see `test_a_state_folder_of_pipes`", "games resume state": "opens a window",
+    "gallery folder": "opens a window", "certify out": "is looked at after the run", "table test state": "opens a window",
+}
+"""Arguments that are left out here, and why."""
+NEEDED: Final = {"--request": "nothing", "--answer": "nothing", "--state": "nothing", "N": "1", "NAME": "fountain-circus", "FOLDER": "nothing", "FILE": "nothing", "N|FILE": "nothing"}
+ALWAYS: Final = {"simulate": ["--games", "1", "--seats", "1", "--turns", "1", "--board", "fountain-circus"], "games delete": ["--yes"], "print cards": ["--paper", "a4"]}
+"""What keeps a command short where the pipe is not read."""
+
+
+def leaves(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+    """Every command with its actions, by the parser itself, so that a new one is found."""
+    inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not inner:
+        yield words, parser
+    for action in inner:
+        for name, below in action.choices.items():
+            yield from leaves(below, (*words, name))
+
+
+def cases() -> Iterator[tuple[str, list[str]]]:
+    """Each argument that may be a file, as a command line in which PIPE stands for it."""
+    for words, parser in leaves(_parser(commands.names())):
+        if words[0] == "update":
+            # Its files are read by root's own code, which has tests of its own.
+            continue
+        for action in parser._actions:
+            name = f"{' '.join(words)} {action.dest}"
+            if action.metavar in OF_FILES and name not in NO_FILES:
+                others = [other for other in parser._actions if other is not action and other.required and other.nargs not in ("*", "?")]
+                line = [*words, *ALWAYS.get(" ".join(words), [])]
+                for other in others:
+                    line += [*other.option_strings[:1], NEEDED[str(other.metavar)]]
+                yield name, [*line, *action.option_strings[:1], "PIPE"]
+
+
+CASES: Final = dict(cases())
+
+
+def test_commands_with_files_are_found() -> None:
+    """The list is made by the parser: it holds those that people use most, and no reason stands for a command that is gone."""
+    assert {"board files", "check files", "explain file", "resolve files", "games import files", "table check files", "print cards list"} <= CASES.keys()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_command_waits_for_a_named_pipe(name: str, tmp_path: Path) -> None:
+    """It ends by itself, without a traceback."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    line = [str(pipe) if word == "PIPE" else word for word in CASES[name]]
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path / "home")}
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", *line], cwd=tmp_path, env={**environment, "PYTHONPATH": os.getcwd()}, stdin=subprocess.DEVNULL,
+        capture_output=True, timeout=LIMIT, text=True, check=False,
+    )
+    assert "Traceback" not in done.stderr and (done.stdout or done.stderr)
+    if name.split()[-1] in ("files", "file", "list", "plan") and name != "games export file":
+        assert done.returncode == 2 and f"{pipe}: found a named pipe, expected " in done.stderr
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", ".lock"])
+def test_a_journal_that_is_a_pipe(tmp_path: Path, ending: str) -> None:
+    """`games list` and `simulate --db` name it and say what to do."""
+    os.mkfifo(tmp_path / f"{FILE}{ending}")
+    for line in (["games", "list", "--state", str(tmp_path)], ["simulate", "--db", str(tmp_path / FILE), *ALWAYS["simulate"]]):
+        done = subprocess.run([sys.executable, "-m", "companion", *line], capture_output=True, timeout=LIMIT, text=True, check=False)
+        assert f"A named pipe has the name {tmp_path / FILE}{ending}" in done.stderr and "Move it away" in done.stderr
+
+
+def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
+    """An evening opens at once although every file that it would read is a named pipe, and says so."""
+    for name in (FILE, SCREEN, STARTS, SEATS, "health.log"):
+        os.mkfifo(tmp_path / name)
+    code = (
+        "import sys; from pathlib import Path; from companion.evening import kept_evening; from companion.starts import Starts\n"
+        "home = Path(sys.argv[1]); Starts(home).begin(); shell = kept_evening(home)\n"
+        "from companion.table.seats import remembered_seats; seats = remembered_seats(home); seats.known(); print(*seats.troubles)\n"
+        "print(shell.view.notice, *shell.session.troubles.values()); shell.close()\n"
+        "from companion.health.record import record; record(home, 0.0, 'well')\n"
+        "from companion.health.world import World; from companion.bundle import bundle; print(len(bundle(World(state=home), None)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, timeout=LIMIT, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert f"{tmp_path / SCREEN}: found a named pipe" in done.stdout and f"A named pipe has the name {tmp_path / FILE}" in done.stdout
+    assert f"{tmp_path / SEATS}: found a named pipe" in done.stdout
+
+
+def test_only_a_plain_file_is_opened(tmp_path: Path) -> None:
+    """A pipe, a folder, a device, a socket, a link to one of them and a link to nothing; a link to a file is a file."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").write_bytes(b"12345")
+    for name, target in (("to-file", "file"), ("to-pipe", "pipe"), ("to-nothing", "none"), ("to-device", "/dev/zero")):
+        (tmp_path / name).symlink_to(target)
+    with socket.socket(socket.AF_UNIX) as ear:
+        ear.bind(str(tmp_path / "socket"))
+        for name, found in (("pipe", "a named pipe"), ("to-pipe", "a named pipe"), ("to-device", "a device"), ("socket", "a socket"), (".", "a folder")):
+            with pytest.raises(NotPlain) as caught:
+                open_plain(tmp_path / name)
+            assert caught.value.strerror == found
+    with pytest.raises(FileNotFoundError):
+        open_plain(tmp_path / "to-nothing")
+    assert read_plain(tmp_path / "to-file", 5) == b"12345"
+    with pytest.raises(NotPlain, match="a file of more than 4 bytes"):
+        read_plain(tmp_path / "file", 4)
