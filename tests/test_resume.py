@@ -95,7 +95,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     assert "Nothing of it is lost" in touch.shell.view.hint and "turn 1, register" in offer.groups[0].title
     touch.shell.send(Confirm(touch.shell.session.step))
     check = menu_page(touch, CHECK)
-    assert lines(check, "What was half done")[0].startswith(before.body.instruction.words)
+    assert lines(check, "Not finished yet")[0].startswith(before.body.instruction.words)
     assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.shell.session.setup.flags)
     touch.board.check(touch.shell)
     touch.shell.send(Confirm(touch.shell.session.step))

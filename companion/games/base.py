@@ -176,7 +176,7 @@ class Redeal(NamedTuple):
 
 
 class EndTurn(NamedTuple):
-    """Leave out the registers that are left, and clean up."""
+    """Skip the remaining registers and clean up."""
 
 
 class ChangeRule(NamedTuple):

@@ -64,7 +64,7 @@ OF_CARDS: Final[Mapping[tuple[str, str], str]] = {
     ("7.2.4", "move2"): "Move 2 is two steps forward, one after the other.",
     ("7.2.4", "move3"): "Move 3 is three steps forward, one after the other.",
     ("7.2.4", "back"): "Back is one step backwards; the clank goes on facing the same way.",
-    ("7.3.1", "back"): "A clank that backs onto another pushes it one square, and that one may push the next.",
+    ("7.3.1", "back"): "A clank that backs into another pushes it one square, and that one may push the next.",
 }
 """What a rule says about one card, by its number and the card's move, where that is more to the point than the rule in general."""
 

@@ -44,7 +44,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     if session.returning is not None and (session.returning.stage == view.OFFER or not isinstance(remedy, AT_THE_CHECK)):
         return FIRST_CHECK
     if make is None:
-        return "This is nothing that the menu can do."
+        return "The menu cannot do this."
     return make(session, session.match, remedy, said(who), said(why))
 
 

@@ -39,7 +39,7 @@ def on_resumed(session: Session, message: Resumed) -> Result:
 def on_decline(session: Session, message: Decline) -> Result:
     """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
     if session.returning is None or session.returning.stage != view.OFFER:
-        return refused(session, "There is no offer to go on with a race.")
+        return refused(session, "There is no race to go on with.")
     after = replace(session, page=view.BOARD, match=None, returning=None, travel=None, step=session.step + 1, notice="", aside=())
     return after, (CollectCards({}), *used_again(session))
 

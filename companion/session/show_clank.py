@@ -22,7 +22,7 @@ from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, LINES, Choice, ChoiceGroup
 from companion.session.ways import due, on_table
 
-TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("About", ABOUT))
+TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("Round", ABOUT))
 
 
 def clank_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:

@@ -143,9 +143,9 @@ def _clipped(words: str) -> str:
 def _turning(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
     again = Choice("Show again", "The instruction before this one, once more", Decide(Repeat()), refusal(session, Repeat()), symbol="clock")
     ways = (
-        again, choice(session, "Skip to the end", Skip(), "Take the rest of this register as carried out", symbol="skip"),
-        choice(session, "Deal again", Redeal(), "Collect the cards of this turn and deal them once more", symbol="page"),
-        choice(session, "End the turn", EndTurn(), "Leave out the registers that are left, and clean up", symbol="stop"),
+        again, choice(session, "Skip to the end", Skip(), "Count the rest of this register as done", symbol="skip"),
+        choice(session, "Deal again", Redeal(), "Collect this turn's cards and deal again", symbol="page"),
+        choice(session, "End the turn", EndTurn(), "Skip the remaining registers and clean up", symbol="stop"),
         choice(session, "Break it off", Abort(), "Back to where this turn began", symbol="undo"),
     )
     return "This turn", "Whatever cannot be done now says why.", (ChoiceGroup("", WAYS, ways),), table_picture(session)

@@ -84,7 +84,7 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[str, ...
     if made is not None:
         return made.words
     if after.again is not None and after.match is not None:
-        return ("Shown once more, nothing is to be moved:", after.match.script[after.again].words)
+        return ("Shown once more. Move nothing:", after.match.script[after.again].words)
     if after.travel is None:
         return ("No clank has to be moved.",)
     return (*(told.words for told in after.travel.script), *missing_words(after, after.travel.rows))

@@ -120,8 +120,8 @@ def _check_view(session: Session) -> View:
     # It stands first: until it is put back, the clanks below are not where the map shows them.
     half = _half_done(session)
     if half:
-        groups.insert(0, ChoiceGroup("What was half done", LINES, (Choice(half, "", Confirm(session.step)),)))
-    hint = "Put everything where the map shows it. Where the table is right and the map is wrong, touch Fix."
+        groups.insert(0, ChoiceGroup("Not finished yet", LINES, (Choice(half, "", Confirm(session.step)),)))
+    hint = "Put everything where the map shows it. If the table is right and the map is wrong, touch Fix."
     marks = tuple(piece.square for piece in on_table(session) if piece.square is not None)
     return View(
         view.MENU, "Check the table", hint, replace(table_picture(session), marks=marks), MenuPage(CHECK, tuple(groups)), session.step, "",

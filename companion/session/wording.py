@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     # `instructions` makes its sentences with this module.
     from companion.session.instructions import Instruction
 
-TURNS: Final[Mapping[int, str]] = {LEFT: "turn left", RIGHT: "turn right", 2: "turn about"}
+TURNS: Final[Mapping[int, str]] = {LEFT: "turn left", RIGHT: "turn right", 2: "turn round"}
 LABELS: Final[Mapping[str, str]] = {
     "fast belts": "Fast belt", "all belts": "Belt", "pushers": "Pusher", "rotators": "Rotator", "crushers": "Crusher",
     "board lasers": "Lasers", "clank lasers": "Shots",

@@ -26,7 +26,7 @@ def test_an_instruction_is_shown_once_more() -> None:
     open_menu(shell)
     pick(shell, "This turn")
     pick(shell, "Show again")
-    assert shell.view.page == "play" and "carried out already" in shell.view.hint
+    assert shell.view.page == "play" and "done this already" in shell.view.hint
     assert page(shell).instruction == before_first.body.instruction and shell.view.board == before_first.board  # type: ignore[union-attr]
     assert match(shell) is race
     stale = shell.session.step

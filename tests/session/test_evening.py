@@ -226,7 +226,7 @@ def test_everybody_out_ends_without_a_winner() -> None:
     shell = begun(("random",) * 3, words={"lives": "1"}, seed=3)
     play_out(shell, "over")
     assert isinstance(shell.view.body, SummaryPage) and shell.view.body.winner_seat is None
-    assert "nobody wins" in shell.view.body.winner and {row.status for row in shell.view.body.rows} == {"out"}
+    assert "Nobody wins" in shell.view.body.winner and {row.status for row in shell.view.body.rows} == {"out"}
 
 
 def test_a_deck_that_is_not_whole_is_refused() -> None:

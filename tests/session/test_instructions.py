@@ -108,7 +108,7 @@ def test_back_and_turns_say_which_way() -> None:
     assert words(field(), clank(1, "E5", N, "back@430"), clank(2, "A1", N, "left@70")) == [
         "BRASS: 1 back to E4", "COPPER: turn left, now facing W",
     ]
-    assert words(field(), clank(1, "E5", E, "uturn@10")) == ["BRASS: turn about, now facing W"]
+    assert words(field(), clank(1, "E5", E, "uturn@10")) == ["BRASS: turn round, now facing W"]
 
 
 def test_a_wall_is_named_as_the_reason() -> None:

@@ -74,7 +74,7 @@ def test_impossible_squares_are_refused_with_the_reason() -> None:
 
 def test_a_clank_is_turned_on_its_square() -> None:
     """Left, right and about, each told to hands."""
-    for label, heading, words in (("Left", "W", "turn left"), ("Right", "E", "turn right"), ("About", "S", "turn about")):
+    for label, heading, words in (("Left", "W", "turn left"), ("Right", "E", "turn right"), ("Round", "S", "turn round")):
         shell = begun()
         clank(shell)
         pick(shell, label)

@@ -39,9 +39,9 @@ def test_what_befell_a_card_is_explained_before_the_card() -> None:
     stopped, = register(field(), clank(1, "D1", N, "back@430"))
     assert (stopped.rule, GAME.why(stopped.rule, stopped.card)) == ("7.2.5", GAME.why("7.2.5"))
     pushed, = register(field(), clank(1, "D4", N, "move1@490"), clank(2, "D5"))
-    assert pushed.rule == "7.3.1" and "drives onto" in GAME.why(pushed.rule, pushed.card)
+    assert pushed.rule == "7.3.1" and "drives into" in GAME.why(pushed.rule, pushed.card)
     backed, = register(field(), clank(1, "D4", N, "back@430"), clank(2, "D3"))
-    assert backed.rule == "7.3.1" and "backs onto" in GAME.why(backed.rule, backed.card)
+    assert backed.rule == "7.3.1" and "backs into" in GAME.why(backed.rule, backed.card)
 
 
 def test_the_page_and_the_history_say_it() -> None:

@@ -23,7 +23,7 @@ from companion.ui.widgets.text import Words, measured
 
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
 """The values that the button for going on by itself goes through: each awaits Done, else seconds for each instruction."""
-AUTO_WIDTH, SIGN_WIDTH, CARDS = 112, 58, 94
+AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
 """Widths of the button for going on by itself and of a clank's sign, height of the cards."""
 BACK: Final = "back"
 """The part in which nothing is played: hands bring the table to another moment of the race."""
