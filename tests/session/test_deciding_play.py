@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from companion.session.messages import Confirm, Decide, Repeat, SetAutoAdvance, Skip, Tick
 from companion.session.session import replace
+from companion.session.view import PlayPage
 from companion.shell import Shell
 from tests.session.evenings import done, play_out, ready
 from tests.session.menus import do, match, open_menu, pick, preview
@@ -68,7 +69,8 @@ def test_the_rest_of_a_register_is_taken_as_carried_out() -> None:
     do(shell)
     for _ in left:
         done(same)
-    assert shell.view.page == "play" and shell.view.body == same.view.body and shell.view.board == same.view.board
+    assert isinstance(same.view.body, PlayPage) and same.view.body.done, "Back says what was confirmed, and nothing where that was skipped"
+    assert shell.view.page == "play" and shell.view.body == same.view.body._replace(done="") and shell.view.board == same.view.board
     assert shell.session.past is not None and shell.session.past.left_by is not None
     assert list(shell.session.past.left_by.words) == left
     while shell.session.page == "play":

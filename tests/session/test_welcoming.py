@@ -181,7 +181,7 @@ def test_five_crosses_that_are_hit() -> None:
         assert cross(shell.view).place == place
         shell.send(message)
     row, = page(shell.view).rows
-    assert row.state == "fine" and kept == [] and list(choices(shell.view)) == ["Back", "Check again", "Next"]
+    assert row.state == "fine" and kept == [] and list(choices(shell.view)) == ["Back", "Check again", "Next", "0 s", "0.5 s", "1 s"]
     shell.send(ShowCrosses())
     assert cross(shell.view).place == CROSSES[0]
 
