@@ -30,7 +30,7 @@ def leading(stage: Any, words: tuple[str, ...]) -> Any:
     """The button that leads on: one with such words, or the one that is marked as the thing to do now; None where there is none, or it is not ready."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
-    buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not widget.disabled]
+    buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not (widget.disabled or widget.early)]
     wanted = [button for button in buttons if button.text in words] or [button for button in buttons if button._kind == PRIMARY]
     # What comes too early does not count, and makes whoever has something to read wait anew.
     return wanted[0] if wanted and not wanted[0].early else None

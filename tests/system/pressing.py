@@ -34,7 +34,7 @@ def leading(stage: Any, page: str, title: str) -> Any:
     """The button that leads on, or None where hands have to do something, or it is not ready yet."""
     from companion.ui.widgets.button import PRIMARY, PushButton
 
-    buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not widget.disabled]
+    buttons = [widget for widget in stage.walk(restrict=True) if isinstance(widget, PushButton) and not (widget.disabled or widget.early)]
     words = LEADS_ON.get(page, ())
     if GIVING in title or page == "welcome" and Path("seated").exists():
         words = ("Leave",) if Path("seated").exists() else ()

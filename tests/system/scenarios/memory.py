@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from companion.preferences import keep_preferences
+from companion.session.house_messages import Preferences
+from companion.session.preferring import SEEN as SEEN_FOR
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
 from tests.system.kiosk import STATE, first_screen, is_active, memory, resident, shown, started_with, wait_for
@@ -57,7 +60,10 @@ def _beside(bench: Bench) -> Iterator[subprocess.Popen[bytes]]:
     (folder / "turns").unlink(missing_ok=True)
     player = Path(__file__).parents[1] / "autoplay.py"
     with VirtualDisplay() as display:
-        words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(folder / f"state-{time.time_ns()}"), *WORDS]
+        state = folder / f"state-{time.time_ns()}"
+        # Nobody has to read these instructions.
+        keep_preferences(state, Preferences(seen=min(SEEN_FOR)))
+        words = ["play", "--size", f"{SIZE[0]}x{SIZE[1]}", "--state", str(state), *WORDS]
         process = subprocess.Popen([sys.executable, "-I", str(player), *words], cwd=folder, env=display.environment(), stderr=subprocess.DEVNULL)
         try:
             yield process
