@@ -35,7 +35,7 @@ def test_pulling_too_early_names_the_gap_where_it_is() -> None:
             stand.tap(face(stand, card.code))
         stand.tap(open_reader(stand).handle.ends[PULL])
         remedy = shell.view.body.readers[0].remedy  # type: ignore[union-attr]
-        assert "lot 3" in remedy and stand.screen.over.words.text == remedy
+        assert "slots 3, 4 and 5" in remedy and stand.screen.over.words.text == remedy
         stand.tap(stand.screen.over.cover)
         assert stand.screen.overview.tiles[1].state_words.text == remedy
         assert stand.screen.notice.parent is None, "the notice does not say the same again"
