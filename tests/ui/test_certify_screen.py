@@ -198,7 +198,7 @@ def test_a_run_that_is_ended_early_promises_nothing() -> None:
         room.work(1)
         stand.show(room.shell.view)
         stand.tap(button(stand.screen, "End here"))
-        assert "Not finished" in words_on(stand) and "Until it was ended nothing was found" in words_on(stand)
+        assert "Not finished" in words_on(stand) and "No problem was found" in words_on(stand)
 
 
 def test_readers_lights_and_verdict_follow_each_other() -> None:
@@ -209,7 +209,7 @@ def test_readers_lights_and_verdict_follow_each_other() -> None:
         stand.show(room.shell.view)
         for _ in range(7):
             stand.tap(button(stand.screen, "All as shown"))
-        assert "Passed" in words_on(stand) and "Nothing was found" in words_on(stand) and stand.screen.foot.parent is None
+        assert "Passed" in words_on(stand) and "Nothing needs repair" in words_on(stand) and stand.screen.foot.parent is None
         stand.heard()
         stand.tap(button(stand.screen, "Close"))
         assert stand.heard() == [CloseCertify()] and stand.screen.view.page == TABLE
