@@ -262,6 +262,16 @@ class Game(Protocol):
     def why(self, rule: str, move: str = "") -> str:
         """A rule in one sentence, by its number, about the card with this move where one is played; "" where there is none."""
 
+    def redacted(self, position: Position, viewer: int | None) -> Position:
+        """What may be known of a position: by the player of the seat `viewer`, or by everybody at the table where that is None.
+
+        Cards in hands and those that lie in readers and have not been played face up are missing from it, but for the viewer's own. It answers the
+        other questions like the position itself. Screens and pilots get nothing else.
+        """
+
+    def lying(self, position: Position) -> Mapping[int, tuple[int | None, ...]]:
+        """The codes of the cards in every reader as the race has them, five by seat; None where no card lies, or a card that may not be known."""
+
     def fingerprint(self, position: Position) -> str:
         """A short text that is the same for equal positions, on every machine; kept games are compared by it."""
 

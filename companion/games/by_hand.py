@@ -51,7 +51,7 @@ def _settled(position: Moment, after: State) -> Moment:
     """The same moment in a state that was changed; nobody is waited for who cannot answer any more, and the dead do not rest (6.5.8)."""
     # Others may be asked now, or nobody at all.
     if position.stage == RESTING:
-        return opening(after)
+        return opening(after, position.seen)
     pushed = tuple(seat for seat in position.pushed if after.clank(seat).status == ACTIVE)
     # An ask counts the cards by the damage of now, but they were dealt by the damage of then.
     dealt = _still_dealt(position, after) if position.stage == PROGRAMMING else ()
@@ -71,7 +71,7 @@ def _redealt(position: Moment) -> _Changed:
         raise RuleFault("the cards are being dealt once more already")
     if position.stage != PROGRAMMING:
         raise RuleFault("cards can be dealt once more only while programs are chosen")
-    return Moment(position.state, REDEALING, rules=position.rules), (SetByHand(None, "cards", "dealt", "to be dealt once more"),)
+    return Moment(position.state, REDEALING, rules=position.rules, seen=position.seen), (SetByHand(None, "cards", "dealt", "to be dealt once more"),)
 
 
 def _ended(position: Moment) -> _Changed:
@@ -86,7 +86,7 @@ def _ended(position: Moment) -> _Changed:
         raise RuleFault("no turn is under way that could be ended: deal the cards first")
     event = SetByHand(None, f"turn {state.turn}", f"{state.register} of {LAST_REGISTER} registers played", "ended")
     # The engine cleans up after the last register only, so that one counts as played.
-    return Moment(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules), (event,)
+    return Moment(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules, seen=position.seen), (event,)
 
 
 def _ruled(position: Moment, wanted: ChangeRule) -> _Changed:
@@ -105,7 +105,7 @@ def _ruled(position: Moment, wanted: ChangeRule) -> _Changed:
         return position._replace(rules=None if rules == position.state.race.rules else rules), (event,)
     after = under_rules(position.state, rules)
     asked = position.stage == RESTING or option.key == "power_down" and choice.value == THIS
-    return (opening(after) if asked else position._replace(state=after)), (event,)
+    return (opening(after, position.seen) if asked else position._replace(state=after)), (event,)
 
 
 def _option(key: object) -> Option:

@@ -19,7 +19,7 @@ from companion.games.base import (
 )
 from companion.games.by_hand import changed
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
-from companion.games.moment import CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, opening
+from companion.games.moment import CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, opening, redacted
 from companion.games.rulings import sentence
 from companion.signals import PUSH
 
@@ -75,7 +75,8 @@ class ClockworkDerby:
         """Power downs take effect, cards are collected and dealt (6.1-6.3, 6.5.4); a turn that is dealt once more does not begin again."""
         state, events = (position.state, ()) if position.stage == REDEALING else start_turn(position.state, position.pushed)
         after = deal(state, None if codes is None else [CARD_OF_CODE[code] for code in codes])
-        return _before(Moment(after.state, PROGRAMMING, rules=position.rules), events + after.events)
+        stay = position.seen.intersection(card for clank in after.state.clanks for card in clank.slots if card is not None)
+        return _before(Moment(after.state, PROGRAMMING, rules=position.rules, seen=stay), events + after.events)
 
     def fault(self, position: Moment, seat: int, rows: Mapping[int, Row]) -> Fault | None:
         """The first fault of a reader, slot by slot, with all slots that share it (6.4.3 [E145-E147, E187]); a mere question looks at no card."""
@@ -91,23 +92,25 @@ class ClockworkDerby:
         heard = [(ask, answers[ask.seat]) for ask in asks if ask.seat in answers]
         pushed = tuple(ask.seat for ask, answer in heard if answer.gesture == PUSH)
         if position.stage == RESTING:
-            return Passage(Moment(state, DEALING, pushed), state.turn + 1, 0, ())
+            return Passage(Moment(state, DEALING, pushed, seen=position.seen), state.turn + 1, 0, ())
         programs = {
             ask.seat: tuple(CARD_OF_CODE[code] if code is not None else None for code in answer.codes) for ask, answer in heard if ask.slots
         }
         after = program(state, programs, pushed)
-        return _before(Moment(after.state, REGISTERS, rules=position.rules), after.events)
+        return _before(Moment(after.state, REGISTERS, rules=position.rules, seen=position.seen), after.events)
 
     def play(self, position: Moment) -> Passage:
         """The next register, or after the fifth the cleanup (7.1, 9), with which settings that were changed come into force."""
-        rules = position.rules
+        rules, seen = position.rules, position.seen
         if position.stage == CLEANING:
             after, events = clean_up(position.state)
             # The moment after the cleanup is that before the next turn, so what was changed in this one holds from here on.
-            return Passage(opening(after if rules is None else under_rules(after, rules)), after.turn, CLEANUP, events, ends_turn=True)
+            return Passage(opening(after if rules is None else under_rules(after, rules), seen), after.turn, CLEANUP, events, ends_turn=True)
         after, events = play_register(position.state)
         stage = OVER if after.over else CLEANING if after.register == LAST_REGISTER else REGISTERS
-        return Passage(Moment(after, stage, rules=rules), after.turn, after.register, events, _revealed(position.state), after.over)
+        revealed = _revealed(position.state)
+        seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
+        return Passage(Moment(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
 
     def pieces(self, position: Moment) -> tuple[Piece, ...]:
         """Every clank as it stands now."""
@@ -145,6 +148,14 @@ class ClockworkDerby:
     def why(self, rule: str, move: str = "") -> str:
         """A rule of the rulebook in one sentence, about the card that is played."""
         return sentence(rule, move)
+
+    def redacted(self, position: Moment, viewer: int | None) -> Moment:
+        """Without the cards that a seat's player, or with None everybody, may not know yet (6.4)."""
+        return redacted(position, viewer)
+
+    def lying(self, position: Moment) -> Mapping[int, tuple[int | None, ...]]:
+        """The cards in the readers, of a redacted position those that may be known."""
+        return {clank.seat: tuple(None if card is None else CODE_OF_CARD[card] for card in clank.slots) for clank in position.state.clanks}
 
     def fingerprint(self, position: Moment) -> str:
         """The hash of the engine's state, and of what is under way besides."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Questions, Shuffle
+from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Position, Questions, Shuffle
 from companion.session import view
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say
 from companion.session.instructions import script
@@ -115,7 +115,12 @@ def _asking(session: Session, match: Match, want: Questions, commands: list[Comm
 def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
     """Put the question to every pilot that it concerns."""
     for ask in asked_pilots(session, match):
-        yield AskPilot(match.number, want.turn, want.about, session.setup.seat(ask.seat).player, ask, match.position)
+        yield AskPilot(match.number, want.turn, want.about, session.setup.seat(ask.seat).player, ask, _known_to(session, match, ask.seat))
+
+
+def _known_to(session: Session, match: Match, seat: int) -> Position:
+    """The position as the player of a seat may know it: a pilot gets nothing else."""
+    return session.house.game.redacted(match.position, seat)
 
 
 def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Command]) -> Result:
