@@ -8,12 +8,14 @@ from __future__ import annotations
 import io
 import json
 import platform
+import re
 import time
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from companion import __version__
 from companion.anonymous import anonymous_game, anonymous_settings
@@ -28,8 +30,10 @@ from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
 from companion.keeping import FILE
+from companion.sealed_game import Sealed, lines_of, sealed_game
 from companion.session.house_messages import Checked, News, Success
 from companion.session.session import Session
+from companion.session.showing import as_seen
 from companion.table.seats import FILE as SEATS
 
 FOLDER: Final = "reports"
@@ -38,6 +42,9 @@ LINES: Final = 2000
 """So many lines of what the app has said are taken along."""
 LOG: Final = ("journalctl", "-t", "clockwork-derby", "-n", str(LINES), "--no-pager", "-o", "short-iso")
 """By the name that both services give it, that of the appliance and that of the desktop."""
+SPIED: Final = re.compile(r": +\d+\.\d{3}  .*")
+"""What `spy+` writes of a table: the seconds since its beginning, and what passed."""
+Kept = TypeVar("Kept")
 ABOUT: Final = """A report bundle of Clockwork Derby, for whoever looks for a fault.
 
 doctor.json    what every check has found
@@ -47,7 +54,8 @@ app.log        what the app has said lately
 readers.json   the card readers and how their cables fare
 seats.toml     which card reader has which seat
 settings.json  what was chosen for the next evening
-game.txt       the last game; clockwork-derby games import reads it
+game.txt       the last game, up to where all cards are known while it goes on; clockwork-derby games import reads it
+covered.txt    what was said since, without the cards; only while a race goes on
 
 Names of players are replaced by the colours of their seats.
 """
@@ -90,16 +98,17 @@ def put(whole: bytes, folder: Path, world: World) -> Path:
 
 def bundle(world: World, session: Session | None, taps: Checked | None = None) -> bytes:
     """The bundle as a zip file's bytes. What cannot be had is named in it, and keeps nothing else out."""
+    game = cache(lambda: _kept(world, _last_game))
     # Made one by one, each by itself, so that what cannot be had keeps nothing else out.
     parts: dict[str, Callable[[], str | None]] = {
         "doctor.json": lambda: _json([found._asdict() for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
         "versions.json": lambda: _json(_versions(world)),
         HEALTH: lambda: _text(world.state / HEALTH),
-        "app.log": lambda: _said(world),
-        "readers.json": lambda: None if session is None else _json(_readers(session)),
+        "app.log": lambda: _said(world, game()),
+        "readers.json": lambda: None if session is None else _json(_readers(as_seen(session))),
         SEATS: lambda: _text(world.state / SEATS),
         "settings.json": lambda: _kept(world, _settings),
-        "game.txt": lambda: _kept(world, _last_game),
+        "game.txt": lambda: None if (last := game()) is None else write_game(*anonymous_game(last.game, last.entries)),
     }
     held, missing = io.BytesIO(), list[str]()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -109,6 +118,9 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
                 missing.append(f"{name}: {why}")
             else:
                 packed.writestr(name, text)
+        covered, _ = _tried(lambda: _covered(game()))
+        if covered is not None:
+            packed.writestr("covered.txt", covered)
         # Last, when it is known what is missing.
         packed.writestr("README.txt", ABOUT + "".join(f"\nNot here: {line}" for line in missing) + "\n" * bool(missing))
     return held.getvalue()
@@ -139,13 +151,15 @@ def _versions(world: World) -> Mapping[str, Any]:
     }
 
 
-def _said(world: World) -> str | None:
-    """What the app has said, where we may read the system's journal.
+def _said(world: World, game: Sealed | None) -> str | None:
+    """What the app has said, where we may read the system's journal; what a table's spy wrote names cards, and is left out while a race goes on.
 
     None also where journalctl is not there or has nothing of it.
     """
     done = world.run(LOG)
-    return done.output if done.status == 0 and done.output.strip() else None
+    if done.status != 0 or not done.output.strip():
+        return None
+    return done.output if game is None or not game.covered else SPIED.sub(": (left out while the race goes on)", done.output)
 
 
 def _readers(session: Session) -> list[Mapping[str, Any]]:
@@ -154,12 +168,12 @@ def _readers(session: Session) -> list[Mapping[str, Any]]:
         report = reader.report
         counters = report.counters._asdict() if report is not None and report.counters is not None else None
         facts = {"kind": report.kind, "uid": report.uid, "version": report.version} if report is not None else {}
-        row = [str(reading.code) if reading.code is not None else reading.status for reading in reader.row]
+        row = [str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status for reading in reader.row]
         told.append({"seat": seat, "lost": reader.lost, "slots": row, "handle": reader.handle, **facts, "counters": counters})
     return told
 
 
-def _kept(world: World, ask: Callable[[Journal], str | None]) -> str | None:
+def _kept(world: World, ask: Callable[[Journal], Kept | None]) -> Kept | None:
     """Something out of the journal, which may be in use; nothing of it is changed."""
     path = world.state / FILE
     if not path.exists():
@@ -172,7 +186,15 @@ def _settings(journal: Journal) -> str | None:
     return _json(anonymous_settings(journal.settings()))
 
 
-def _last_game(journal: Journal) -> str | None:
-    """The race that was touched last, or what was touched before any."""
+def _covered(game: Sealed | None) -> str | None:
+    """What was said in a race that goes on since the end of its game, without cards; None where nothing was left out."""
+    if game is None or not game.covered:
+        return None
+    _, entries = anonymous_game(game.game, (*game.entries, *game.covered))
+    return "\n".join([game.words, "", *lines_of(entries[len(game.entries):]), ""])
+
+
+def _last_game(journal: Journal) -> Sealed | None:
+    """The race that was touched last, or what was touched before any, without what nobody may know yet."""
     last = max(journal.games(), key=lambda game: (game.kind == RACE, game.touched), default=None)
-    return None if last is None else write_game(*anonymous_game(last, journal.entries(last.id)))
+    return None if last is None else sealed_game(last, tuple(journal.entries(last.id)))

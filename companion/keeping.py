@@ -14,7 +14,7 @@ from companion.journal.base import Game as Kept
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
-from companion.session.beginning import Begun, beginning, begun, setup_facts, setup_from
+from companion.session.beginning import PINS, Begun, beginning, begun, setup_facts, setup_from
 from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
@@ -161,7 +161,10 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
     """
     if before.setup is after.setup and before.auto == after.auto:
         return NOTHING
-    return {CHOSEN: json.dumps(setup_facts(after), ensure_ascii=False)}
+    facts = setup_facts(after)
+    # A PIN is for one evening: whoever sits there next time does not know it.
+    facts["setup"].pop(PINS, None)
+    return {CHOSEN: json.dumps(facts, ensure_ascii=False)}
 
 
 def _race_title(session: Session) -> str:

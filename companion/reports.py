@@ -14,9 +14,12 @@ from companion.errors import DerbyError
 from companion.folders import write_whole, write_whole_bytes
 from companion.journal.file import write_game
 from companion.journal.store import Journal
+from companion.sealed_game import lines_of, sealed_game
+from companion.session.history import entries, note_words, turns
 from companion.session.house_messages import Success
 from companion.session.replaying import mark_of
 from companion.session.session import Session
+from companion.session.showing import as_seen
 from companion.shell import Shell
 
 FOLDER: Final = "reports"
@@ -34,9 +37,10 @@ def save_report(shell: Shell, journal: Journal, folder: Path) -> str:
 
 
 def report(shell: Shell, journal: Journal) -> str:
-    """What happened, where it stands, the table, and the whole game as `games import` reads it.
+    """What happened, where it stands, the table, what people did by hand, and the game as `games import` reads it.
 
-    The last part is what `games export` writes, so that `_sources.from_file` finds it at the end.
+    The last part is what `games export` writes, so that `_sources.from_file` finds it at the end. Cards that nobody may see yet are left out, and the report
+    says so.
     """
     session, record = shell.session, shell.record
     number = record.game if record is not None else 0
@@ -44,8 +48,27 @@ def report(shell: Shell, journal: Journal) -> str:
         # What was said a moment ago is part of the mistake.
         record.wait()
     game = journal.game(number) if number else None
-    told = write_game(game, journal.entries(number)) if game is not None else "no game is kept yet\n"
-    return "\n".join([*_facts(session), *_readers(session), "", "The game, as `clockwork-derby games import` reads it:", "", told])
+    seen = as_seen(session)
+    told = [*_facts(seen), *_readers(seen), *_by_hand(session)]
+    if game is None:
+        return "\n".join([*told, "", "no game is kept yet\n"])
+    sealed = sealed_game(game, tuple(journal.entries(number)))
+    if sealed.covered:
+        told += ["", sealed.words, "Without their cards these are:", "", *lines_of(sealed.covered)]
+    whole = write_game(sealed.game, sealed.entries)
+    return "\n".join([*told, "", "The game, as `clockwork-derby games import` reads it:", "", whole])
+
+
+def _by_hand(session: Session) -> list[str]:
+    """What people have done by hand and what was looked at, turn by turn, as the history tells it."""
+    if session.match is None:
+        return []
+    first, last = turns(session)
+    told = [
+        f"Turn {turn}, {entry.when.lower()}: {entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
+        for turn in range(first, last + 1) for entry in entries(session, turn) if entry.made is not None
+    ]
+    return ["", "By hand:", *told] if told else []
 
 
 def _facts(session: Session) -> list[str]:
@@ -64,7 +87,7 @@ def _readers(session: Session) -> list[str]:
     lines = []
     for seat in session.setup.playing:
         reader, setup = session.readers[seat], session.setup.seat(seat)
-        row = " ".join(str(reading.code) if reading.code is not None else reading.status for reading in reader.row)
+        row = " ".join(str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status for reading in reader.row)
         lines.append(f"Seat {seat} {setup.name}, {setup.player}: {row}, handle {reader.handle}{f', lost: {reader.lost}' if reader.lost else ''}")
     return lines
 

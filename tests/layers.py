@@ -15,7 +15,7 @@ from typing import Final
 PACKAGE: Final = "companion"
 
 FLOORS: Final = (
-    ("__main__",), ("commands",), ("bench",), ("ui",), ("evening",), ("reports", "bundle", "update"), ("shell", "doctor"), ("health",), ("anonymous",), ("keeping", "preferences"), ("caretaker",), ("hands", "errands"), ("__init__",),
+    ("__main__",), ("commands",), ("bench",), ("ui",), ("evening",), ("reports", "bundle", "update"), ("shell", "doctor"), ("health",), ("anonymous",), ("sealed_game",), ("keeping", "preferences"), ("caretaker",), ("hands", "errands"), ("__init__",),
     ("lifeline", "starts", "power"),
     ("workshop",), ("session", "table", "journal", "pilots", "records", "press"),
     ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors",),

@@ -19,12 +19,12 @@ from companion.journal.file import read_game
 from companion.keeping import told_again
 from companion.session.beginning import begun
 from companion.session.house_messages import Checked, News, OpenDoctor, SaveBundle, Success
-from companion.session.messages import Decide, GoBack, SetName
+from companion.session.messages import Begin, ClearFlags, Decide, Go, GoBack, SetName, SetRule, TouchSquare
 from companion.session.session import Session
-from companion.session.view import DOCTOR
+from companion.session.view import DOCTOR, OVER
 from companion.session.view_doctor import DoctorPage
 from companion.shell import Shell, catalogue
-from tests.kept import evening, into_play, say
+from tests.kept import done, evening, into_play, say
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
 NOW = 1_800_000_000.0
@@ -88,7 +88,7 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
     stick = only(tmp_path / "root/run/media/system/MY STICK")
     assert str(stick) in words and "can be pulled out" in words and not (folder / FOLDER).exists()
     found = parts(stick)
-    assert set(found) == {"README.txt", "doctor.json", "versions.json", "health.log", "app.log", "readers.json", "seats.toml", "settings.json", "game.txt"}
+    assert set(found) == {"README.txt", "doctor.json", "versions.json", "health.log", "app.log", "readers.json", "seats.toml", "settings.json", "game.txt", "covered.txt"}
     assert "Not here" not in found["README.txt"]
     assert not [(name, part) for part, text in found.items() for name in (*NAMES, "Hans", "J\\u00fcrgen") if name in text]
     checks = json.loads(found["doctor.json"])
@@ -100,16 +100,34 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
 
 
 def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session]) -> None:
-    """Played again from the bundle it has no drift, and stands where it stood; who wanted something is a colour, or somebody."""
+    """Played again from the bundle it has no drift; who wanted something is a colour, or somebody. A race that goes on ends where no card is secret."""
     folder, session = played
     save_bundle(world(tmp_path, folder, STICK), None)
-    text = parts(only(tmp_path / "root/run/media/system/MY STICK"))["game.txt"]
+    found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
+    text, covered = found["game.txt"], found["covered.txt"]
     opening, entries = read_game(text, "the bundle")
     recalled = told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True)
-    assert recalled.drift is None and recalled.messages == len(entries) > 4
+    assert recalled.drift is None and recalled.messages == len(entries) == 1 and recalled.seed == "left out"
     assert recalled.session.match is not None and session.match is not None
     assert recalled.session.match.position == session.match.position and recalled.session.number == session.number
-    assert '"who":"COPPER"' in text and '"who":"SOMEBODY"' in text
+    assert '"who": "COPPER"' in covered and '"who": "SOMEBODY"' in covered and covered.startswith("The last ")
+    assert '{"Shuffled":{"codes":"left out"}}' in covered and '"code":"left out"' in covered
+
+
+def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
+    """Nothing in it is secret any more, but for the seed, from which the next race would be dealt."""
+    folder = tmp_path / "kept"
+    with evening(folder, "random", "random") as shell:
+        say(shell, SetRule("lives", "1"), Go("flags"), ClearFlags(), TouchSquare("E6"), Begin())
+        while shell.session.page != OVER:
+            done(shell)
+        save_bundle(world(tmp_path, folder, STICK), shell.session)
+        position = shell.session.match.position  # type: ignore[union-attr]
+    found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
+    opening, entries = read_game(found["game.txt"], "the bundle")
+    recalled = told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True)
+    assert recalled.drift is None and recalled.session.match is not None and recalled.session.match.position == position
+    assert "covered.txt" not in found and "covered.txt" not in found["README.txt"].partition("Not here")[2]
 
 
 def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:

@@ -134,8 +134,9 @@ def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path:
     assert games("import", path, "--state", tmp_path / "there").status == 0
     text = path.read_text("utf-8")
     head = text[: text.index("{\"format\"")].count("\n")
-    (tmp_path / "altered.txt").write_text(text.replace('"n":2,', '"n":3,', 1), "utf-8")
-    assert f"altered.txt:{head + 3}: found entry 3, expected entry 2" in games("import", "altered.txt").err
+    assert "messages are left out: the race goes on" in text[:text.index("{\"format\"")]
+    (tmp_path / "altered.txt").write_text(text.replace('"n":1,', '"n":2,', 1), "utf-8")
+    assert f"altered.txt:{head + 2}: found entry 2, expected entry 1" in games("import", "altered.txt").err
 
 
 def test_good_files_are_imported_beside_bad_ones(games: Run, kept: Path, tmp_path: Path) -> None:

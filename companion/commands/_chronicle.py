@@ -62,6 +62,8 @@ def chronicle(session: Session, entries: Iterable[Entry]) -> Iterator[Happening]
             yield from _decided(before, session, message)
         elif isinstance(message, Resumed):
             yield Happening(*_place(session), START, f"The app was started again. {message.since}".rstrip())
+        for note in session.noted[len(before.noted):]:
+            yield Happening(note.turn, note.when.lower(), HAND, "; ".join(note.made.words), "", note.made.who, note.made.why)
         for command in commands:
             yield from _played(session, command, isinstance(message, Decide))
 

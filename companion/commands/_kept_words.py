@@ -15,7 +15,7 @@ from companion.keeping import Recalled
 from companion.session import view
 from companion.session.moments import moment_of, turn_of
 from companion.session.pictures import standing_rows
-from companion.session.session import Session
+from companion.session.session import SeatSetup, Session
 from companion.session.setup import entry_of
 from companion.session.show_play import over_view
 from companion.session.view import StandingRow, SummaryPage
@@ -97,12 +97,17 @@ def show_facts(game: Game, source: Source, found: Recalled) -> dict[str, Any]:
     setup, match = session.setup, session.match
     return {
         **list_facts(game), "board": setup.board, "flags": list(setup.flags),
-        "seats": [{"seat": seat, **setup.seat(seat)._asdict()} for seat in setup.playing], "settings": dict(setup.words),
+        "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
         "seed": header["seed"], "versions": {"app": header["app"], "rules": found.rules, "rules_now": VERSION}, "turns": turns(found),
         "same": drift is None, "drift": None if drift is None else drift._asdict(), "ending": _ending(session).lstrip(": "),
         "standings": [_standing_facts(row) for row in standing_rows(session, match)] if match is not None else [],
         "by_hand": [happening._asdict() for happening in happenings(source) if happening.kind == HAND],
     }
+
+
+def _seat_facts(seat: SeatSetup) -> dict[str, str]:
+    """Who plays a seat and what its clank looks like; whether it has a PIN concerns nobody here."""
+    return {name: value for name, value in seat._asdict().items() if name != "pin"}
 
 
 def header_facts(source: Source) -> dict[str, Any]:

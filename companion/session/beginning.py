@@ -26,6 +26,8 @@ STATUSES: Final = (OK, EMPTY, BLANK, DIRTY, BADCODE, UNSTABLE)
 LONGEST_TITLE, LONGEST_ABOUT = 60, 400
 """Signs of a board's name, and of the sentences about it."""
 HANDLES: Final = (PULL, REST, PUSH)
+PINS: Final = "pins"
+"""Under this name the PINs of seats are written beside them, by the seat's number as text; where there is none nothing is."""
 
 
 class Begun(NamedTuple):
@@ -67,6 +69,9 @@ def setup_facts(session: Session) -> dict[str, Any]:
     # Beside the seats, so that a version that does not know it still reads these.
     typed = [number for number, seat in enumerate(setup.seats, 1) if seat.typed]
     chosen = {"board": setup.board, "flags": list(setup.flags), "seats": seats, "typed": typed, "words": dict(setup.words)}
+    pins = {str(number): seat.pin for number, seat in enumerate(setup.seats, 1) if seat.pin}
+    if pins:
+        chosen[PINS] = pins
     return {"setup": chosen, "auto": session.auto}
 
 
@@ -128,7 +133,10 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
 
     All eight seats must be there, played or not.
     """
-    seats = tuple(_seat(number, seat, facts.get("typed")) for number, seat in enumerate(facts["seats"], 1))
+    pins = facts.get(PINS, {})
+    seats = tuple(
+        _seat(number, seat, facts.get("typed"))._replace(pin=str(pins.get(str(number), ""))) for number, seat in enumerate(facts["seats"], 1)
+    )
     # A setting that this text does not know yet has its usual value; one that the game does not know any more is left out.
     words = {option.key: option.choice(facts["words"].get(option.key, option.default)).word for option in game.options}
     wrong = next((seat.name for seat in seats if len(seat.name) > LONGEST_NAME or not seat.name.isprintable()), None)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from companion.games.base import Reading, Row
 from companion.session.commands import Command
 from companion.session.remedies import card_words
+from companion.session.sealed import SECRET
 from companion.session.session import Session
 from companion.signals import EMPTY, OK, InsertCard, TakeCard
 
@@ -69,7 +70,9 @@ def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[str, ...]:
     """The cards that hands put back, one sentence a seat: "Seat 2 COPPER: Move 1 (490) into slot 3"."""
     told: dict[int, list[str]] = {}
     for found in missing(session, rows):
-        face = session.house.game.face(found.wanted.code) if found.wanted.code is not None else None
+        code = found.wanted.code
+        # Only its player knows a card that is secret, and the reader says whether it is the right one.
+        face = session.house.game.face(code) or SECRET if code is not None else None
         told.setdefault(found.seat, []).append(
             f"{card_words(face)} into slot {found.slot}" if face is not None else f"nothing in slot {found.slot}"
         )

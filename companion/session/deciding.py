@@ -14,10 +14,10 @@ from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session import view
 from companion.session.changing import RULE, changed
 from companion.session.commands import Command
-from companion.session.messages import Abort, Confirm, Decide, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
+from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
 from companion.session.moments import is_stop, moment_of, moments, turn_of
 from companion.session.race import on_confirm
-from companion.session.seating import hand_seat, swap_seats
+from companion.session.seating import forget_pin, hand_seat, swap_seats
 from companion.session.overlays import Menu
 from companion.session.session import Made, Match, Result, Session, refused, replace
 from companion.session.travel import go_back, go_forward, go_to
@@ -141,8 +141,8 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
 REMEDIES: Final[Mapping[type, Callable[[Session, Match, Any, str, str], Result | str]]] = {
     **dict.fromkeys((PutOn, Park, SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, MoveFlag, Redeal, EndTurn, ChangeRule), changed),
     GoBack: _go_back, GoTo: _go_to, GoForward: _go_forward, Abort: _abort, Repeat: _repeat, Skip: _skip, HandSeat: hand_seat,
-    SwapSeats: swap_seats,
+    SwapSeats: swap_seats, ForgetPin: forget_pin,
 }
 """How each remedy is carried out; a new one is one line here and one function."""
-SETTINGS: Final = (SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, ChangeRule, HandSeat)
+SETTINGS: Final = (SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, ChangeRule, HandSeat, ForgetPin)
 """After these the menu stays where it is, since people often set several things."""

@@ -13,8 +13,8 @@ from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDow
 from companion.session import view
 from companion.session.by_hand import BY_HAND
 from companion.session.instructions import Instruction, script
-from companion.session.moments import moments, register_words, turn_of
-from companion.session.session import Made, Moment, Session
+from companion.session.moments import moment_of, moments, register_words, turn_of
+from companion.session.session import Made, Moment, Note, Session, replace
 from companion.session.tracks import Cast
 
 BEFORE, AFTER, OVER = "Before the registers", "After the turn", "After the race"
@@ -60,7 +60,8 @@ def entries(session: Session, turn: int) -> tuple[Entry, ...]:
     if found:
         # What came before the registers is known in full where they begin.
         listed += _prepared(session, found[max(0, first - 1)], found[min(first, len(found) - 1)])
-    return (*listed, *(entry for moment in found[first:] for entry in _entries_of(session, moment)))
+    told = (*listed, *(entry for moment in found[first:] for entry in _entries_of(session, moment)))
+    return _with_notes(session, turn, told) if session.noted else told
 
 
 def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
@@ -73,6 +74,11 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
             yield moment
 
 
+def _when(moment: Moment) -> str:
+    """The part of its turn in which a moment stands."""
+    return register_words(moment.match).capitalize() if moment.page == view.PLAY else WHEN.get(moment.page, BEFORE)
+
+
 def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
     """The instruction of a moment, and what people did by hand then."""
     match = moment.match
@@ -82,8 +88,26 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
     made = moment.left_by
     if made is not None:
         told_by_hand = script(session.house.game.pieces(match.position), made.events, cast_of(session, moment))
-        when = register_words(match).capitalize() if moment.page == view.PLAY else WHEN.get(moment.page, BEFORE)
+        when = _when(moment)
         yield Entry(moment, when, "; ".join(made.words), made.rule, made.seat, made, told_by_hand)
+
+
+def noted(session: Session, words: str, seat: int | None = None, who: str = "", why: str = "") -> Session:
+    """The evening with something in its history that cannot be taken back; a race must run."""
+    moment = moment_of(session)
+    made = Made((words,), "", seat, who, why)
+    return replace(session, noted=(*session.noted, Note(shown_turn(moment), moment.number, _when(moment), made)))
+
+
+def _with_notes(session: Session, turn: int, found: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """A turn's entries with the notes among them, each behind what was known when it was made."""
+    listed = list(found)
+    for note in session.noted:
+        if note.turn == turn:
+            at = next((at for at in range(len(listed), 0, -1) if listed[at - 1].moment.number <= note.number), 0)
+            moment = listed[at - 1].moment if at else moment_of(session)
+            listed.insert(at, Entry(moment, note.when, "; ".join(note.made.words), "", note.made.seat, note.made))
+    return tuple(listed)
 
 
 def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry]:
@@ -119,7 +143,8 @@ def is_by_hand(entry: Entry) -> bool:
 
 def note_words(made: Made | None) -> str:
     """Who changed something and why: "put right by ANNA: bumped"."""
-    if made is None:
+    # What was only looked at has changed nothing.
+    if made is None or not (made.rule or made.who or made.why):
         return ""
     return f"put right{f' by {made.who}' if made.who else ''}{f': {made.why}' if made.why else ''}"
 

@@ -100,8 +100,22 @@ class SetAutoAdvance(NamedTuple):
     seconds: float | None
 
 
+class SetPin(NamedTuple):
+    """The four digits without which nobody opens this seat on the screen; "" for none."""
+
+    seat: int
+    pin: str
+
+
 class Uncover(NamedTuple):
-    """The person of this seat looks at its hand; every other hand is covered."""
+    """The person of this seat looks at its hand; every other hand is covered. `pin` is what was typed where the seat has one."""
+
+    seat: int
+    pin: str = ""
+
+
+class TakeBack(NamedTuple):
+    """The handle of a ready seat on this screen is put back: its player chooses again. Nothing is shown by it."""
 
     seat: int
 
@@ -148,6 +162,12 @@ class CallTable(NamedTuple):
     """What kind of readers the table has now, in a few words: the first were plugged in, or the last were pulled out."""
 
     sign: str
+
+
+class ShowCards(NamedTuple):
+    """On the table test, in the middle of a race: uncover what lies in the readers, for everybody to see, or (False) cover it again."""
+
+    on: bool
 
 
 class LookAt(NamedTuple):
@@ -221,7 +241,13 @@ class SwapSeats(NamedTuple):
     second: int
 
 
-Remedy: TypeAlias = Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip | HandSeat | SwapSeats
+class ForgetPin(NamedTuple):
+    """Nobody knows the PIN of this seat any more: it needs none from now on."""
+
+    seat: int
+
+
+Remedy: TypeAlias = Change | GoBack | GoTo | GoForward | Abort | Repeat | Skip | HandSeat | SwapSeats | ForgetPin
 """What the debugging menu can do, each shown before it is done."""
 
 
@@ -343,8 +369,8 @@ class Certified(NamedTuple):
 
 
 Message: TypeAlias = (
-    Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetRule | Begin | Confirm
-    | SetAutoAdvance | Uncover | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | CallTable | LookAt | TryLamp
+    Go | ChooseBoard | TouchSquare | SuggestFlags | ClearFlags | SetPlayer | SetName | SetColour | SetShape | SetPin | SetRule | Begin | Confirm
+    | SetAutoAdvance | Uncover | TakeBack | Cover | Shuffled | Tick | Again | NewEvening | OpenTable | CloseTable | ShowCards | CallTable | LookAt | TryLamp
     | AskSeat | Decide | OpenMenu | CloseMenu | Choose | ChooseFlag | Propose | Because | LookBack | Recall | CleanScreen | SaveReport
     | EndEvening | CallHouse | StartAsUsual | Noticed | Resumed | Decline | OpenCertify | CloseCertify | Certify | LookAtSeat | Certified
     | OpenWelcome | LeaveWelcome | StepOn | TurnScreen | Struck | CorrectTouch | ShowCrosses | LayFirstGame

@@ -5,7 +5,7 @@ Several may lie there at once; `showing` says which one is seen, `Session.covere
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.base import Piece, Row
 from companion.session.house_messages import Checked, EndEvening, UpdateHeard, UpdatesSeen
@@ -26,19 +26,21 @@ if TYPE_CHECKING:
 class Testing(NamedTuple):
     """The table test that lies over the page: the reader looked at, the light tried as (seat, slot), the seat whose handle is awaited; None for none.
 
-    Slot 0 stands for all five lights.
+    Slot 0 stands for all five lights. `cards`: people have uncovered all cards in the middle of a race.
     """
 
     seat: int | None = None
     lamp: tuple[int, int] | None = None
     asking: int | None = None
+    cards: bool = False
 
 
 class Travel(NamedTuple):
     """The table is brought to another position by hands: instructions from `before` on, then the cards that must lie in the readers.
 
     `title` says what it is for, `where` the place in the race to which it leads. `at` is the instruction shown, one more than the last
-    when the cards are awaited. `rows` names only the seats whose cards matter.
+    when the cards are awaited. `rows` names only the seats whose cards matter; `known` are the cards in them, as (seat, slot, code), that everybody has
+    seen since.
     """
 
     title: str
@@ -47,6 +49,7 @@ class Travel(NamedTuple):
     rows: Mapping[int, Row]
     at: int = 0
     where: str = ""
+    known: frozenset[tuple[int, int, int]] = frozenset()
 
 
 class Returning(NamedTuple):
@@ -98,7 +101,7 @@ class Menu(NamedTuple):
     """The debugging menu that lies over the page: its place, whom and which flag it is about, what is proposed, by whom and why.
 
     `turn` is the one that the history shows, None for the present one, `entry` the entry in it. `straight`: it was opened at this
-    place, so that closing it leads back to the race.
+    place, so that closing it leads back to the race. `tried`, for the view only, is what comes of the proposal: the evening after it, or why not.
     """
 
     where: str = TOP
@@ -110,3 +113,4 @@ class Menu(NamedTuple):
     turn: int | None = None
     entry: int | None = None
     straight: bool = False
+    tried: Any = None

@@ -7,10 +7,11 @@ from __future__ import annotations
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
 from companion.session.confirming import if_cards_are_back
-from companion.session.messages import Cover, Uncover
+from companion.session.messages import Cover, TakeBack, Uncover
 from companion.session.race import if_all_ready, if_clear
 from companion.session.ready import undrawn
-from companion.session.remedies import card_words, changed_words, gaps, places, remedy
+from companion.session.remedies import changed_words, gaps, places, remedy
+from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.testing import given_by_handle
 from companion.signals import EMPTY, NO_READER, OK, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
@@ -116,7 +117,7 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     # All readers are shown to the game: the same card may lie in another one (E147).
     fault = session.house.game.fault(match.position, seat, session.rows)
     if fault is not None:
-        return _remedied(session, match, seat, remedy(fault, session.setup.names, session.piloted), places(fault))
+        return _remedied(session, match, seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
     return _committed(session, match, seat, message.position)
 
 
@@ -178,7 +179,26 @@ def on_uncover(session: Session, message: Uncover) -> Result:
         return refused(session, f"Seat {seat} is played by a pilot; its hand stays covered.")
     if not session.on_screen(seat):
         return refused(session, f"Seat {seat} has a reader of its own; its cards are in its player's hand.")
+    name, pin = session.setup.seat(seat).name, session.setup.seat(seat).pin
+    if seat in match.answers:
+        return refused(session, f"Seat {seat} {name} is ready: it opens when its player has taken its handle back.")
+    if pin and message.pin != pin:
+        return refused(session, f"That is not the PIN of {name}. If nobody knows it any more: hold the wrench, touch Seats, and take it away.")
     return replace(session, match=match._replace(open_seat=seat), notice=""), ()
+
+
+def on_take_back(session: Session, message: TakeBack) -> Result:
+    """The handle of a ready seat on this screen goes back: its player chooses again, and its cards stay covered."""
+    seat, ask, match = message.seat, ask_of(session, message.seat), session.match
+    if ask is None or match is None or seat not in match.answers or not session.is_person(seat):
+        return refused(session, f"Seat {seat} is not ready: there is nothing to take back.")
+    if not session.on_screen(seat):
+        return refused(session, f"Seat {seat} has a reader of its own: take a card out of it to choose again.")
+    if session.held or session.covered:
+        return session, ()
+    # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
+    match, commands = undrawn(session, match.without(seat))
+    return replace(session, match=match, notice=""), commands
 
 
 def on_cover(session: Session, message: Cover) -> Result:
@@ -201,11 +221,11 @@ def on_scanned(session: Session, message: Scanned) -> Result:
         return refused(session, f"The scanner read {text[:20]!r}, which is no card of this deck: scan the code of a program card.")
     seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
     if seat is None or not session.on_screen(seat):
-        return refused(session, f"The scanner read {card_words(face)}: open the reader of a seat first, then scan its five cards in order.")
+        return refused(session, "The scanner has read a card: open the reader of a seat first, then scan its five cards in order.")
     row = session.readers[seat].row
     free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
     if free is None:
-        return refused(session, f"The scanner read {card_words(face)}, but no slot of seat {seat} is free: take a card out first.")
+        return refused(session, f"The scanner has read a card, but no slot of seat {seat} is free: take a card out first.")
     if code in (reading.code for reader in session.readers.values() for reading in reader.row):
-        return refused(session, f"The scanner read {card_words(face)}, which lies in a reader already: a card exists once.")
+        return refused(session, "The scanner has read a card that lies in a reader already: a card exists once.")
     return replace(session, notice=""), (InsertCard(seat, free, code),)

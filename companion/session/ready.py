@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from companion.games.base import PROGRAM, Ask, Questions, Shuffle
 from companion.session.commands import Command
 from companion.session.remedies import places, remedy
+from companion.session.sealed import unnamed
 from companion.session.session import Match, Session
 from companion.signals import ASIDE, SLOTS, CollectCards, SetAside
 
@@ -64,7 +65,7 @@ def rechecked(session: Session, match: Match) -> Match | None:
     for seat in match.answers:
         fault = session.house.game.fault(match.position, seat, rows)
         if fault is not None:
-            faulty = faulty.remedied(seat, remedy(fault, session.setup.names, session.piloted), places(fault))
+            faulty = faulty.remedied(seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
     return None if faulty is match else faulty
 
 

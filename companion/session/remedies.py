@@ -29,8 +29,10 @@ SEVERAL: Final[Mapping[str, str]] = {
 def card_words(face: Face) -> str:
     """A card as people call it: "Move 1 (490)".
 
-    With its priority, which is unique in a deck (4).
+    With its priority, which is unique in a deck (4). A secret one is not named.
     """
+    if face.code < 0:
+        return "the same card"
     names = {"uturn": "U-turn", "move1": "Move 1", "move2": "Move 2", "move3": "Move 3"}
     return f"{names.get(face.move, face.move.capitalize())} ({face.priority})"
 
@@ -91,14 +93,15 @@ def _found(fault: Fault, names: Mapping[int, str], piloted: Collection[int]) -> 
         return "no card. Put a card in"
     if fault.kind == LOCKED:
         return _locked(fault)
-    if fault.kind == TWICE and fault.other is not None and fault.found is not None:
+    # Everybody reads this: the card itself is named nowhere, for its register is not revealed yet.
+    if fault.kind == TWICE and fault.other is not None:
         other = place(*fault.other, names)
         # A pilot's card lies in no reader that hands reach; only the real one with its number can give way.
         if fault.other[0] in piloted:
-            return f"{card_words(fault.found)} is held by the pilot of {other}. Lay it aside and put another card in"
-        return f"{card_words(fault.found)} lies in {other} too. A card exists once: take one of them out and put the right card in"
-    if fault.kind == NOT_DEALT and fault.found is not None:
-        return f"{card_words(fault.found)} was not dealt to this seat. Put a card from this seat's hand in"
+            return f"this card is held by the pilot of {other}. Lay it aside and put another card in"
+        return f"this card lies in {other} too. A card exists once: take one of them out and put the right card in"
+    if fault.kind == NOT_DEALT:
+        return "this card was not dealt to this seat. Put a card from this seat's hand in"
     return f"{UNREADABLE.get(fault.kind, FOREIGN)}. Take it out, wipe it and push it in again, or put another card in"
 
 
@@ -106,7 +109,7 @@ def _locked(fault: Fault) -> str:
     """A locked slot holds what it held when it locked (6.3.3)."""
     if fault.expected is None:
         return "this slot is locked and empty. Take the card out of it"
-    found = "has been taken out" if fault.found is None else f"was exchanged for {card_words(fault.found)}"
+    found = "has been taken out" if fault.found is None else "was exchanged for another one"
     return f"the locked card {found}. Put {card_words(fault.expected)} back"
 
 

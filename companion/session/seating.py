@@ -1,19 +1,21 @@
 """Who plays a clank, changed in the middle of a race: a pilot takes over or gives back, or two players change places.
 
-Clanks stay where they are. What changes is who is asked, and at which reader (`readers_used`); both remedies are refused in a sentence.
+A seat whose PIN was forgotten opens without one. Clanks stay where they are. What changes is who is asked, and at which reader (`readers_used`); all remedies are refused in a sentence.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.games.base import PROGRAM, Questions, Shuffle
 from companion.session.changing import RULE, collected
 from companion.session.commands import Command
-from companion.session.messages import HandSeat, SwapSeats
+from companion.session.history import noted
+from companion.session.messages import ForgetPin, HandSeat, SwapSeats
 from companion.session.moments import moment_of
 from companion.session.readers_used import with_readers
 from companion.session.ready import undrawn
 from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, replace
+from companion.session.setup import played_by
 from companion.session.travel import carried_on
 from companion.signals import InsertCard
 
@@ -32,7 +34,7 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
         return f"{name} is played by {names[player]} already."
-    setup = _with_players(session.setup, {seat: player})
+    setup = _with_seats(session.setup, {seat: played_by(session.setup.seat(seat), player)})
     return _seated(session, match, setup, Made((f"{name} is played by {names[player]} from now on",), RULE, seat, who, why))
 
 
@@ -46,7 +48,9 @@ def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why:
     real = not session.on_screen(first) or not session.on_screen(second)
     if not real and one.player == other.player:
         return f"{one.name} and {other.name} are both played on this screen by the same kind of player: nothing changes by that."
-    setup = _with_players(session.setup, {first: other.player, second: one.player})
+    # Each takes its PIN along, as it does its reader.
+    seats = {first: one._replace(player=other.player, pin=other.pin), second: other._replace(player=one.player, pin=one.pin)}
+    setup = _with_seats(session.setup, seats)
     setup = setup._replace(swaps=(*setup.swaps, (first, second))) if real else setup
     words = [f"Who played {one.name} plays {other.name} from now on, and the other way round"]
     words += ["Each goes on with the reader in front of it"] if real else []
@@ -61,10 +65,19 @@ def plays(session: Session, seat: object) -> bool:
     return type(seat) is int and seat in session.setup.playing
 
 
-def _with_players(setup: Setup, players: dict[int, str]) -> Setup:
+def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why: str) -> Result | str:
+    """A seat whose PIN nobody knows any more opens without one; the history says so, whatever is taken back later."""
+    seat = remedy.seat
+    if not plays(session, seat) or not session.setup.seat(seat).pin:
+        return "This seat has no PIN."
+    name = session.setup.seat(seat).name
+    setup = _with_seats(session.setup, {seat: session.setup.seat(seat)._replace(pin="")})
+    return noted(replace(session, setup=setup, notice=""), f"The PIN of {name} was taken away", seat, who, why), ()
+
+
+def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
     """The setup with other players on some seats; names, colours and shapes stay with the clanks."""
-    seats: Iterable[SeatSetup] = (seat._replace(player=players.get(number, seat.player)) for number, seat in enumerate(setup.seats, 1))
-    return setup._replace(seats=tuple(seats))
+    return setup._replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(setup.seats, 1)))
 
 
 def _seated(session: Session, match: Match, setup: Setup, made: Made) -> Result:

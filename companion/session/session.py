@@ -66,7 +66,8 @@ class SeatSetup(NamedTuple):
     """Who plays a seat, and what its clank is called and looks like.
 
     `player` is PERSON, NOBODY or a pilot's name. Name, colour and shape are each shared by no two seats, also where nobody plays.
-    `typed`: somebody has given the name; any other is that of the colour (`naming`).
+    `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
+    seat on this screen, "" for none.
     """
 
     player: str
@@ -74,6 +75,7 @@ class SeatSetup(NamedTuple):
     colour: str
     shape: str
     typed: bool = False
+    pin: str = ""
 
 
 class Setup(NamedTuple):
@@ -175,6 +177,15 @@ class Made(NamedTuple):
     events: tuple[Event, ...] = ()
 
 
+class Note(NamedTuple):
+    """Something about the secrets of a race that stays in its history whatever is taken back: its turn, the moment's number, when in the turn, what."""
+
+    turn: int
+    number: int
+    when: str
+    made: Made
+
+
 # Compared by identity: equality would walk through the whole past, thousands of moments deep.
 @dataclass(frozen=True, slots=True, eq=False)
 class Moment:
@@ -207,7 +218,8 @@ class Session(NamedTuple):
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
     `travel`, `returning`, `menu`, `testing`, `welcoming`, `doctoring`, `updating`, `certifying`, `looking` and `cleaning` lie over the page.
     `last` is the evening at the end of the race that ended last, where it is known. `aside` are the readers that the
-    race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. It is a tuple because every
+    race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. `noted` is what the history
+    tells even when it was taken back. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
 
@@ -232,6 +244,7 @@ class Session(NamedTuple):
     cleaning: bool = False
     aside: tuple[int, ...] = ()
     again: int | None = None
+    noted: tuple[Note, ...] = ()
     certifying: Certifying | None = None
     doctoring: Doctoring | None = None
     updating: Updating | None = None

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Plan
 from companion.session.messages import (
-    ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
+    ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
 from companion.session.naming import called, with_names
 from companion.session.ready import used_again
@@ -21,6 +21,7 @@ from companion.errors import SetupFault
 
 # As many as a small button has room for, in the menu's row of clanks.
 LONGEST_NAME: Final = 12
+LENGTH_OF_PIN: Final = 4
 CLOSED: Final = "The race has begun: board, flags, seats and settings hold to its end."
 
 
@@ -136,7 +137,12 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | str:
         return f"Nobody called {player!r} can play: it can be {', '.join(name for name in known if name)}, or nobody."
     if player != NOBODY and seat not in board.board.starts:
         return f"Seat {seat} has no starting position on {board.title}: leave it empty or take another board."
-    return _with_seat(session.setup, seat, session.setup.seat(seat)._replace(player=player))
+    return _with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
+
+
+def played_by(seat: SeatSetup, player: str) -> SeatSetup:
+    """A seat with another player, who does not know the PIN of the one before."""
+    return seat if seat.player == player else seat._replace(player=player, pin="")
 
 
 def _set_name(session: Session, message: SetName) -> Setup | str:
@@ -157,6 +163,19 @@ def _set_shape(session: Session, message: SetShape) -> Setup | str:
     if message.shape not in SHAPES:
         return f"There is no shape {message.shape!r}: shapes are {', '.join(SHAPES)}."
     return _exchanged(session, message.seat, "shape", message.shape)
+
+
+def _set_pin(session: Session, message: SetPin) -> Setup | str:
+    """A seat that is opened on this screen opens with four digits only, or with none any more."""
+    seat, pin = message.seat, message.pin
+    if no_seat := _no_seat(session, seat):
+        return no_seat
+    # Nothing that was typed stands in the answer: a refusal is read by everybody.
+    if pin and not (len(pin) == LENGTH_OF_PIN and pin.isascii() and pin.isdigit()):
+        return f"A PIN has {LENGTH_OF_PIN} digits."
+    if pin and (not session.on_screen(seat) or not session.is_person(seat)):
+        return f"Seat {seat} needs no PIN: no person opens it on this screen."
+    return _with_seat(session.setup, seat, session.setup.seat(seat)._replace(pin=pin))
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | str:
@@ -186,6 +205,6 @@ def _set_rule(session: Session, message: SetRule) -> Setup | str:
 
 CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | str]]] = {
     ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestFlags: _suggest_flags, ClearFlags: _clear_flags,
-    SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetRule: _set_rule,
+    SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
 }
 """How each choice changes the setup, or why it does not."""

@@ -52,8 +52,8 @@ def menu_view(session: Session, menu: Menu) -> View:
     if isinstance(menu.proposed, EndEvening):
         page = replace(page, preview=ending_preview(session, menu.proposed))
     elif menu.proposed is not None:
-        # Tried once, for the words and for the map.
-        found = outcome(session, menu.proposed)
+        # Tried once, for the words and for the map, and before cards were covered.
+        found = menu.tried if menu.tried is not None else outcome(session, menu.proposed)
         preview, adjust = preview_of(session, menu, menu.proposed, found)
         page, board = replace(page, preview=preview, adjust=adjust), with_preview(session, menu.proposed, board, found)
         if later := later_words(session, menu.proposed):

@@ -13,7 +13,7 @@ from companion.session.cards_back import missing_words
 from companion.session.instructions import Instruction, script
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
-    Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
+    Abort, Because, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
 )
 from companion.session.overlays import Menu
 from companion.session.pictures import clank_pictures, flag_pairs
@@ -48,6 +48,7 @@ TITLES: Final[Mapping[type, tuple[str, str]]] = {
     EndTurn: ("End the turn?", "End it"), ChangeRule: ("Change the setting?", "Change"), GoBack: ("Go back?", "Go back"),
     GoTo: ("Go back to here?", "Go back"), GoForward: ("Forward again?", "Forward"), Abort: ("Break the turn off?", "Break off"),
     Repeat: ("Show again?", "Show"), Skip: ("Skip these?", "Skip"), HandSeat: ("Another player?", "Change"), SwapSeats: ("Change places?", "Change"),
+    ForgetPin: ("Take the PIN of {clank} away?", "Take away"),
 }
 """The question above each preview, and the word on its button."""
 
@@ -85,6 +86,8 @@ def _words(session: Session, proposed: Remedy, after: Session) -> tuple[str, ...
         return made.words
     if after.again is not None and after.match is not None:
         return ("Shown once more. Move nothing:", after.match.script[after.again].words)
+    if isinstance(proposed, ForgetPin):
+        return ("It opens without a PIN then.", "The history says so, whatever is taken back later.")
     if after.travel is None:
         return ("No clank has to be moved.",)
     return (*(told.words for told in after.travel.script), *missing_words(after, after.travel.rows))

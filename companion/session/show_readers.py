@@ -7,10 +7,9 @@ from __future__ import annotations
 from companion.engine.state import ACTIVE, OUT
 from companion.games.base import Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
-from companion.session.alarms import faults_now
 from companion.session.pictures import board_picture, card_picture
 from companion.session.ready import all_answered, pilots_are_choosing, unseen_cards
-from companion.session.remedies import FOREIGN, UNREADABLE, complaint
+from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
 from companion.session.setup import entry_of
 from companion.session.show_table import faces, lost_words, reader_kind
@@ -56,19 +55,20 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     lost = lost_words(session, number)
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
-        # One sentence has room: what a pull found wrong, then a reader that is lost, then what is seen without a pull.
-        _state(piece, ask, answer), match.remedies.get(number, "") or lost or _seen_wrong(session, ask), piece.damage, piece.lives, ask.dealt if ask is not None else 0,
+        # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
+        _state(piece, ask, answer), match.remedies.get(number, "") or lost, piece.damage, piece.lives, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
-        ask.gestures if ask is not None and session.is_person(number) else (), lost, reader.lost == ASIDE and number not in session.aside,
-        not match.deals and session.on_screen(number),
+        _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
+        not match.deals and session.on_screen(number), bool(setup.pin),
     )
 
 
-def _seen_wrong(session: Session, ask: Ask | None) -> str:
-    """What is wrong in a reader before its handle is moved: a card that cannot be read, or lies twice, or a locked one that is gone."""
-    fault = next(faults_now(session, ask), None) if ask is not None and session.is_person(ask.seat) else None
-    return complaint(fault, session.setup.names, session.piloted) if fault is not None else ""
+def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[tuple[str, str], ...]:
+    """What the handle means now; a program on this screen that is ready can only be taken back, for it lies covered."""
+    if ask is None or not session.is_person(ask.seat):
+        return ()
+    return ((view.TAKE_BACK, "take back"),) if answer is not None and ask.slots and session.on_screen(ask.seat) else ask.gestures
 
 
 def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
@@ -88,8 +88,8 @@ def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
 
 def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:
     """One slot; its card only while the reader lies open, but a fault always, since hands must find it."""
-    known = _card(session, reading.code)
-    fault = "" if reading.status == EMPTY or known is not None else UNREADABLE.get(reading.status, FOREIGN)
+    known, covered = _card(session, reading.code), reading.code is not None and reading.code < 0
+    fault = "" if reading.status == EMPTY or known is not None or covered else UNREADABLE.get(reading.status, FOREIGN)
     return SlotPicture(known if uncovered else None, reading.status != EMPTY, locked, fault, lamp_at(session, place))
 
 

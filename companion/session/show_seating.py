@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.session.menu import pieces_meant
-from companion.session.messages import Choose, ChooseFlag, HandSeat, SwapSeats
+from companion.session.messages import Choose, ChooseFlag, ForgetPin, HandSeat, SwapSeats
 from companion.session.pictures import flag_pairs, flags_on_table
 from companion.session.overlays import Menu
 from companion.session.session import PERSON, Session, replace
@@ -51,7 +51,7 @@ def _of_seat(session: Session, seat: int, seats: list[int]) -> list[ChoiceGroup]
         choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, "Person"), *session.house.pilots)
     )
     others = tuple(_swap(session, seat, other) for other in seats if other != seat)
-    groups = [ChoiceGroup("Played by", CHIPS, players), *_readers(session, seat)]
+    groups = [ChoiceGroup("Played by", CHIPS, players), *_readers(session, seat), *_pin(session, seat)]
     return [*groups, *([ChoiceGroup("Change places", CHIPS, others)] if others else [])]
 
 
@@ -64,6 +64,12 @@ def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     yield ChoiceGroup("Reader", CHIPS, (
         Choice("Its own", "", SetAside(seat, False), none, chosen=not lost), Choice("This screen", "", SetAside(seat, True), chosen=bool(lost)),
     ))
+
+
+def _pin(session: Session, seat: int) -> Iterator[ChoiceGroup]:
+    """The way out for a PIN that nobody remembers."""
+    if session.setup.seat(seat).pin:
+        yield ChoiceGroup("PIN", CHIPS, (choice(session, "Take the PIN away", ForgetPin(seat)),))
 
 
 def _swap(session: Session, seat: int, other: int) -> Choice:

@@ -53,6 +53,7 @@ def seats_view(session: Session) -> View:
     rows = tuple(
         SeatRow(
             number, seat.player, seat.name, seat.colour, seat.shape, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
+            bool(seat.pin),
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )

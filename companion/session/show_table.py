@@ -9,11 +9,12 @@ from typing import Final
 
 from companion.games.base import Face, Shuffle
 from companion.session import view
-from companion.session.alarms import lock_lights, wrong_before_deal
+from companion.session.alarms import wrong_before_deal
 from companion.session.pictures import board_picture, card_picture
 from companion.session.ready import held_by_pilots
 from companion.session.remedies import card_words
 from companion.session.overlays import Testing
+from companion.session.sealed import SECRET, is_sealed
 from companion.session.session import Reader, Session
 from companion.session.setup import entry_of
 from companion.session.view import CardPicture, DealPage, DealRow, TablePage, TableRow, View
@@ -51,8 +52,8 @@ def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], bec
     """One seat whose slots must show other cards: slot → code, None for nothing; `because` ends the sentence of a card that is put in."""
     setup, row = session.setup.seat(seat), session.readers[seat].row
     take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
-    missing = [(slot, face) for slot, code in wanted.items() if code is not None and (face := session.house.game.face(code)) is not None]
-    put = tuple((slot, card_picture(face)) for slot, face in missing)
+    missing = [(slot, session.house.game.face(code) or SECRET) for slot, code in wanted.items() if code is not None]
+    put = tuple((slot, None if face is SECRET else card_picture(face)) for slot, face in missing)
     unreadable = tuple(slot for slot in take if row[slot - 1].status != OK)
     lamps = session.lamps.lit.get(seat, ALL_DARK)
     return DealRow(
@@ -71,10 +72,15 @@ def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], because:
     if take:
         slots = "all slots" if len(take) == SLOTS else f"slot{'s' if len(take) > 1 else ''} {', '.join(map(str, take))}"
         told.append(f"take the card{'s' if len(take) > 1 else ''} out of {slots}")
-    if len(missing) > FEW:
-        told.append(f"put these cards back into slots {', '.join(str(slot) for slot, _ in missing)}")
+    named = [(slot, face) for slot, face in missing if face is not SECRET]
+    own = [slot for slot, face in missing if face is SECRET]
+    if len(named) > FEW:
+        told.append(f"put these cards back into slots {', '.join(str(slot) for slot, _ in named)}")
     else:
-        told += [f"put {card_words(face)} back into slot {slot}{because}" for slot, face in missing]
+        told += [f"put {card_words(face)} back into slot {slot}{because}" for slot, face in named]
+    # Its player knows which; a slot that has the right one again blinks no more.
+    told += [f"put your own cards back into slots {', '.join(map(str, own))} as they were"] if len(own) > 1 else []
+    told += [f"put your own card back into slot {own[0]}{because}"] if len(own) == 1 else []
     words = "; ".join(told)
     return f"{words[0].upper()}{words[1:]}." if words else ""
 
@@ -95,12 +101,13 @@ def reader_kind(session: Session, seat: int) -> str:
 def table_view(session: Session) -> View:
     """The table test, live."""
     testing = session.testing or Testing()
-    lamps = lock_lights(session).lit
+    lamps = session.lamps.lit
     rows = tuple(_table_row(session, seat, reader, lamps.get(seat, ALL_DARK)) for seat, reader in session.readers.items())
     # So that the screen can draw any code that is told, without knowing the deck.
     shown = sorted({code for seat in session.readers for code in _codes(session.readers[seat])})
     page = TablePage(
         rows, testing.seat, testing.asking, session.strangers, tuple(session.troubles.values()), faces(session, tuple(shown)), testing.lamp,
+        is_sealed(session), testing.cards,
     )
     return View(
         view.TABLE, "Table test", _table_hint(session, testing), None, page, session.step, "Back", "", "", session.notice, session.house.table,
@@ -119,6 +126,8 @@ def _table_hint(session: Session, testing: Testing) -> str:
         return f"Pull the handle of the reader for seat {testing.asking}, {session.setup.seat(testing.asking).name}."
     if session.strangers:
         return f"{_several(len(session.strangers), 'reader')} without a seat: give every one its seat by pulling its handle."
+    if is_sealed(session):
+        return "Everybody sees all cards now. The history says so." if testing.cards else "A race is under way: cards are covered. Handles mean nothing while you test."
     touch = [seat for seat, reader in session.readers.items() if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)]
     if testing.seat in touch:
         return "This seat is played on the screen. Touch a slot to try its light."

@@ -7,17 +7,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from companion.games.base import Ask, Questions
 from companion.session import view
+from companion.session.alarms import faults_now, lock_lights
+from companion.session.deciding import outcome
 from companion.session.ending import asks_ending
-from companion.session.house_messages import News
+from companion.session.house_messages import EndEvening, News
 from companion.session.menu import can_open
 from companion.session.messages import CleanScreen, OpenMenu
+from companion.session.remedies import complaint
+from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, replace
 from companion.session.show_menu import menu_view
 from companion.session.show_play import over_view, play_view, summary_view
 from companion.session.show_readers import questions_view
 from companion.session.show_setup import board_view, flags_view, place_view, rules_view, seats_view
-from companion.session.show_table import deal_view, table_view
+from companion.session.show_table import deal_view, lost_words, table_view
 from companion.session.show_travel import returning_view, travel_view
 from companion.session.view import View
 from companion.session.view_menu import LockedPage
@@ -30,8 +35,34 @@ PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
 
 def view_of(session: Session) -> View:
     """What there is to see at this moment of the evening, as the screen is turned and in its language."""
-    seen = _seen(session)
+    seen = _seen(as_seen(session))
     return seen if seen.preferences == session.preferences else replace(seen, preferences=session.preferences)
+
+
+def as_seen(session: Session) -> Session:
+    """The evening without the cards that may not be seen, and with what can be told only by who knows them: faults, lights, what a proposal leads to."""
+    if session.testing is not None:
+        session = replace(session, lamps=lock_lights(session))
+    match, menu = session.match, session.menu
+    if match is None or not is_sealed(session):
+        return session
+    seal, seen = Seal(session), session
+    if session.page in (view.PROGRAM, view.REST):
+        wrong = {ask.seat: _seen_wrong(session, ask) for ask in (match.want.asks if isinstance(match.want, Questions) else ())}
+        seen = replace(seen, match=match._replace(remedies={**{seat: words for seat, words in wrong.items() if words}, **match.remedies}))
+    if menu is not None and menu.proposed is not None and not isinstance(menu.proposed, EndEvening):
+        found = outcome(session, menu.proposed)
+        seen = replace(seen, menu=menu._replace(tried=found if isinstance(found, str) else (seal.covered(found[0]), ())))
+    return seal.covered(seen)
+
+
+def _seen_wrong(session: Session, ask: Ask) -> str:
+    """What is wrong in a person's reader before its handle is moved: a card that cannot be read, or lies twice, or a locked one that is gone."""
+    # One sentence has room, and that a reader is lost comes first.
+    if not session.is_person(ask.seat) or lost_words(session, ask.seat):
+        return ""
+    fault = next(faults_now(session, ask), None)
+    return complaint(unnamed(session, fault), session.setup.names, session.piloted) if fault is not None else ""
 
 
 def _seen(session: Session) -> View:

@@ -11,13 +11,13 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, CloseCertify, CloseTable, Confirm, Decide, Decline, Go, Message, NewEvening, OpenCertify, OpenTable,
-    Resumed, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TouchSquare,
+    Resumed, SetAutoAdvance, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, ShowCards, Shuffled, SuggestFlags, TakeBack, TouchSquare,
 )
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 
 KEPT: Final = (
-    Go, ChooseBoard, TouchSquare, SuggestFlags, ClearFlags, SetPlayer, SetName, SetColour, SetShape, SetRule, Begin, Confirm, SetAutoAdvance,
-    Shuffled, Again, NewEvening, OpenTable, CloseTable, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+    Go, ChooseBoard, TouchSquare, SuggestFlags, ClearFlags, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance,
+    Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
 """The messages from which an evening comes out the same again; time, and what is only looked at, leave nothing behind."""
 

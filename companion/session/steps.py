@@ -24,18 +24,18 @@ from companion.session.house_messages import (
 from companion.session.messages import (
     Again, AskSeat, Because, Begin, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseCertify,
     CloseMenu, CloseTable, Confirm, Cover, Decide, Decline, Go, LookAt, LookAtSeat, LookBack, Message, NewEvening, Noticed, OpenCertify,
-    OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPlayer, SetRule, SetShape, Shuffled,
-    SuggestFlags, Tick, TouchSquare, TryLamp, Uncover,
+    OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, ShowCards,
+    Shuffled, SuggestFlags, TakeBack, Tick, TouchSquare, TryLamp, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.preferring import on_call_preferences, on_prefer
-from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_uncover
+from companion.session.programming import on_back, on_cover, on_handle, on_lost, on_scanned, on_slot, on_take_back, on_uncover
 from companion.session.race import on_again, on_auto, on_begin, on_new, on_shuffled, on_tick
 from companion.session.returning import on_decline, on_resumed
 from companion.session.session import Result, Session, replace
 from companion.session.setup import on_go, on_setup
 from companion.session.testing import (
-    on_ask_seat, on_call, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_stranger, on_trouble,
+    on_ask_seat, on_call, on_close, on_found, on_gone, on_lamp, on_look, on_model, on_open, on_report, on_show_cards, on_stranger, on_trouble,
 )
 from companion.session.view import DEAL, OVER, PROGRAM
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
@@ -45,10 +45,10 @@ from companion.signals import (
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_touch_square, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
-    SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
-    SetAutoAdvance: on_auto, Uncover: on_uncover, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
+    SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
+    SetAutoAdvance: on_auto, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
-    OpenTable: on_open, CloseTable: on_close, CallTable: on_call, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
+    OpenTable: on_open, CloseTable: on_close, ShowCards: on_show_cards, CallTable: on_call, LookAt: on_look, TryLamp: on_lamp, AskSeat: on_ask_seat, ReaderFound: on_found,
     ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderReport: on_report, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline,
     Decide: on_decide, OpenMenu: on_open_menu, CloseMenu: on_close_menu, Choose: on_choose, ChooseFlag: on_choose_flag, Propose: on_propose,
@@ -100,7 +100,15 @@ def stepped(session: Session, message: Message) -> Result:
     if after.welcoming is not None and isinstance(message, TOLD_IN_PASSING):
         after, more = _welcomed(session, after, message)
         commands = (*commands, *more)
-    return _remembered(session, after), commands
+    return _remembered(session, _unattended(after)), commands
+
+
+def _unattended(session: Session) -> Session:
+    """Whatever comes over the page covers a hand that lay open: who looks at something else is not the one whose cards come up again below it."""
+    match = session.match
+    if match is None or match.open_seat is None or not (session.covered or session.held):
+        return session
+    return replace(session, match=match._replace(open_seat=None))
 
 
 def _is_leaf(session: Session, message: Message) -> bool:
@@ -168,7 +176,7 @@ def _remembered(before: Session, after: Session) -> Session:
         # One that has ended can be looked at again, and as it stood: nothing lies over it then, and nothing before it is known.
         ended = replace(before, last=None, looking=None, menu=None, testing=None, doctoring=None, updating=None, certifying=None, notice="")
         last = ended if left is not None and before.page == OVER else after.last
-        return replace(after, past=None, future=(), travel=None, returning=None, menu=None, last=last)
+        return replace(after, past=None, future=(), travel=None, returning=None, menu=None, last=last, noted=())
     # Who goes back, or changes something by hand, has seen to the past already.
     if after.step == before.step or after.past is not before.past or not is_worth_keeping(before):
         return after

@@ -4,8 +4,10 @@ Cards go on being read for the race below while it is tested; handles and lights
 """
 from __future__ import annotations
 
-from companion.session.messages import AskSeat, CallTable, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.history import noted
+from companion.session.messages import AskSeat, CallTable, CloseTable, LookAt, OpenTable, ShowCards, TryLamp
 from companion.session.overlays import Testing
+from companion.session.sealed import is_sealed
 from companion.session.session import Result, Session, refused, replace
 from companion.signals import (
     SLOTS, GiveSeat, ReaderFound, ReaderGone, ReaderModel, ReaderReport, StrangerPulled, Trouble, Watch,
@@ -24,6 +26,15 @@ def on_close(session: Session, message: CloseTable) -> Result:
     if session.testing is None:
         return session, ()
     return replace(session, testing=None, notice=""), (Watch(False),)
+
+
+def on_show_cards(session: Session, message: ShowCards) -> Result:
+    """Uncover the cards in the middle of a race, until the page is left; everybody sees them, and the history says that it was done."""
+    testing, on = session.testing, message.on is True
+    if testing is None or not is_sealed(session) or testing.cards == on:
+        return session, ()
+    after = replace(session, testing=testing._replace(cards=on), notice="")
+    return (noted(after, "The table test showed the cards in all readers") if on else after), ()
 
 
 def on_call(session: Session, message: CallTable) -> Result:

@@ -5,6 +5,7 @@ The race is at the other moment at once; the table follows (`Travel`), and until
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Final
 
 from companion.games.base import PROGRAM, Questions, Row, Shuffle
@@ -13,7 +14,7 @@ from companion.session.cards_back import missing, put_back
 from companion.session.commands import Command
 from companion.session.instructions import Instruction
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
-from companion.session.moments import is_stop, moment_of, moments, place_words, target
+from companion.session.moments import is_stop, moment_of, moments, place_words, target, turn_of
 from companion.session.pictures import flags_on_table
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
@@ -75,10 +76,20 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
         notice="", travel=None,
     )
     rows, title = _rows(moment, match), "Going back" if back else "Forward again"
-    after = replace(after, travel=Travel(title, on_table(session), _way(session, after, back), rows, where=place_words(moment)))
+    way = _way(session, after, back)
+    after = replace(after, travel=Travel(title, on_table(session), way, rows, where=place_words(moment), known=_played_since(session, moment)))
     # Who plays may be another one there, and with other readers.
     after, commands = with_readers(session, after)
     return carried_on(after, (*commands, *put_back(after, rows)))
+
+
+def _played_since(session: Session, there: Moment) -> frozenset[tuple[int, int, int]]:
+    """The cards of a moment's turn that were played face up after it, and now are taken back: everybody has seen them, as (seat, slot, code)."""
+    known, turn = set(session.travel.known if session.travel is not None else ()), turn_of(there)
+    for moment in takewhile(lambda moment: moment.number > there.number, moments(session)):
+        if moment.page == view.PLAY and moment.match.turn == turn:
+            known.update((seat, moment.match.register, face.code) for seat, face in moment.match.cards)
+    return frozenset(known)
 
 
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:

@@ -30,6 +30,8 @@ SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
 MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "history", "locked", "certify", "doctor", "update", "last"
 """Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
 screen; the acceptance run; the doctor; updates; the race that ended last."""
+TAKE_BACK = "back"
+"""The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
 """The stages of the page CERTIFY."""
 WELCOME, CROSS = "welcome", "cross"
@@ -128,7 +130,8 @@ class ReaderPicture(NamedTuple):
     that it is committed. `state` is one short line (ready, choosing, sits out, parked …), `remedy` a sentence where something is wrong.
     `hand` holds the cards not yet in slots, only while the hand is uncovered. `finder`: the cards are real ones, so that the hand is
     every card that no reader holds, up to 84 of them in ascending order, for the player to find those in its hand. `handles` are the
-    moves that mean something now, as (position, label).
+    moves that mean something now, as (position, label); TAKE_BACK stands for the handle of a seat that is ready on this screen, which says `TakeBack`.
+    `pin`: whoever opens it types four digits.
     """
 
     seat: int
@@ -151,12 +154,13 @@ class ReaderPicture(NamedTuple):
     lost: str = ""
     aside: bool = False
     finder: bool = False
+    pin: bool = False
 
 
 class DealRow(NamedTuple):
     """One seat before the deal: which slots must be emptied, which locked cards are missing as (slot, card), and both in words.
 
-    `words` is "" once the reader is as it must be; `unreadable` are slots that show a card which cannot be read.
+    A missing card is None where only its player knows it. `words` is "" once the reader is as it must be; `unreadable` are slots that show a card which cannot be read.
     """
 
     seat: int
@@ -165,7 +169,7 @@ class DealRow(NamedTuple):
     shape: str
     kind: str
     take: tuple[int, ...]
-    put: tuple[tuple[int, CardPicture], ...]
+    put: tuple[tuple[int, CardPicture | None], ...]
     unreadable: tuple[int, ...]
     lamps: tuple[int, ...]
     words: str
@@ -209,7 +213,9 @@ class TablePage(NamedTuple):
 
     `asking` is the seat whose handle is to be pulled so that its reader becomes that seat's, or None; `strangers` are the chip ids of
     readers without a seat. `troubles` are sentences about ports and devices. `cards` are the faces of codes that are shown, by code.
-    `lamp` is the light that is being tested as (seat, slot), slot 0 for all five, or None.
+    `lamp` is the light that is being tested as (seat, slot), slot 0 for all five, or None. `sealed`: a race runs, so that cards are covered until
+    somebody holds the button for it (`ShowCards`); `open` that somebody has. A covered card is read (OK) without a code, and really lies there as a
+    card with a negative one.
     """
 
     rows: tuple[TableRow, ...]
@@ -219,6 +225,8 @@ class TablePage(NamedTuple):
     troubles: tuple[str, ...]
     cards: tuple[CardPicture, ...]
     lamp: tuple[int, int] | None
+    sealed: bool = False
+    open: bool = False
 
 
 class ProgramPage(NamedTuple):

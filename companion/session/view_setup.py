@@ -39,7 +39,8 @@ class FlagsPage(NamedTuple):
 class SeatRow(NamedTuple):
     """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None.
 
-    `reader` says that it has a reader of its own that answers. `usual` is what its clank is called when nobody types a name.
+    `reader` says that it has a reader of its own that answers. `usual` is what its clank is called when nobody types a name. `pin`: it opens on the
+    screen with four digits only.
     """
 
     seat: int
@@ -50,6 +51,7 @@ class SeatRow(NamedTuple):
     start: Square | None
     reader: bool = False
     usual: str = ""
+    pin: bool = False
 
 
 class SeatsPage(NamedTuple):

@@ -269,13 +269,11 @@ def test_a_card_on_the_table_twice_names_both_places() -> None:
     """In one reader, or in two (E147)."""
     session = dealt_by_hand()
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate((*FIVE[:4], FIVE[0]), 1)], HandleMoved(1, PULL))
-    assert remedies(session)[1].startswith("Seat 1 BRASS, slot 1: Move 1 (490) lies in Seat 1 BRASS, slot 5 too") or remedies(session)[
-        1
-    ].startswith("Seat 1 BRASS, slot 5: Move 1 (490) lies in Seat 1 BRASS, slot 1 too")
+    assert remedies(session)[1].startswith("Seat 1 BRASS, slot 5: this card lies in Seat 1 BRASS, slot 1 too")
     session = dealt_by_hand()
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)], HandleMoved(1, PULL))
     session = hear(session, *[reads(2, slot, card) for slot, card in enumerate((*OTHERS[:4], FIVE[2]), 1)], HandleMoved(2, PULL))
-    assert remedies(session)[2].startswith("Seat 2 COPPER, slot 5: Left (70) lies in Seat 1 BRASS, slot 3 too")
+    assert remedies(session)[2].startswith("Seat 2 COPPER, slot 5: this card lies in Seat 1 BRASS, slot 3 too")
 
 
 def test_readers_that_are_not_asked_count_as_the_table() -> None:
@@ -294,18 +292,19 @@ def test_what_changed_after_everybody_pulled_is_seen_before_the_turn() -> None:
 
 
 def test_a_locked_card_is_missed_and_an_exchanged_one_named() -> None:
-    """The remedy says which card belongs there (E146)."""
+    """The remedy says which card belongs there (E146), if everybody has seen it played, and never which one was found."""
     session = dealt_by_hand(1)
     session = hear(session, *[reads(1, slot, card) for slot, card in enumerate(FIVE, 1)])
     assert session.match is not None
     moment = session.match.position
     hurt = moment.state.clank(1)._replace(locked=(5,), damage=5, slots=moment.state.clank(1).slots[:4] + (card_of("back@430"),))
-    position = moment._replace(state=moment.state.with_clank(hurt))
-    match = session.match._replace(position=position, want=session.house.game.want(position))
-    session = replace(session, match=match)
-    for found, words in ((reads(1, 5, "back@440"), "was exchanged for Back (440)"), (SlotRead(1, 5, "empty"), "has been taken out")):
-        after = hear(session, found, HandleMoved(1, PULL))
-        assert remedies(after)[1] == f"Seat 1 BRASS, slot 5: the locked card {words}. Put Back (430) back, then pull the handle again."
+    for seen, name in ((frozenset({card_of("back@430")}), "Back (430)"), (frozenset(), "the same card")):
+        position = moment._replace(state=moment.state.with_clank(hurt), seen=seen)
+        match = session.match._replace(position=position, want=session.house.game.want(position))
+        session = replace(session, match=match)
+        for found, words in ((reads(1, 5, "back@440"), "was exchanged for another one"), (SlotRead(1, 5, "empty"), "has been taken out")):
+            after = hear(session, found, HandleMoved(1, PULL))
+            assert remedies(after)[1] == f"Seat 1 BRASS, slot 5: the locked card {words}. Put {name} back, then pull the handle again."
     assert hear(session, HandleMoved(1, PULL)).page in ("play", "summary")
 
 

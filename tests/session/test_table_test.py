@@ -1,7 +1,7 @@
 """The table test: everything live, lights one by one, seats given by pulling handles; the race behind it stays as it is."""
 from __future__ import annotations
 
-from companion.session.messages import AskSeat, CloseTable, Confirm, LookAt, OpenTable, TryLamp
+from companion.session.messages import AskSeat, CloseTable, Confirm, LookAt, OpenTable, ShowCards, TryLamp
 from companion.session.view import TablePage, TableRow
 from companion.shell import Shell
 from companion.signals import (
@@ -183,4 +183,7 @@ def test_an_emulated_reader_shows_what_really_is_there() -> None:
     room.say(model)
     assert [slot.lamp for slot in room.shell.view.body.readers[0].slots] == [DARK] * 4 + [LIT]  # type: ignore[union-attr]
     room.shell.send(OpenTable())
+    covered = model._replace(cards=(LyingCard(-1, "half"), *[None] * 4))
+    assert row(room.shell, 1).model == covered and page(room.shell).cards == () and page(room.shell).sealed
+    room.shell.send(ShowCards(True))
     assert row(room.shell, 1).model == model and [card.code for card in page(room.shell).cards] == [FIRST[0]]

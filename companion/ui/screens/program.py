@@ -17,6 +17,7 @@ from companion.ui.theme import GAP, lying, u
 from companion.ui.widgets.bars import HEADER
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.map_peek import MapPeek
+from companion.ui.widgets.pin_page import PinPage
 from companion.ui.widgets.reader_cover import Covered, CoverPage, played_here_words
 from companion.ui.widgets.reader_overview import Overview
 from companion.ui.widgets.reader_page import ReaderPage
@@ -34,8 +35,9 @@ class ProgramScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.chosen: int | None = None
-        self.peeking = False
+        self.peeking = self.typing = False
         self.over: Widget | None = None
+        self._noticed = ""
         self._laid: tuple[str, int | None, bool] = ("", None, False)
         super().__init__(send, view)
         self.add_widget(self.look)
@@ -77,11 +79,14 @@ class ProgramScreen(Screen):
         page = self._page(view)
         # The cover page goes once a hand lies open, and where its seat is not asked any more, as when its reader answers again.
         if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
-            self.chosen = None
+            self.chosen, self.typing = None, False
         self.overview.show(page.readers, direct=view.page == REST)
         self._lay_over(self._wanted(view))
         if isinstance(self.over, ReaderPage):
             self.over.show(self._reader(page.open_seat), view.notice)
+        elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
+            # An older notice is about something else.
+            self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
         elif isinstance(self.over, MapPeek) and view.board is not None:
             self.over.show(view.board)
 
@@ -90,7 +95,7 @@ class ProgramScreen(Screen):
         reader = self._reader(seat)
         # Why a seat with a reader of its own is played here has to be read first, and stands on the cover page only.
         alone = sum(other.kind == "touch" for other in self._page(self.view).readers) == 1
-        if alone and reader is not None and not played_here_words(reader):
+        if alone and reader is not None and not reader.pin and not played_here_words(reader):
             self.send(Uncover(seat))
             return
         self.chosen = seat
@@ -110,6 +115,8 @@ class ProgramScreen(Screen):
             return "map", page.open_seat
         if page.open_seat is not None and self._reader(page.open_seat) is not None:
             return "reader", page.open_seat
+        if self.chosen is not None and self.typing:
+            return "pin", self.chosen
         return ("cover", self.chosen) if self.chosen is not None else ("", None)
 
     def _lay_over(self, wanted: tuple[str, int | None]) -> None:
@@ -136,8 +143,22 @@ class ProgramScreen(Screen):
         if kind == "reader" and reader is not None:
             return ReaderPage(reader, self.send, lambda: self.peek(True), lambda: self.send(Cover()))
         if kind == "cover" and reader is not None:
-            return Covered(CoverPage(reader, lambda: self.send(Uncover(reader.seat)), self._leave, self._reuse), (640, 380))
+            return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
+        if kind == "pin" and reader is not None:
+            who = (reader.name, reader.colour, reader.shape)
+            return Covered(PinPage(who, lambda pin: self.send(Uncover(reader.seat, pin)), self._leave), (640, 470))
         return None
+
+    def _uncover(self) -> None:
+        """Only the person of that seat looks now; one that has a PIN types it first."""
+        reader = self._reader(self.chosen)
+        assert reader is not None
+        if not reader.pin:
+            self.send(Uncover(reader.seat))
+            return
+        self.typing, self._noticed = True, self.view.notice
+        self.show(self.view)
+        self.arrange()
 
     def _reuse(self) -> None:
         """The reader that was set aside is used again."""
@@ -146,7 +167,7 @@ class ProgramScreen(Screen):
         self._leave()
 
     def _leave(self) -> None:
-        self.chosen = None
+        self.chosen, self.typing = None, False
         self.show(self.view)
         self.arrange()
 

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import SetColour, SetName, SetPlayer, SetShape
+from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
 from companion.session.view import View
 from companion.session.view_setup import SeatsPage
 from companion.ui.screens.base import Screen, Send, put
@@ -17,7 +17,7 @@ from companion.ui.widgets.seat_tile import SeatTile
 
 
 class SeatsScreen(Screen):
-    """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name.
+    """All seats; one that was touched lies over them, to be dressed, and over that the keyboard for its name, or the keypad for its PIN.
 
     Which seat is open is known to this screen alone, and forgotten when the page is left.
     """
@@ -27,7 +27,7 @@ class SeatsScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.opened: int | None = None
-        self.naming = False
+        self.naming = self.locking = False
         self.over: Widget | None = None
         super().__init__(send, view)
 
@@ -58,12 +58,12 @@ class SeatsScreen(Screen):
         if self.over is not None:
             put(self.over, self.x, self.y, self.width, self.height)
 
-    def open(self, seat: int | None, naming: bool = False) -> None:
-        """Open a seat, or its name, or go back to all.
+    def open(self, seat: int | None, naming: bool = False, locking: bool = False) -> None:
+        """Open a seat, or its name, or its PIN, or go back to all.
 
-        `seat` None is all of them; `naming` lays the keyboard over the seat.
+        `seat` None is all of them; `naming` lays the keyboard over the seat, `locking` the keypad.
         """
-        self.opened, self.naming = seat, naming
+        self.opened, self.naming, self.locking = seat, naming, locking
         if self.over is not None:
             self.remove_widget(self.over)
         self.over = self._made()
@@ -79,9 +79,12 @@ class SeatsScreen(Screen):
             return None
         if self.naming:
             return self._name_page(seat)
+        if self.locking:
+            return self._pin_page(seat)
         return SeatPage(
             self._page(self.view), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
-            lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True), lambda: self.open(None),
+            lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True),
+            lambda: self.open(seat, locking=True), lambda: self.open(None),
         )
 
     def _name_page(self, seat: int) -> Widget:
@@ -91,6 +94,19 @@ class SeatsScreen(Screen):
         # There is a row for each of the eight seats, also for free ones.
         row = self._page(self.view).rows[seat - 1]
         return NamePage(row.name, row.usual, lambda name: self._rename(seat, name), self._opener(seat))
+
+    def _pin_page(self, seat: int) -> Widget:
+        from companion.ui.widgets.pin_page import PinPage
+
+        row = self._page(self.view).rows[seat - 1]
+        return PinPage(
+            (row.name, row.colour, row.shape), lambda pin: self._lock(seat, pin), self._opener(seat), choosing=True,
+            drop=(lambda: self._lock(seat, "")) if row.pin else None,
+        )
+
+    def _lock(self, seat: int, pin: str) -> None:
+        self.send(SetPin(seat, pin))
+        self.open(seat)
 
     def _rename(self, seat: int, name: str) -> None:
         self.send(SetName(seat, name))

@@ -6,13 +6,14 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.session.house_messages import OpenDoctor, OpenUpdate
-from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify
+from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify, ShowCards
 from companion.session.view import TablePage, TableRow, View
 from companion.signals import BLINK
 from companion.ui.screens.base import Screen, Send, put
-from companion.ui.theme import GAP, u
+from companion.ui.theme import GAP, TOUCH, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.table_cards import CardsBar
 from companion.ui.widgets.table_close import CloseLook
 from companion.ui.widgets.table_giving import Giving
 from companion.ui.widgets.table_overview import TableOverview
@@ -56,6 +57,7 @@ class TableScreen(Screen):
         self.certify = PushButton("Certify", lambda: self.send(OpenCertify()))
         self.doctor = PushButton("Doctor", lambda: self.send(OpenDoctor()))
         self.updates = PushButton("Update", lambda: self.send(OpenUpdate()))
+        self.cards = CardsBar(lambda on: self.send(ShowCards(on)))
         super().__init__(send, view)
 
     def make(self, view: View) -> Widget:
@@ -73,6 +75,7 @@ class TableScreen(Screen):
         """Bring up to date what is shown, or show something else."""
         page = self._page(view)
         self._show_foot(page)
+        self._show_cards(page)
         held, row = self.place.held, self._row(page)
         if page.asking is not None:
             if not isinstance(held, Giving):
@@ -100,6 +103,11 @@ class TableScreen(Screen):
     def arrange(self, *_: Any) -> None:
         """As a screen, with the buttons that give seats, certify the table, call the doctor and show updates right in the foot."""
         super().arrange()
+        if self.cards.parent is not None:
+            content, high = self.content, u(TOUCH)
+            # A notice at the foot of the content stands below it.
+            put(self.cards, content.x, content.y, content.width, high)
+            put(content, content.x, content.y + high + u(GAP) / 2, content.width, content.height - high - u(GAP) / 2)
         # `super` has given the foot its whole width; each button takes its share from what is left, the first one at the far right.
         for button, (most, share) in ((self.doctor, DOCTOR_WIDTH), (self.updates, UPDATE_WIDTH), (self.certify, CERTIFY_WIDTH), (self.give, GIVE_WIDTH)):
             if button.parent is not None:
@@ -117,6 +125,15 @@ class TableScreen(Screen):
                 self.add_widget(button)
             elif not (overview and wanted) and button.parent is not None:
                 self.remove_widget(button)
+
+    def _show_cards(self, page: TablePage) -> None:
+        """Cards are covered in the middle of a race until people hold the bar for it; seats are given without a look at any card."""
+        wanted = page.sealed and page.asking is None
+        self.cards.tell(page.open)
+        if wanted and self.cards.parent is None:
+            self.add_widget(self.cards)
+        elif not wanted and self.cards.parent is not None:
+            self.remove_widget(self.cards)
 
     def _begin_giving(self) -> None:
         """Ask for the first seat without a reader, the first of all where every one has its own."""

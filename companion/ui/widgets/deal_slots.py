@@ -69,9 +69,9 @@ class DealSlots(Widget):
         else:
             self._bed(x, y, width, height, SEAM)
 
-    def _missing(self, card: CardPicture, x: float, y: float, width: float, height: float) -> None:
-        """The card itself where there is room for it to be read, else an arrow in."""
-        if width < u(READABLE):
+    def _missing(self, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
+        """The card itself where there is room for it to be read and everybody may know it, else an arrow in."""
+        if card is None or width < u(READABLE):
             self._bed(x, y, width, height, WARNING)
             self._sign("south", x, y, width, height)
             return

@@ -27,7 +27,8 @@ LONGEST = 44
 def brief_words(row: DealRow) -> str:
     """What hands must do, in as few words as can be: "Take out 1, 2 · put 490 back into 3"."""
     parts = [f"take out {', '.join(map(str, row.take))}"] * bool(row.take)
-    parts += [f"put {', '.join(f'{card.priority} back into {slot}' for slot, card in row.put)}"] * bool(row.put)
+    named = [(slot, str(card.priority) if card is not None else "yours") for slot, card in row.put]
+    parts += [f"put {', '.join(f'{name} back into {slot}' for slot, name in named)}"] * bool(named)
     words = " · ".join(parts) or row.words
     return words[:1].upper() + words[1:]
 

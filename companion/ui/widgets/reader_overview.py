@@ -6,7 +6,8 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import ReaderPicture
+from companion.session.messages import TakeBack
+from companion.session.view import TAKE_BACK, ReaderPicture
 from companion.signals import MoveHandle, ReaderTouch
 from companion.ui.theme import GAP, u
 from companion.ui.widgets.reader_tile import TILE_MOST, ReaderTile, best_grid
@@ -15,7 +16,7 @@ from companion.ui.widgets.reader_tile import TILE_MOST, ReaderTile, best_grid
 class Overview(Widget):
     """The tiles of all readers; `open_it` is told the seat that was touched, `act` what hands do on a tile itself."""
 
-    def __init__(self, open_it: Callable[[int], object], act: Callable[[ReaderTouch], object], **rest: Any) -> None:
+    def __init__(self, open_it: Callable[[int], object], act: Callable[[ReaderTouch | TakeBack], object], **rest: Any) -> None:
         """An empty page; `show` fills it."""
         super().__init__(**rest)
         self._open_it, self._act = open_it, act
@@ -35,7 +36,7 @@ class Overview(Widget):
             self.tiles[reader.seat].show(reader, direct=direct)
 
     def _mover(self, seat: int) -> Callable[[str], object]:
-        return lambda position: self._act(MoveHandle(seat, position))
+        return lambda position: self._act(TakeBack(seat) if position == TAKE_BACK else MoveHandle(seat, position))
 
     def _place(self, *_: Any) -> None:
         """Tiles in the order of seats, row by row."""

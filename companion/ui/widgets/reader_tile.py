@@ -22,6 +22,8 @@ from companion.ui.widgets.panel import Plate
 from companion.ui.widgets.reader_strip import STRIP, SlotStrip
 from companion.ui.widgets.text import Words
 
+END, CROWDED = 94, 160
+"""The width of a button of the handle, and the room below which none is left for the slots beside it, as on the seven-inch panel."""
 TILE_MOST: Final = 150
 """Beyond this height a tile gains nothing, as on the seven-inch panel."""
 
@@ -43,8 +45,8 @@ def dealt_words(reader: ReaderPicture) -> str:
 
 
 def can_open(reader: ReaderPicture) -> bool:
-    """Whether a reader is played on this screen and is asked for cards."""
-    return reader.kind == "touch" and reader.asked
+    """Whether a reader is played on this screen and is asked for cards; one that is ready is taken back first."""
+    return reader.kind == "touch" and reader.asked and not reader.ready
 
 
 def state_of(reader: ReaderPicture) -> str:
@@ -156,8 +158,10 @@ class ReaderTile(ButtonBehavior, Widget):
             if not self._reader.remedy:
                 return right - side
             right -= side + pad / 2
-        if self.ends:
+        if self.ends and not self._reader.ready:
             return right
+        if self.ends:
+            right -= u(END) + pad
         paint_symbol(self._sign, SYMBOLS[name], right - side, self.y + (self.height - side) / 2, side, tint, PANEL)
         return right - side - pad
 
@@ -167,8 +171,9 @@ class ReaderTile(ButtonBehavior, Widget):
         A remedy takes the room of all of them, and buttons of the handle that of cards and slots.
         """
         if self.ends:
-            right = self._place_ends(right, pad)
-        strip = 0 if self._reader.remedy or self.ends else min(u(STRIP), (right - left) * 0.52)
+            right = min(right, self._place_ends(self.x + self.width - pad, pad))
+        crowded = bool(self.ends) and (not self._reader.ready or right - left < u(CROWDED))
+        strip = 0 if self._reader.remedy or crowded else min(u(STRIP), (right - left) * 0.52)
         self.dealt.opacity = 1 if strip else 0
         self.strip.opacity = 1 if strip or self._small_strip else 0
         self.name.opacity = 0 if self.tells_remedy else 1
@@ -188,7 +193,7 @@ class ReaderTile(ButtonBehavior, Widget):
 
     def _place_ends(self, right: float, pad: float) -> float:
         """The handle's buttons from the right; the x that is left for the words."""
-        width, height = u(94), min(self.height - u(10), u(84))
+        width, height = u(END), min(self.height - u(10), u(84))
         for button in self.ends.values():
             right -= width
             button.pos, button.size = (right, self.y + (self.height - height) / 2), (width, height)

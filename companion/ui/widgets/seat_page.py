@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 
+from companion.session.session import PERSON
 from companion.session.view_setup import SeatRow, SeatsPage
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Badge, Token
@@ -50,20 +51,22 @@ class Swatch(Pressable):
 
 
 class SeatPage(Panel):
-    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `leave` closes the page.
+    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
+    closes the page.
 
     `seat` counts from 1. What is chosen is not kept here: it comes back with the next picture.
     """
 
     def __init__(
         self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
-        set_shape: Callable[[str], object], rename: Callable[[], object], leave: Callable[[], object], **rest: Any,
+        set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object], **rest: Any,
     ) -> None:
         """Further arguments are those of a Panel."""
         super().__init__(pad=8, rivets=False, **rest)
         self._seat, row = seat, page.rows[seat - 1]
         self.badge = Badge(row.name, row.colour, row.shape, size=HEADING, side=52)
         self.rename = PushButton("Change the name", rename, kind=PLAIN, size=BODY)
+        self.pin = PushButton("PIN", pin, kind=PLAIN, symbol="lock", size=BODY)
         self.done = PushButton("Done", leave, kind=PRIMARY, symbol="tick", size=BODY)
         self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players}
         self.colours = {colour: Swatch(colour, lambda colour=colour: set_colour(colour)) for colour in page.colours}
@@ -75,11 +78,13 @@ class SeatPage(Panel):
         """From the top: who with the buttons, who plays, the colours, the shapes."""
         head = Row(size_hint_y=None, height=u(60))
         head.add_widget(self.badge)
-        for button, width in ((self.rename, 190 if lying() else 130), (self.done, 130 if lying() else 116)):
+        pin = [(self.pin, 104)] if lying() else []
+        for button, width in ((self.rename, 190 if lying() else 130), *pin, (self.done, 130 if lying() else 116)):
             button.size_hint_x, button.width = None, u(width)
             head.add_widget(button)
         players = Row(size_hint_y=None, height=u(58))
-        for choice in self.players.values():
+        # Upright the name would have no room beside three buttons.
+        for choice in (*self.players.values(), *([] if lying() else [self.pin])):
             players.add_widget(choice)
         for child in (head, players, self._grid(self.colours), self._grid(self.shapes)):
             self.add_widget(child)
@@ -98,6 +103,8 @@ class SeatPage(Panel):
         """The same seat, later."""
         mine = page.rows[self._seat - 1]
         self.badge.show(mine.name, mine.colour, mine.shape)
+        # Only who is opened on this screen needs one.
+        self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
         for value, choice in self.players.items():
             choice.chosen = value == mine.player
             # Whoever plays needs a start on this board [2.7]; nobody can always sit there.

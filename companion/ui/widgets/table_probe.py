@@ -11,7 +11,7 @@ from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
 from companion.content.card_art import MOVE_WORDS
 from companion.session.view import CardPicture
-from companion.signals import DARK, SlotReport
+from companion.signals import DARK, OK, SlotReport
 from companion.ui.paint import paint_text
 from companion.ui.speech import said
 from companion.ui.theme import BRASS, IVORY, SAND, Rgba, rgba, u
@@ -72,7 +72,7 @@ class ProbeSlot(Pressable):
         """The code, where there is room for it, and the contrast."""
         slot, pad, number = self._slot, u(8), u(34)
         if self.height >= u(LOW):
-            code = f"code {slot.code}" if slot.code is not None else "no code"
+            code = f"code {slot.code}" if slot.code is not None else "covered" if slot.status == OK else "no code"
             paint_text(self._drawing, code, middle, self.y + u(FOOT - 13), u(18), SAND)
         paint_contrast(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast)
         paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)

@@ -16,6 +16,7 @@ from companion.ui.speech import said
 from companion.ui.theme import BRASS_LIGHT, GOOD, INK, NIGHT, SAND, SEAM, WARNING, Rgba, u
 from companion.ui.widgets.card import paint_card
 from companion.ui.widgets.pressable import Pressable
+from companion.ui.widgets.reader_slot import paint_back
 from companion.ui.widgets.table_words import LIES
 
 BRIGHT: Final = 64
@@ -78,7 +79,7 @@ class TruthSlot(Pressable):
             self._drawing.add(Ellipse(pos=(x - size * share / 2, y - size * share / 2), size=(size * share, size * share)))
 
     def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
-        """The card as it lies: half out, on its head, under blots, or a stranger."""
+        """The card as it lies: half out, on its head, under blots, or a stranger; its back while cards are covered."""
         onto = self._drawing
         onto.add(PushMatrix())
         # Half in it sticks out of the slot, whose edge is painted over its foot.
@@ -86,7 +87,9 @@ class TruthSlot(Pressable):
         if lying.lie == TURNED:
             onto.add(Rotate(angle=180, origin=(width / 2, height / 2)))
         # A card of another deck may carry a code of ours; its face is another one all the same.
-        if card is None or lying.lie == FOREIGN:
+        if lying.code < 0:
+            paint_back(onto, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
+        elif card is None or lying.lie == FOREIGN:
             self._draw_stranger(width, height)
         else:
             paint_card(onto, card, width, height * (0.7 if lying.lie == HALF else 1))

@@ -26,11 +26,16 @@ LIES: Final[Mapping[str, str]] = {WELL: "well in", HALF: "half in", SMUDGED: "di
 
 
 def slot_words(slot: SlotReport, cards: Mapping[int, CardPicture], *, short: bool = False) -> tuple[str, Rgba]:
-    """What a slot shows in a word or number (a card's priority), and its tint; `cards` by code. A code of no card of the deck is a fault."""
+    """What a slot shows in a word or number (a card's priority), and its tint; `cards` by code.
+
+    A card that is covered is just read; a code of no card of the deck is a fault.
+    """
     card = cards.get(slot.code) if slot.code is not None else None
     if card is not None:
         return str(card.priority), IVORY
     # OK can only be a code here that no card of the deck has [6.4.3, E187].
+    if slot.status == OK and slot.code is None:
+        return "is read", IVORY
     words = STATUS.get(slot.status, slot.status)
     return SHORT.get(slot.status, words) if short else words, TINTS.get(slot.status, WARNING)
 

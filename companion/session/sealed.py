@@ -1,0 +1,138 @@
+"""Sealed programs: the evening as those before the screen may see it (rulebook 6.4).
+
+Nobody sees a card before its register is revealed, but on its seat's own opened page. What may be known of the race the game says
+(`Game.redacted`), once for those who look; here the same is done for everything that lies beside the race: what slots show, what was answered, what
+must be put back. Views are made of nothing else. A covered card keeps a number that says nothing, a negative one, so that it can still be told
+whether two are the same.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.engine.dealing import LOCKED
+from companion.games.base import Answer, Ask, Face, Fault, Questions, Reading, Row, Shuffle, Want
+from companion.session import view
+from companion.session.session import Reader, Session, replace
+from companion.signals import ReaderModel, ReaderReport
+
+UNSEEN: Final = -1
+"""The code of a card that is not to be seen: in the model of a reader, and on a face."""
+SECRET: Final = Face(UNSEEN, "", 0)
+"""The face of a card that is not named."""
+Known = frozenset[tuple[int, int, int]]
+"""Cards that everybody may know where they lie: (seat, slot, code)."""
+
+
+def is_sealed(session: Session) -> bool:
+    """Whether there is anything to be kept secret: a race is under way."""
+    return session.match is not None and session.page != view.OVER
+
+
+def eyes(session: Session) -> int | None:
+    """The seat whose player alone is before the screen, its hand open; None where everybody may look."""
+    match = session.match
+    alone = match is not None and session.page == view.PROGRAM and not session.covered and not session.held
+    return match.open_seat if alone and match is not None else None
+
+
+def shows_all(session: Session) -> bool:
+    """Whether people have uncovered all cards on the table test, and that is what is seen."""
+    over = (session.certifying, session.doctoring, session.updating, session.welcoming)
+    return session.testing is not None and session.testing.cards and not session.cleaning and all(page is None for page in over)
+
+
+def known_cards(session: Session) -> Known:
+    """The cards in the readers that everybody has seen; while the table is brought back to an earlier place, also those that were seen since.
+
+    A race must run.
+    """
+    assert session.match is not None
+    game = session.house.game
+    lying = game.lying(game.redacted(session.match.position, None))
+    known = frozenset((seat, slot, code) for seat, codes in lying.items() for slot, code in enumerate(codes, 1) if code is not None)
+    return known if session.travel is None else known | session.travel.known
+
+
+def unnamed(session: Session, fault: Fault) -> Fault:
+    """A fault without the face of a card that is secret: it is told where everybody reads it.
+
+    The card that was found is named nowhere; one that a locked slot must hold is named if everybody has seen it.
+    """
+    expected = fault.expected
+    if fault.kind != LOCKED or expected is None or (fault.seat, fault.slot, expected.code) in known_cards(session):
+        return fault
+    return fault._replace(expected=SECRET)
+
+
+class Seal:
+    """Covers cards for those who look at an evening: equal ones get equal numbers, also in another evening that is covered by the same seal."""
+
+    def __init__(self, session: Session) -> None:
+        """A race must run in `session`."""
+        self._viewer, self._all = eyes(session), shows_all(session)
+        self._face, self._always = session.house.game.face, known_cards(session)
+        self._known = self._always
+        self._numbers: dict[int, int] = {}
+
+    def covered(self, session: Session) -> Session:
+        """The evening with all cards covered that the viewer may not know."""
+        match = session.match
+        if match is None:
+            return session
+        self._known = self._always if session.travel is None else self._always | session.travel.known
+        position = session.house.game.redacted(match.position, self._viewer)
+        readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}
+        answers = {seat: self._answer(seat, answer) for seat, answer in match.answers.items()}
+        match = match._replace(position=position, want=self._want(match.want), answers=answers)
+        travel = session.travel and session.travel._replace(rows=self._rows(session.travel.rows))
+        returning = session.returning and session.returning._replace(rows=self._rows(session.returning.rows))
+        return replace(session, match=match, readers=readers, travel=travel, returning=returning)
+
+    def _code(self, seat: int, slot: int, code: int | None) -> int | None:
+        """A code that may be seen, or the number of a covered card; a card of no deck is no secret."""
+        if code is None or self._all or seat == self._viewer or (seat, slot, code) in self._known or self._face(code) is None:
+            return code
+        return self._numbers.setdefault(code, -2 - len(self._numbers))
+
+    def _codes(self, seat: int, codes: tuple[int | None, ...]) -> tuple[int | None, ...]:
+        return tuple(self._code(seat, slot, code) for slot, code in enumerate(codes, 1))
+
+    def _row(self, seat: int, row: Row) -> Row:
+        return tuple(Reading(reading.status, self._code(seat, slot, reading.code)) for slot, reading in enumerate(row, 1))
+
+    def _rows(self, rows: Mapping[int, Row]) -> Mapping[int, Row]:
+        return {seat: self._row(seat, row) for seat, row in rows.items()}
+
+    def _answer(self, seat: int, answer: Answer) -> Answer:
+        return answer._replace(codes=self._codes(seat, answer.codes))
+
+    def _want(self, want: Want) -> Want:
+        if isinstance(want, Questions):
+            return want._replace(asks=tuple(map(self._ask, want.asks)))
+        if isinstance(want, Shuffle):
+            return want._replace(held={seat: self._codes(seat, codes) for seat, codes in want.held.items()})
+        return want
+
+    def _ask(self, ask: Ask) -> Ask:
+        """What is wanted of a seat; of another one's hand only the number of cards is known."""
+        return ask if ask.seat == self._viewer else ask._replace(hand=None if ask.hand else ask.hand, held=self._codes(ask.seat, ask.held))
+
+    def _reader(self, seat: int, reader: Reader) -> Reader:
+        return reader._replace(row=self._row(seat, reader.row), report=self._report(seat, reader.report), model=self._model(seat, reader.model))
+
+    def _report(self, seat: int, report: ReaderReport | None) -> ReaderReport | None:
+        if report is None:
+            return None
+        return report._replace(slots=tuple(told._replace(code=self._told(seat, slot, told.code, None)) for slot, told in enumerate(report.slots, 1)))
+
+    def _model(self, seat: int, model: ReaderModel | None) -> ReaderModel | None:
+        if model is None:
+            return None
+        cards = tuple(card and card._replace(code=self._told(seat, slot, card.code, UNSEEN)) for slot, card in enumerate(model.cards, 1))
+        return model._replace(cards=cards)
+
+    def _told(self, seat: int, slot: int, code: int | None, unseen: int | None) -> Any:
+        """As `_code`, where nobody needs to tell covered cards apart: all of them are `unseen`."""
+        shown = self._code(seat, slot, code)
+        return unseen if shown is not None and shown < 0 else shown

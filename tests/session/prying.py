@@ -1,0 +1,153 @@
+"""Eyes that look for secrets: which cards nobody may know yet, and whether a view, a text or a pilot's position tells one of them.
+
+What is secret is worked out here from the race itself and from the registers that were shown, not by the game's own `redacted`.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from companion.engine.board import Board
+from companion.engine.cards import Card
+from companion.games.base import EndTurn, Face, Redeal
+from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.session.house_messages import Examined, OpenDoctor, OpenUpdate
+from companion.session.messages import (
+    Abort, Choose, CleanScreen, CloseTable, Confirm, Cover, Decide, GoBack, GoForward, HandSeat, LookAt, LookBack, Message, OpenCertify, OpenMenu, OpenTable,
+    Propose, Recall, Resumed, Skip, Uncover,
+)
+from companion.session.session import Match, Session
+from companion.session.showing import view_of
+from companion.session.steps import step
+from companion.session.view import OVER, PLAY, PROGRAM, CardPicture, ProgramPage, View
+from companion.session.welcome_messages import OpenWelcome
+from companion.signals import LyingCard, SlotReport
+
+SEATS: Final = range(1, 4)
+PRIORITY: Final = re.compile(r"\((\d{2,3})\)|(?<!')\b([1-8]\d0)\b")
+"""A priority as people are told one, or a number that can be nothing else in a sentence of the game: three digits and whole tens, unless somebody's
+own words are quoted."""
+LEVELS: Final = ("instruction", "card", "register", "turn", "start")
+WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
+    (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenDoctor(),), (OpenDoctor(), Examined(())), (OpenUpdate(),), (OpenWelcome(),),
+    (CleanScreen(True),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings", "history", "ending")),
+    *((OpenMenu("clank", seat),) for seat in SEATS), *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
+    *((OpenMenu("history"), LookBack(turn), Recall(entry)) for turn in (1, 2) for entry in (None, 0, 2)),
+    *((OpenMenu(), Propose(remedy)) for remedy in (Redeal(), EndTurn(), Skip(), Abort(), GoForward(), HandSeat(1, "random"), HandSeat(3, "person"))),
+    *((OpenMenu(), Propose(GoBack(level))) for level in LEVELS), *((Decide(GoBack(level)),) for level in LEVELS), (Decide(Abort()),),
+    (Resumed((), ""),), (Resumed(tuple(range(1, 9)), ""),), *((Uncover(seat), OpenTable(), LookAt(2)) for seat in SEATS), *((Uncover(seat),) for seat in SEATS),
+    *((Uncover(seat), OpenMenu()) for seat in SEATS), (Uncover(1), Cover()), (Uncover(1), OpenTable(), CloseTable()),
+)
+"""Ways to every page and place from wherever an evening is, each by what is said to get there."""
+ON_THE_WAY: Final = 4
+"""So many instructions of going back, of a check or of a race that was resumed are looked at, one after another."""
+
+
+class Witness:
+    """Somebody who has sat at the table from the beginning, and remembers the cards that were played face up."""
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[int, int], set[int]] = {}
+        self._stayed: dict[tuple[int, int], set[int]] = {}
+        self._deal = (0, 0)
+
+    def watch(self, session: Session) -> None:
+        """Look at the table: a register that is shown lies face up on it."""
+        match = session.match
+        if match is None:
+            return
+        deal = deal_of(match)
+        if deal != self._deal:
+            # Of what was seen the cards stay known that lie in their slots still.
+            known = self._known(self._deal)
+            lying = {CODE_OF_CARD[card] for clank in match.position.state.clanks for card in clank.slots if card is not None}
+            self._stayed.setdefault(deal, known & lying)
+            self._deal = deal
+        if session.page == PLAY:
+            self._seen.setdefault((match.number, match.turn), set()).update(face.code for _, face in match.cards)
+
+    def _known(self, deal: tuple[int, int]) -> set[int]:
+        """The codes of the cards that were seen since a deal, or lay there still when it came."""
+        return self._stayed.get(deal, set()) | self._seen.get(deal, set())
+
+    def secrets(self, session: Session) -> dict[int, set[int]]:
+        """Code → the seats that may know the card: every card in a hand or in a reader that has not been seen."""
+        match, secret = session.match, dict[int, set[int]]()
+        if match is None or session.page == OVER:
+            return {}
+        for clank in match.position.state.clanks:
+            for card in (*clank.slots, *(clank.hand or ())):
+                if card is not None:
+                    secret.setdefault(CODE_OF_CARD[card], set()).add(clank.seat)
+        for seat, reader in session.readers.items():
+            for reading in reader.row:
+                if reading.code in CARD_OF_CODE:
+                    secret.setdefault(reading.code, set()).add(seat)  # type: ignore[arg-type]
+        number, turn = deal_of(match)
+        known = self._known((number, turn))
+        if session.travel is not None and match.want.turn == turn + 1:
+            # Back before a deal that was played already: its cards were seen, and still lie there.
+            known = known | self._seen.get((number, turn + 1), set())
+        return {code: seats for code, seats in secret.items() if code not in known}
+
+
+def deal_of(match: Match) -> tuple[int, int]:
+    """Which deal's cards lie on the table: race and turn."""
+    return match.number, match.position.state.turn
+
+
+def told(value: Any) -> Iterator[tuple[str, int]]:
+    """Every card that a value tells, as (how, code): pictures of cards, codes of slots, cards of the engine, priorities in sentences."""
+    if isinstance(value, (CardPicture, Face, LyingCard, SlotReport)):
+        if value.code is not None:
+            yield type(value).__name__, value.code
+    elif isinstance(value, Card):
+        yield "card", CODE_OF_CARD[value]
+    elif isinstance(value, str):
+        for found in PRIORITY.finditer(value):
+            yield from ((value, CODE_OF_CARD[card]) for card in CODE_OF_CARD if card.priority == int(found[1] or found[2]))
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from told((key, part))
+    elif isinstance(value, (tuple, list, set, frozenset)):
+        for part in value:
+            yield from told(part)
+    elif hasattr(value, "__dataclass_fields__") and not isinstance(value, Board):
+        for name in value.__dataclass_fields__:
+            yield from told(getattr(value, name))
+
+
+def leaks(view: View, secrets: Mapping[int, set[int]], open_seat: int | None) -> list[tuple[str, int]]:
+    """What a view tells that it must not; the hand of the seat that lies open is its own player's."""
+    own: tuple[object, ...] = ()
+    if view.page == PROGRAM and isinstance(view.body, ProgramPage) and open_seat is not None:
+        own = tuple(reader for reader in view.body.readers if reader.seat == open_seat)
+        view = view._replace(body=view.body._replace(readers=tuple(reader for reader in view.body.readers if reader.seat != open_seat)))
+    # The finder offers every card that may be in this hand, whoever really holds it.
+    finders = [reader for reader in own if reader.finder]  # type: ignore[attr-defined]
+    mine = [(how, code) for how, code in told(own) if open_seat not in secrets.get(code, {open_seat}) and not finders]
+    return [*((how, code) for how, code in told(view) if code in secrets), *mine]
+
+
+def pry(session: Session, witness: Witness) -> None:
+    """Look at every page and place that can be reached from an evening; AssertionError names what one of them tells."""
+    for way in WAYS_IN:
+        after = session
+        for message in way:
+            after, _ = step(after, message)
+        # Whoever has gone back may know again what was seen in that turn.
+        secrets = witness.secrets(after)
+        for _ in range(ON_THE_WAY if after.held else 1):
+            look(after, secrets, way)
+            after, _ = step(after, Confirm(after.step))
+            if not after.held:
+                break
+
+
+def look(session: Session, secrets: Mapping[int, set[int]], way: object = ()) -> None:
+    """Look at what is shown now."""
+    view = view_of(session)
+    open_seat = session.match.open_seat if session.match is not None else None
+    found = leaks(view, secrets, open_seat)
+    assert not found, f"the page {view.page} after {way} tells {found[:3]}"

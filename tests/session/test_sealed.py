@@ -1,0 +1,204 @@
+"""Sealed programs: no view on any page, and no position handed to a pilot, tells a card before its register is revealed, but to its own player."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.engine.changes import SetDamage
+from companion.games.base import Answer, Ask
+from companion.games.deck import CODE_OF_CARD, CODES
+from companion.pilots.random_pilot import RandomPilot
+from companion.session.messages import CloseTable, Decide, OpenTable, ShowCards, TakeBack, Uncover
+from companion.session.view import PROGRAM
+from companion.shell import Shell
+from companion.signals import PULL, PUSH, LyingCard, ReaderModel, ReaderReport, SlotReport
+from tests.session.decisions import DECISIONS, LEAFING
+from tests.session.evenings import begun, done, fill, ready, shipped
+from tests.session.prying import Witness, look, pry, told
+from tests.session.real import FIRST, SECOND, Room
+from tests.session.test_any_messages import MESSAGES, TOUCHES, deeds, do
+from tests.session.test_any_table import DEEDS, carry_out
+
+HURT = (Decide(SetDamage(1, 7)), Decide(SetDamage(2, 5)), Decide(SetDamage(3, 9)))
+
+
+class Suspicious:
+    """A random pilot that looks for cards of others in everything that it is given."""
+
+    name, label = "random", "Random pilot"
+
+    def __init__(self, shell: Shell, witness: Witness) -> None:
+        self._shell, self._witness, self.asked = shell, witness, 0
+
+    def choose(self, about: str, ask: Ask, position: Any, draw: random.Random) -> Answer:
+        """Choose as ever."""
+        self.asked += 1
+        self._witness.watch(self._shell.session)
+        secrets = self._witness.secrets(self._shell.session)
+        found = [code for _, code in told((ask, position)) if ask.seat not in secrets.get(code, {ask.seat})]
+        assert not found, f"the pilot of seat {ask.seat} is told {found}"
+        own = [*(ask.hand or ())] if about == PROGRAM else []
+        assert sorted(own) == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ()) or not self._shell.session.match.deals  # type: ignore[union-attr]
+        return RandomPilot().choose(about, ask, position, draw)
+
+
+def watched(shell: Shell) -> tuple[Witness, Suspicious]:
+    """A witness at the table, and suspicious pilots."""
+    witness = Witness()
+    pilot = Suspicious(shell, witness)
+    shell.pilots = {"random": pilot}
+    # Registers pass by while a whole turn is played in one go.
+    shell.on_moved = witness.watch
+    return witness, pilot
+
+
+def reports(room: Room) -> None:
+    """Real readers tell what lies in them, an emulated one also what really does."""
+    for seat in (1, 2):
+        row = room.shell.session.readers[seat].row
+        slots = tuple(SlotReport(reading.status, reading.code, 90) for reading in row)
+        lying = tuple(None if reading.code is None else LyingCard(reading.code, "well") for reading in row)
+        room.shell.send(OpenTable())
+        room.say(ReaderReport(seat, "usb", "AA", "1", "rest", slots, None), ReaderModel(seat, lying, "rest", ((0, 0, 0),) * 5, True, False))
+
+
+def test_whole_turns_with_every_page_pried_into() -> None:
+    """People on the screen, a pilot, locked registers and a player that rests: three turns, every page at many an instruction."""
+    shell = begun(("person", "person", "random"), seed=3, words={"lives": "inf"}, board=shipped("gorge-crossing"))
+    witness, pilot = watched(shell)
+    pages = set()
+    for turn in range(3):
+        if turn == 1:
+            for hurt in HURT:
+                shell.send(hurt)
+        fill(shell, 1)
+        witness.watch(shell.session)
+        pry(shell.session, witness)
+        ready(shell, 2, PUSH if turn == 0 else PULL)
+        pry(shell.session, witness)
+        ready(shell, 1)
+        for at in range(400):
+            witness.watch(shell.session)
+            pages.add(shell.session.page)
+            if at % 12 == 0 or shell.session.page != "play":
+                pry(shell.session, witness)
+            if shell.session.page == PROGRAM:
+                break
+            done(shell)
+    assert pages == {"play", "summary", "program"} and pilot.asked >= 3
+    assert any(clank.locked for clank in shell.session.match.position.state.clanks)  # type: ignore[union-attr]
+
+
+def test_real_readers_with_every_page_pried_into() -> None:
+    """Two readers of hardware, an emulated reader's truth, a person on the screen and a pilot: two turns, faults on the way."""
+    room = Room(("person", "person", "random"), (1, 2)).begin()
+    witness, pilot = watched(room.shell)
+    for cards in ((FIRST, SECOND), (SECOND, FIRST)):
+        room.put(1, cards[0])
+        reports(room)
+        witness.watch(room.shell.session)
+        pry(room.shell.session, witness)
+        # The same card in both readers: told by seat and slot, and not by its face.
+        room.put(2, (*cards[1][:4], cards[0][2]))
+        reports(room)
+        pry(room.shell.session, witness)
+        room.shell.send(CloseTable())
+        room.put(2, cards[1])
+        room.move(1)
+        room.move(2)
+        assert room.shell.session.page == "play"
+        for at in range(400):
+            witness.watch(room.shell.session)
+            if at % 12 == 0 or room.shell.session.page != "play":
+                reports(room)
+                pry(room.shell.session, witness)
+                room.shell.send(CloseTable())
+            if room.shell.session.page not in ("play", "summary"):
+                break
+            done(room.shell)
+        room.clear(1, 2)
+    assert pilot.asked >= 2
+
+
+@settings(max_examples=30)
+@given(deeds(MESSAGES, TOUCHES, LEAFING, DECISIONS), st.sampled_from(("next", "this")), st.integers(0, 3))
+def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed: int) -> None:
+    """Whatever is said on touch readers, in whatever order: nothing that is shown tells a card that is not revealed."""
+    shell = begun(("person", "random", "person"), seed=seed, words={"power_down": power_down})
+    witness, _ = watched(shell)
+    for deed in deeds:
+        # Cards that were uncovered on purpose are seen; what then is secret is another test's question.
+        if not isinstance(deed, ShowCards):
+            do(shell, deed)
+        witness.watch(shell.session)
+        look(shell.session, witness.secrets(shell.session), deed)
+    pry(shell.session, witness)
+
+
+@settings(max_examples=30)
+@given(DEEDS, st.sampled_from(("random", "person")), st.integers(0, 3))
+def test_no_hand_at_real_readers_leads_to_a_secret(deeds: list[object], third: str, seed: int) -> None:
+    """The same where cards are real, readers are lost and cards lie twice."""
+    room = Room(("person", "person", third), (1, 2), seed).begin()
+    witness, _ = watched(room.shell)
+    for deed in deeds:
+        carry_out(room, deed)
+        witness.watch(room.shell.session)
+        look(room.shell.session, witness.secrets(room.shell.session), deed)
+    pry(room.shell.session, witness)
+
+
+def test_the_eyes_see_what_is_shown() -> None:
+    """The search itself: it finds the cards that are uncovered on purpose, and an opened hand that is looked at by another one."""
+    shell = begun(("person", "person"))
+    witness, _ = watched(shell)
+    codes = fill(shell, 1)
+    witness.watch(shell.session)
+    secrets = witness.secrets(shell.session)
+    assert set(codes) <= set(secrets)
+    shell.send(Uncover(1))
+    assert {code for _, code in told(shell.view.body) if code in secrets} >= set(codes)
+    shell.send(OpenTable())
+    shell.send(ShowCards(True))
+    assert {code for _, code in told(shell.view.body)} >= set(codes)
+    assert [code for _, code in told("put Move 3 (840) back")] == [CODES[83]]
+
+
+def test_pilots_choose_as_ever() -> None:
+    """What a pilot is told less changes nothing of its choices: races that are kept come out the same."""
+    for seed in range(5):
+        plays = []
+        for suspicious in (False, True):
+            shell = begun(("random", "random", "person"), seed=seed)
+            if suspicious:
+                watched(shell)
+            match = shell.session.match
+            assert match is not None
+            game = shell.session.house.game
+            asks = [ask for ask in match.want.asks if ask.seat < 3]  # type: ignore[union-attr]
+            positions = [game.redacted(match.position, ask.seat) if suspicious else match.position for ask in asks]
+            plays.append([
+                RandomPilot().choose("program", ask, position, random.Random(seed)) for ask, position in zip(asks, positions, strict=True)
+            ])
+        assert plays[0] == plays[1] and plays[0]
+
+
+def test_taking_back_shows_nothing() -> None:
+    """A ready seat does not open; taken back by its own handle it is choosing again, covered, and then it opens."""
+    shell = begun(("person", "person"))
+    ready(shell, 1)
+    witness, _ = watched(shell)
+    shell.send(Uncover(1))
+    assert "Seat 1 BRASS is ready" in shell.session.notice and shell.session.match.open_seat is None  # type: ignore[union-attr]
+    tile = shell.view.body.readers[0]  # type: ignore[union-attr]
+    assert tile.ready and [label for _, label in tile.handles] == ["take back"]
+    shell.send(TakeBack(2))
+    assert "not ready" in shell.session.notice
+    shell.send(TakeBack(1))
+    assert not shell.session.match.answers and shell.session.match.open_seat is None  # type: ignore[union-attr]
+    pry(shell.session, witness)
+    shell.send(Uncover(1))
+    assert shell.session.match.open_seat == 1  # type: ignore[union-attr]
