@@ -31,17 +31,18 @@ bench: ## set up what is missing and measure the speed of engine, games and scre
 	@.ci/setup $(if $(DISPLAY)$(WAYLAND_DISPLAY),play,test)
 	@.venv/bin/clockwork-derby bench
 
-install: ## with sudo: make this machine an appliance that starts the game when it is switched on
-	@systemd/install
+install: ## with sudo: make this machine an appliance that starts the game when it is switched on; key=FILE.pub also takes its updates
+	@systemd/install $(if $(key),--key "$(key)")
 
 uninstall: ## with sudo: the opposite; the games stay
 	@systemd/install uninstall
 
-wheel: ## build an update for a stick: the wheel and its sums, in dist/
+wheel: ## build an update for a stick, in dist/: the wheel, its sums and their signature; key=FILE signs with another key
 	@.ci/setup play
 	@rm -rf build dist
 	@.venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 	@cd dist && sha256sum -- *.whl | tee SHA256SUMS
+	@.ci/sign dist $(if $(key),"$(key)")
 
 clean: ## remove the virtual environment and everything else that was made here
 	@rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis

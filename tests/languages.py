@@ -58,6 +58,7 @@ SILENT: Final = {
     "ui/virtual_display.py": "told where there is no window",
     "ui/window.py": "told where there is no window",
     "update/guard.py": "lines of the log of the service that guards starts",
+    "update/terminal.py": "told on a terminal",
 }
 """Modules and folders that speak to somebody else, and to whom."""
 
@@ -82,7 +83,7 @@ UNTOLD: Final = {
     "table/scanner.py": (r"table 'scanner", "told before a window opens"),
     "table/seats.py": (r"# Which", "the head of a file"),
     "ui/widgets/cards_aside.py": (r"chips always", "a fault of our own code"),
-    "update/building.py": (r"No matching", "a pattern for what pip says"),
+    "update/building.py": (r"#!", "a programme"),
     "update/wheel.py": (r"Name|Version|Tag", "names in a wheel"),
 }
 """Single texts that nobody reads on the screen: where they stand, what they begin with or are, and why."""

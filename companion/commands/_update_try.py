@@ -1,4 +1,4 @@
-"""A version examines itself before it takes over: boards, a short game, and a copy of the journal that it brings up to date."""
+"""What a version is asked by who installs another one: to examine itself before it takes over, and whether a race is being played in it."""
 from __future__ import annotations
 
 import time
@@ -8,10 +8,11 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.commands._unattended import all_races, play_race
-from companion.errors import DerbyError, UpdateFault
+from companion.errors import DerbyError, JournalFault, UpdateFault
 from companion.evening import recall_whole
 from companion.health.base import BAD, examined
 from companion.health.world import World
+from companion.journal.lock import is_held
 from companion.journal.store import open_journal
 from companion.keeping import FILE
 from companion.shell import catalogue
@@ -37,6 +38,21 @@ def try_this(state: Path) -> None:
         raise UpdateFault(f"a game on {ended.board} stops in turn {ended.turns}, expected turn {TURNS}")
     for words in _journal_tried(state / FILE):
         print(words)
+
+
+def is_playing(state: Path, since: float) -> bool:
+    """Whether a race that is not over stands in the journal, was touched since a Unix time, and somebody has the journal open to write."""
+    if not is_held(state / FILE):
+        return False
+    try:
+        journal = open_journal(state / FILE, 0.0, writer=False)
+    except JournalFault:
+        # Somebody plays, and what, nobody can tell.
+        return True
+    with closing(journal):
+        # A setup that nobody has begun to race on is no reason to wait.
+        kept = journal.unfinished()
+        return kept is not None and kept.touched >= since
 
 
 def _journal_tried(path: Path) -> Iterator[str]:

@@ -21,7 +21,7 @@ from companion.session.view_menu import Choice
 from companion.session.view_update import UpdatePage
 
 LOOKING: Final = "Slots, sticks and the folder for updates are being looked at."
-SOURCES: Final = "An update is a file clockwork_derby-….whl with SHA256SUMS beside it. Copy both to a USB stick, plug it in, and look again."
+SOURCES: Final = "An update is a file clockwork_derby-….whl with SHA256SUMS and SHA256SUMS.sig beside it. Copy all three to a USB stick, plug it in, and look again."
 BESIDE: Final[Mapping[str, str]] = {NEWER: "newer than the one that runs", SAME: "the same as the one that runs", OLDER: "older than the one that runs"}
 LONGEST_NAME: Final = 40
 """Letters of a file's name."""
@@ -79,7 +79,7 @@ def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
     offer = offered(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
     where = "It lies in the other slot already." if offer is None else f"It is {BESIDE[offer.age]}; {offer.place}."
-    copied = "" if offer is None else "It is copied and compared with its sums, and put into the other slot. Leave the stick in."
+    copied = "" if offer is None else "It is copied, its signature and sums are checked, and it is put into the other slot. Leave the stick in."
     rows = (
         DoctorRow("What", "fine", f"Version {version} takes over from version {seen.version}. {where}", copied),
         DoctorRow("First it is tried", "fine", "Letters, every board, a short game, and a copy of your games that it must be able to read.", "Your games stay as they are."),

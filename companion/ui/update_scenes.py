@@ -22,6 +22,15 @@ OFFERS: Final = (
         "clockwork_derby-1.5.0-py3-none-any.whl has another sum than SHA256SUMS says: it is damaged or cut off. Copy it to the stick again from where it was made.",
     ),
 )
+UNSIGNED: Final = UpdateOffer(
+    f"{STICK}/clockwork_derby-1.6.0-py3-none-any.whl", "", "on the stick STICK", "refused",
+    "SHA256SUMS.sig is missing, so nobody can tell who made this update. Build it with `make wheel`, and copy all of dist to the stick.",
+)
+STRANGERS: Final = UpdateOffer(
+    f"{STICK}/updates/clockwork_derby-1.6.0-py3-none-any.whl", "", "on the stick STICK", "refused",
+    "SHA256SUMS is signed by a key that this table does not know (SHA256:0Vn3rMDdYq4rZ1rfkQ0oJ7m0cPz5G3JQx2m0h3y9u1E). Build the update with `make wheel` where your "
+    "own key is, or let the table know this one: sudo make install key=FILE.pub",
+)
 SLOTS: Final = ("slot a: version 1.3.0, runs at the next start", "slot b: version 1.2.9")
 SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")
 DONE: Final = "Version 1.4.0 lies in slot b and takes over from 1.3.0 at the next start, on trial."
@@ -48,6 +57,7 @@ def _asked(state: str, words: str, seconds: int = 0) -> Shell:
 UPDATE_SCENES: Final[dict[str, Callable[[], Shell]]] = {
     "update-looking": lambda: _opened(None),
     "update-found": lambda: _opened(SEEN),
+    "update-unsigned": lambda: _opened(SEEN._replace(offers=(UNSIGNED, STRANGERS))),
     "update-none": lambda: _opened(SEEN._replace(offers=())),
     "update-playing": lambda: _opened(SEEN, shell=race()),
     "update-waiting": lambda: _opened(UpdatesSeen("1.3.0", ("slot a: version 1.3.0", "slot b: version 1.4.0, runs at the next start"), OFFERS[1:2], waiting="1.4.0")),

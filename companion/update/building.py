@@ -1,52 +1,59 @@
-"""A slot is built: a virtual environment with what the running one has, and our new wheel put into it without any network."""
+"""A slot is built: an environment with what the running one has, and our new wheel unpacked into it.
+
+All of it is done here, with files only: neither pip nor anything else that lies in a slot or came from a stick is run.
+"""
 from __future__ import annotations
 
+import compileall
+import configparser
+import csv
 import os
 import re
 import shutil
-import subprocess
 import sys
+import venv
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
 from companion.errors import UpdateFault
 from companion.update.parcel import Parcel
-from companion.update.wheel import OURS, canonical
+from companion.update.versions import age, allows
+from companion.update.wheel import OURS, Wheel, canonical, misfit, read_wheel
 
 Builder: TypeAlias = Callable[[Path, Parcel, Path], None]
 """What builds a slot: the new one's folder, the parcel, the folder of the slot that runs."""
 
-PATIENCE: Final = 900.0
-"""Seconds that one step may take on a slow card."""
 OWN: Final = (f"{OURS}-", "companion", "card_reader", "__editable__", "__pycache__")
 """How the names begin of what a slot has from our own wheel; the rest is carried over."""
+COMMAND: Final = "#!{python}\nimport sys\n\nfrom {module} import {name}\n\nsys.exit({name}())\n"
+"""What starts an app: a file of this kind stands in `bin` for each that a wheel of ours names."""
+ENTRY: Final = re.compile(r"([\w.]+):(\w+)")
 
 
 def build(slot: Path, parcel: Parcel, running: Path) -> None:
     """Build a slot in a folder that is not there yet; UpdateFault where that cannot be done.
 
     Packages are carried over from the slot that runs, so that an update is one wheel as long as it needs nothing new; optional parts are
-    those that the running slot has.
+    those that the running slot has. A wheel beside ours takes the place of the package that is carried over.
 
-    The slot's Python is the one that runs here. Nothing is fetched from anywhere: what is needed lies beside the wheel or in the running
-    slot.
+    The slot's Python is the one that runs here. Nothing is fetched from anywhere.
     """
     carried = packages(running)
-    # What is carried over brings its own pip.
-    with_pip = [] if carried is None or not (carried / "pip").is_dir() else ["--without-pip"]
+    others = _fitting(parcel)
+    _check_needs((parcel.wheel, *others), carried)
     # With the system's packages: lgpio comes from there, since pip has none for newer Pythons (hardware facts 6).
-    _run([sys.executable, "-m", "venv", "--system-site-packages", *with_pip, str(slot)], "the virtual environment could not be made")
+    venv.EnvBuilder(system_site_packages=True, symlinks=True, with_pip=False).create(slot)
+    fresh = packages(slot)
+    assert fresh is not None
     if carried is not None:
-        fresh = packages(slot)
-        assert fresh is not None
-        shutil.copytree(carried, fresh, ignore=_own(carried), dirs_exist_ok=True, symlinks=True)
-    wheel = parcel.wheel
-    # An extra counts as wanted where the running slot has all that it needs.
-    parts = sorted(extra for extra, needs in wheel.extras.items() if needs <= installed(carried))
-    wanted = f"{wheel.path}[{','.join(parts)}]" if parts else str(wheel.path)
-    quiet = ("--quiet", "--isolated", "--no-input", "--no-cache-dir", "--disable-pip-version-check", "--no-index")
-    _run([str(slot / "bin" / "python"), "-m", "pip", "install", *quiet, "-f", str(wheel.path.parent), wanted], "pip could not install it")
+        shutil.copytree(carried, fresh, ignore=_left_out(carried, {wheel.name for wheel in others}), dirs_exist_ok=True, symlinks=True)
+    for wheel in (*others, parcel.wheel):
+        _unpack(wheel, slot, fresh)
+    _write_commands(parcel.wheel, slot)
+    # Who plays cannot write here, and without it every start would take seconds longer. Nothing is run by it.
+    compileall.compile_dir(fresh, quiet=2)
 
 
 def packages(slot: Path) -> Path | None:
@@ -58,25 +65,15 @@ def packages(slot: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def installed(folder: Path | None) -> frozenset[str]:
-    """The names of the packages in a folder."""
+def installed(folder: Path | None) -> Mapping[str, str]:
+    """The names of the packages in a folder, and which version each is."""
     found = () if folder is None else folder.glob("*-*.dist-info")
-    return frozenset(canonical(path.name.split("-")[0]) for path in found)
+    return {canonical(path.name.split("-")[0]): path.name.removesuffix(".dist-info").split("-")[1] for path in found}
 
 
 def size(folder: Path) -> int:
     """How many bytes a folder's files have together."""
     return sum(_sizes(folder))
-
-
-def clean_surroundings(home: Path) -> Mapping[str, str]:
-    """The environment for programmes of another slot: nothing that a person has set reaches them.
-
-    `home` stands for the user's folder and for that of the games, so that a version on trial touches neither.
-    """
-    # What is left out matters: PYTHONPATH and pip's settings could make the slot another one than it will be when the service starts it.
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-    return {**kept, "HOME": str(home), "XDG_STATE_HOME": str(home), "PYTHONNOUSERSITE": "1"}
 
 
 def _sizes(folder: Path) -> Iterator[int]:
@@ -85,30 +82,85 @@ def _sizes(folder: Path) -> Iterator[int]:
             yield os.lstat(os.path.join(path, name)).st_size
 
 
-def _own(top: Path) -> Callable[[str, list[str]], list[str]]:
+# ---- What it needs ---------------------------------------------------------------------------------------------------
+
+
+def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
+    """Of the other wheels those for this machine, of each package the newest: for other machines there may be others beside them."""
+    best: dict[str, Wheel] = {}
+    for path in parcel.others:
+        wheel = read_wheel(path, ours=False)
+        if not misfit(wheel) and (wheel.name not in best or age(best[wheel.name].version) < age(wheel.version)):
+            best[wheel.name] = wheel
+    return tuple(best.values())
+
+
+def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
+    """UpdateFault where something is needed and not there, also a newer version of something that is carried over."""
+    here = {**installed(carried), **{wheel.name: wheel.version for wheel in wheels}}
+    # An optional part counts as wanted where the running slot has all that it needs.
+    parts = {need.extra for need in wheels[0].needs if need.extra}
+    wanted = {"", *(part for part in parts if all(need.name in here for need in wheels[0].needs if need.extra == part))}
+    for wheel in wheels:
+        for need in wheel.needs:
+            if need.extra in (wanted if wheel is wheels[0] else {""}) and (need.name not in here or not allows(need.condition, here[need.name])):
+                raise UpdateFault(
+                    f"it needs {need.name}{need.condition}, which fits no wheel beside it and is not in the slot that runs; put that wheel and its sum on the stick, too",
+                )
+
+
+def _left_out(top: Path, replaced: set[str]) -> Callable[[str, list[str]], list[str]]:
+    """For shutil: what is not carried over, which is our own, and every file of packages that are replaced."""
+    papers = [about for about in top.glob("*-*.dist-info") if canonical(about.name.split("-")[0]) in replaced]
+    gone = {*map(str, papers), *(str(top / row[0]) for about in papers for row in _record(about))}
+
     def left_out(folder: str, names: list[str]) -> list[str]:
         # Only at the top: deeper down the same names may be parts of other packages.
-        return [name for name in names if name.startswith(OWN)] if Path(folder) == top else []
+        own = [name for name in names if name.startswith(OWN)] if Path(folder) == top else []
+        return [*own, *(name for name in names if f"{folder}/{name}" in gone)]
 
     return left_out
 
 
-def _run(command: list[str], words: str) -> None:
-    surroundings = clean_surroundings(Path("/"))
+def _record(about: Path) -> list[list[str]]:
     try:
-        done = subprocess.run(
-            command, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise UpdateFault(f"{words} within {PATIENCE:.0f} seconds: try again, and if it stays so, take another SD card") from None
-    if done.returncode:
-        raise UpdateFault(f"{words}: {_reason(done.stdout + done.stderr)}")
+        with open(about / "RECORD", encoding="utf-8", newline="") as lines:
+            return [row for row in csv.reader(lines) if row]
+    except FileNotFoundError:
+        return []
 
 
-def _reason(output: str) -> str:
-    """What pip said, in its last words; or which package is missing."""
-    missing = re.search(r"No matching distribution found for ([\w.-]+)", output)
-    if missing:
-        return f"it needs {missing[1]}, which fits no wheel beside it and is not in the slot that runs; put that wheel and its sum on the stick, too"
-    lines = [line.strip() for line in output.splitlines() if line.strip()]
-    return lines[-1].removeprefix("ERROR: ") if lines else "it said nothing"
+# ---- Unpacking -------------------------------------------------------------------------------------------------------
+
+
+def _unpack(wheel: Wheel, slot: Path, packages: Path) -> None:
+    """Every file of a wheel to its place; names and sums have been checked by whoever has read it."""
+    data = re.compile(r"[^/]+\.data/(purelib|platlib|data|scripts|headers)/")
+    with zipfile.ZipFile(wheel.path) as archive:
+        for found in archive.infolist():
+            kind = data.match(found.filename)
+            if found.is_dir() or kind and kind[1] in ("scripts", "headers"):
+                # No app of ours is a script, and nothing is compiled here.
+                continue
+            top = slot if kind and kind[1] == "data" else packages
+            target = top.joinpath(*PurePosixPath(found.filename[kind.end() if kind else 0:]).parts)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            # A module that another package has, too, is replaced, whatever it is; what stands in a folder's place is not.
+            target.unlink(missing_ok=True)
+            with archive.open(found) as source, open(target, "xb") as copy:
+                shutil.copyfileobj(source, copy)
+
+
+def _write_commands(wheel: Wheel, slot: Path) -> None:
+    """A file in `bin` for each command that our wheel names; UpdateFault where it names none."""
+    told = configparser.ConfigParser(delimiters=("=",), interpolation=None)
+    with zipfile.ZipFile(wheel.path) as archive:
+        entries = next((name for name in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/entry_points\.txt", name)), None)
+        told.read_string(archive.read(entries).decode("utf-8") if entries else "")
+    for command, entry in told.items("console_scripts") if told.has_section("console_scripts") else ():
+        found = ENTRY.fullmatch(entry.strip())
+        if found is None or not re.fullmatch(r"[\w-]+", command):
+            raise UpdateFault(f"{wheel.path.name} names the command {command[:40]!r} in a way that is not understood")
+        target = slot / "bin" / command
+        target.write_text(COMMAND.format(python=slot / "bin" / "python", module=found[1], name=found[2]), "utf-8")
+        target.chmod(0o755)

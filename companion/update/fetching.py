@@ -16,14 +16,22 @@ from typing import Final
 
 from companion.errors import UpdateFault
 from companion.update.parcel import LONGEST_SUMS, SUMS, needed
+from companion.update.signature import LONGEST as LONGEST_SIGNATURE
+from companion.update.signature import SIGNATURE
 from companion.update.wheel import LARGEST, OURS
 
 LARGEST_PARCEL: Final = 2 * LARGEST
 """Bytes that an update and what it needs may have together."""
+MOST: Final = 100
+"""So many wheels an update may need."""
 ROOM: Final = 64 * 2**20
 """Bytes that must stay free."""
 PIECE: Final = 2**20
 """Bytes that are copied in one go."""
+UPDATES: Final = "updates"
+"""The folder in that of the games for updates that come otherwise."""
+STICKS: Final = ("/media/", "/run/media/", "/mnt/")
+"""Below these sticks are mounted; /mnt itself counts, too."""
 WHEEL: Final = re.compile(rf"{OURS}-[\w.+-]+\.whl")
 NEEDED: Final = re.compile(r"\w[\w.+-]*\.whl")
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -32,24 +40,53 @@ PLAIN: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 """How files are opened: no link is followed, and a pipe without a writer is not waited for."""
 
 
+def tops(root: Path, state: Path) -> tuple[Path, ...]:
+    """The folders below which updates may lie that are asked for on the screen: what is mounted where sticks are, and one in that of the games.
+
+    `root` is the machine's own, but in tests.
+    """
+    with open(root / "proc/self/mounts", encoding="utf-8", errors="surrogateescape") as lines:
+        # Blanks and the like stand there as three octal digits.
+        mounted = [re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), line.split()[1]) for line in lines if len(line.split()) > 1]
+    return *(root / place.lstrip("/") for place in mounted if f"{place}/".startswith(STICKS)), state / UPDATES
+
+
 def fetch(path: str, tops: Iterable[Path], into: Path) -> Path:
     """Copy an update and all that it lists into an empty folder; where it lies there. UpdateFault says why not.
 
-    `path` must lie below one of `tops`, the folders of sticks and of the games' updates.
+    `path` must lie below one of `tops`.
     """
     top, *folders, name = _way(path, tops)
     if not WHEEL.fullmatch(name):
         raise UpdateFault(f"{name} is no update: expected a file {OURS}-….whl")
     with _opened(Path(top), folders) as handle:
         left = min(LARGEST_PARCEL, shutil.disk_usage(into).free - ROOM)
-        # The sums first: they tell what else is to be copied. They are believed only when all has been compared.
+        # The sums first: they tell what else is to be copied. They are believed only when all has been checked.
         left -= _copy(handle, SUMS, into, min(left, LONGEST_SUMS))
+        with _missing_is_told_later():
+            left -= _copy(handle, SIGNATURE, into, min(left, LONGEST_SIGNATURE))
         left -= _copy(handle, name, into, min(left, LARGEST))
-        for other in needed(into):
+        others = needed(into)
+        if len(others) > MOST:
+            raise UpdateFault(f"{SUMS} lists {len(others)} wheels, expected {MOST} at most")
+        for other in others:
             if not NEEDED.fullmatch(other):
                 raise UpdateFault(f"{SUMS} lists {other!r}, which is no name of a wheel")
             left -= _copy(handle, other, into, left)
     return into / name
+
+
+class _Missing(UpdateFault):
+    """A file is not there."""
+
+
+@contextmanager
+def _missing_is_told_later() -> Iterator[None]:
+    """Whoever checks the signature says what to do where there is none."""
+    try:
+        yield
+    except _Missing:
+        return
 
 
 def _way(path: str, tops: Iterable[Path]) -> tuple[str, ...]:
@@ -91,7 +128,7 @@ def _copy(folder: int, name: str, into: Path, most: int) -> int:
     try:
         source = os.open(name, PLAIN, dir_fd=folder)
     except FileNotFoundError:
-        raise UpdateFault(f"{name} is not there (any more): an update is a wheel, what it needs, and {SUMS}, all in one folder") from None
+        raise _Missing(f"{name} is not there (any more): an update is a wheel, what it needs, and {SUMS}, all in one folder") from None
     with open(source, "rb") as opened:
         about = os.fstat(source)
         # Another name for a file that lies elsewhere could lead to what only we may read.

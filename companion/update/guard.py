@@ -1,28 +1,33 @@
 """Which of two slots runs, the trial of a new one, and the way back where it does not reach the first screen.
 
-The installer copies this file to guard.py beside the slots, and the service runs it there with the system's own Python: it must work where
-the new slot is broken, so it knows nothing but the standard library.
+The service runs this as root, outside every sandbox: it knows the slots by their files only, and whatever it does with the games it does in
+the name of the user who plays.
 
-    guard.py start     before a start: counted while a slot is on trial; after two that got nowhere the old slot runs again
-    guard.py proved    the first screen was reached: the slot stays
+    guard start     before a start: counted while a slot is on trial; after two that got nowhere the old slot runs again
+    guard proved    the first screen was reached: the slot stays
 """
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import shutil
 import sqlite3
-import sys
 import time
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.errors import UpdateFault
+from companion.update import PLACE
+from companion.update.copying import JOURNAL, back_up, beside, check_plain, connected
+from companion.update.player import as_player, player_of
+
 SLOTS: Final = ("a", "b")
 CURRENT, TRIAL, TAKEN_BACK = "current", "trial", "taken-back"
 """What lies beside the slots: the link to the one that runs, the note of a trial, and of the last one that failed."""
-JOURNAL, KEPT = "journal.db", "journal-before-trial.db"
-"""The journal in the state folder, and beside the slots a copy of it from before the first start on trial."""
+KEPT: Final = "journal-before-trial.db"
+"""A copy of the journal from before the first start on trial, beside it: it belongs to whom the games belong."""
 STARTS: Final = 2
 """So many starts on trial may fail."""
 
@@ -85,6 +90,14 @@ def trial_of(place: Path) -> Trial | None:
     return found if found.new == running(place) and found.old == other(found.new) else None
 
 
+def begin(place: Path, slot: str, version: str, now: float) -> None:
+    """From the next start on this slot runs, on trial. `now` is Unix time; OSError where it cannot be written, and the old one runs on."""
+    (place / TAKEN_BACK).unlink(missing_ok=True)
+    # The note first: without it a new slot that is broken would stay, and a note about a slot that does not run is nothing.
+    write_trial(place, Trial(other(slot), slot, version, now, 0))
+    switch(place, slot)
+
+
 def write_trial(place: Path, trial: Trial) -> None:
     """Write the note so that it lasts; OSError where that cannot be."""
     words = {"from": trial.old, "to": trial.new, "version": trial.version, "when": trial.when, "starts": trial.starts}
@@ -94,9 +107,7 @@ def write_trial(place: Path, trial: Trial) -> None:
 def before_start(place: Path, state: Path | None = None) -> str:
     """See to it that the link leads to a slot that can be started; what was done, in one sentence, or "". OSError where nothing can be written.
 
-    `state` is the folder with the journal: one that the version on trial brought to a newer form is put back when that one is taken back.
-
-    Starts are counted before they happen, so that one in which the power goes counts like one that fails.
+    `state` is the folder with the games, None where nobody knows it: then they are left alone.
     """
     here = running(place)
     if not here or not is_sound(place, here):
@@ -104,18 +115,21 @@ def before_start(place: Path, state: Path | None = None) -> str:
     trial = trial_of(place)
     if trial is None:
         forget_trial(place)
+        _with_games(state, _forget_journal)
         return ""
     if trial.starts < STARTS:
         # Before the first start only: the later ones may meet a journal that the new version has changed.
-        if state is not None and not trial.starts:
-            _keep_journal(place, state)
+        words = "" if trial.starts else _with_games(state, _keep_journal)
         write_trial(place, trial._replace(starts=trial.starts + 1))
-        return f"version {trial.version} in slot {trial.new} is on trial: start {trial.starts + 1} of {STARTS}"
+        return f"version {trial.version} in slot {trial.new} is on trial: start {trial.starts + 1} of {STARTS}{words}"
     return _taken_back(place, trial, state)
 
 
 def proved(place: Path) -> str:
-    """The first screen was reached: a slot on trial stays. What was done, in one sentence, or ""; OSError as above."""
+    """The first screen was reached: a slot on trial stays. What was done, in one sentence, or ""; OSError as above.
+
+    The copy of the journal goes before the next start.
+    """
     trial = trial_of(place)
     forget_trial(place)
     return f"version {trial.version} in slot {trial.new} reached its first screen and stays" if trial else ""
@@ -124,8 +138,6 @@ def proved(place: Path) -> str:
 def forget_trial(place: Path) -> None:
     """Remove the note, where there is one."""
     if (place / TRIAL).exists():
-        # The note goes last: while it is there, whoever is caught here comes by again.
-        (place / KEPT).unlink(missing_ok=True)
         (place / TRIAL).unlink()
         settle(place)
 
@@ -145,70 +157,79 @@ def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
         return f"{words}, and slot {trial.old} cannot be started either; install again with sudo make install"
     # First the note that people read: whoever is caught here comes by again.
     write_note(place / TAKEN_BACK, json.dumps({"slot": trial.new, "version": trial.version, "when": time.time()}))
-    if state is not None:
-        # Whatever becomes of it, the old slot must run again.
-        with suppress(OSError):
-            _put_journal_back(place, state)
-        # The starts that failed were the new version's: without this the old one would begin in safe mode.
-        with suppress(OSError):
-            (state / "starts").unlink()
+    more = _with_games(state, _put_journal_back)
     switch(place, trial.old)
     forget_trial(place)
-    return f"{words}: slot {trial.old} runs again"
+    return f"{words}: slot {trial.old} runs again{more}"
 
 
-def _keep_journal(place: Path, state: Path) -> None:
+# ---- The games, in the name of whoever plays -------------------------------------------------------------------------
+
+
+def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
+    """Do something in the folder with the games, as its owner; why it could not be done, as the end of a sentence, or "".
+
+    Whatever becomes of it, a slot must run.
+    """
+    if state is None or not state.is_dir():
+        return ""
+    try:
+        return as_player(player_of(state), lambda: deed(state) or "")
+    except (UpdateFault, OSError, sqlite3.Error) as fault:
+        return f"; {fault}"
+
+
+def _keep_journal(state: Path) -> None:
     """Copy the journal, which nobody has open before a start; no copy where there is none, or a damaged one."""
-    fresh = place / f"{KEPT}.new"
-    for path in (fresh, place / KEPT):
-        path.unlink(missing_ok=True)
-    if not (state / JOURNAL).exists():
+    fresh = state / f"{KEPT}.new"
+    _forget_journal(state)
+    if not check_plain(state / JOURNAL):
         return
     os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         # By way of SQLite: what was played last is in the log beside the file.
-        with closing(_opened(state / JOURNAL)) as here, closing(sqlite3.connect(fresh)) as there:
-            here.backup(there)
+        back_up(state / JOURNAL, fresh)
     except sqlite3.Error:
         fresh.unlink()
         return
     settle(fresh)
-    os.replace(fresh, place / KEPT)
+    os.replace(fresh, state / KEPT)
 
 
-def _put_journal_back(place: Path, state: Path) -> None:
+def _put_journal_back(state: Path) -> None:
     """Have the journal as it was, where the old version could not read it any more. No game is lost: none was seen since the copy was made."""
-    kept, live, fresh = place / KEPT, state / JOURNAL, state / f"{JOURNAL}.back"
-    # A live one that cannot be read counts as 0 and stays: the old version puts it in order by itself.
-    if not kept.exists() or _form(live) <= _form(kept):
-        return
-    owner = live.stat()
-    fresh.unlink(missing_ok=True)
-    # The folder is not ours, but that of the user who plays: what lies there under this name is never followed.
-    with open(kept, "rb") as source, open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
-        shutil.copyfileobj(source, target)
-        target.flush()
-        # The guard runs as root, and the game, which does not, must be able to write it.
-        os.fchown(target.fileno(), owner.st_uid, owner.st_gid)
-        os.fsync(target.fileno())
-    # These tell of the newer one. Whoever is caught here comes by again, and has the copy still.
+    # The starts that failed were the new version's: without this the old one would begin in safe mode.
+    with suppress(OSError):
+        (state / "starts").unlink()
+    kept, live, back = state / KEPT, state / JOURNAL, state / f"{JOURNAL}.back"
+    if not os.path.lexists(back):
+        # A live one that cannot be read counts as 0 and stays: the old version puts it in order by itself.
+        if not check_plain(kept) or not check_plain(live) or _form(live) <= _form(kept):
+            return
+        # Under this name it is put back whatever the live one looks like by then: what goes below may have told that it is the newer one.
+        os.replace(kept, back)
     for ending in ("-wal", "-shm", ".lock"):
-        (state / f"{JOURNAL}{ending}").unlink(missing_ok=True)
-    os.replace(fresh, live)
+        beside(live, ending).unlink(missing_ok=True)
+    os.replace(back, live)
     settle(state)
+
+
+def _forget_journal(state: Path) -> None:
+    """The copy goes, and one that was not finished."""
+    for path in (state / KEPT, state / f"{KEPT}.new"):
+        path.unlink(missing_ok=True)
 
 
 def _form(journal: Path) -> int:
     """The version of a journal's tables, 0 where nobody can tell."""
     try:
-        with closing(_opened(journal)) as connection:
+        with closing(connected(journal)) as connection:
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
     except sqlite3.Error:
         return 0
 
 
-def _opened(journal: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)
+# ---- Files -----------------------------------------------------------------------------------------------------------
 
 
 def write_note(path: Path, text: str) -> None:
@@ -234,21 +255,20 @@ def settle(path: Path) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Do what the service asks for; 0 always, since a guard that fails must not keep the game from starting."""
-    place, told = Path(__file__).resolve().parent, "expected start or proved"
-    # systemd names the folder; on a desktop there is none, and no guard.
-    state = os.environ.get("STATE_DIRECTORY", "").partition(":")[0]
+    """Do what the service asks for; 0, since a guard that fails must not keep the game from starting."""
+    parser = argparse.ArgumentParser(prog="guard")
+    parser.add_argument("deed", nargs="*", help="start or proved")
+    parser.add_argument("--place", metavar="DIR", type=Path, default=PLACE, help=f"the folder with the two slots (default {PLACE})")
+    parser.add_argument("--state", metavar="DIR", type=Path, help="the folder that holds the games; without it they are left alone")
+    args = parser.parse_args(words)
+    told = "expected start or proved"
     try:
-        if words == ["start"]:
-            told = before_start(place, Path(state) if state else None)
-        elif words == ["proved"]:
-            told = proved(place)
+        if args.deed == ["start"]:
+            told = before_start(args.place, args.state)
+        elif args.deed == ["proved"]:
+            told = proved(args.place)
     except OSError as fault:
         told = f"nothing could be changed: {fault}"
     if told:
         print(f"guard: {told}", flush=True)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

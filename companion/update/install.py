@@ -9,20 +9,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.errors import JournalFault, UpdateFault
-from companion.journal.lock import is_held
-from companion.journal.store import open_journal
-from companion.keeping import FILE
-from companion.update import guard, trial
+from companion.errors import UpdateFault
+from companion.update import guard
 from companion.update.building import Builder, build, size
-from companion.update.parcel import Parcel, read_parcel
-from companion.update.player import Player, as_player
-from companion.update.trying import try_slot, version_of
+from companion.update.copying import JOURNAL
+from companion.update.fetching import fetch
+from companion.update.parcel import Parcel, found_in, read_parcel
+from companion.update.player import Player
+from companion.update.signature import SIGNERS
+from companion.update.trying import is_playing, try_slot, version_of
 from companion.update.versions import age
 from companion.update.wheel import misfit
 
 INCOMING: Final = "incoming"
 """The folder beside the slots for what is being installed."""
+PARCEL, SCRATCH = "parcel", "state"
+"""What lies in it: the update, which nobody else can read or write, and what the new version is tried on, which belongs to who plays."""
 ROOM: Final = 64 * 2**20
 """Bytes that must stay free."""
 UNPACKED: Final = 4
@@ -42,22 +44,25 @@ class Switched(NamedTuple):
 
 
 class Manner(NamedTuple):
-    """How an update goes in: whose the games are and who tries it (None: whoever runs this), what hinders it, and who is told of each step.
+    """How an update goes in: whose the games are and who tries it (None: whoever runs this, who is not root), which keys count, what hinders it.
 
-    With `since`, a Unix time, only a race that was touched after it counts as being played: whoever asked has seen to all before.
+    With `since`, a Unix time, only a race that was touched after it counts as being played: whoever asked has seen to all before. `tops` are
+    folders below which an update must lie, None for anywhere; `tell` hears of each step.
     """
 
-    player: Player | None = None
+    player: Player | None
+    signers: Path = SIGNERS
     since: float = 0.0
+    tops: tuple[Path, ...] | None = None
     tell: Callable[[str], object] = str
 
 
-def check(path: Path, place: Path, older: bool = False) -> tuple[Parcel, str]:
+def check(path: Path, place: Path, older: bool = False, signers: Path = SIGNERS) -> tuple[Parcel, str]:
     """An update that could be installed, and the version that runs, "" where it does not say; UpdateFault where it could not.
 
     Nothing is changed, and no rights are needed but to read.
     """
-    parcel, before = read_parcel(path), _version_running(place)
+    parcel, before = read_parcel(path, signers), _version_running(place)
     wheel = parcel.wheel
     if reason := misfit(wheel):
         raise UpdateFault(f"{wheel.path.name} {reason}: get the update for this machine")
@@ -67,71 +72,53 @@ def check(path: Path, place: Path, older: bool = False) -> tuple[Parcel, str]:
     return parcel, before
 
 
-def install(
-    path: Path, place: Path, state: Path, now: float, older: bool = False, builder: Builder = build, manner: Manner = Manner(),
-) -> Switched:
+def install(path: Path, place: Path, state: Path, now: float, manner: Manner, older: bool = False, builder: Builder = build) -> Switched:
     """Install an update from a file or folder, to take over on trial at the next start; UpdateFault says why not. `now` is Unix time.
 
     `older` lets in one that is older than what runs. Where it fails on the way the other slot is empty afterwards: what it held before is
-    gone.
+    gone. What is checked and what is installed are one and the same copy.
     """
     with _alone(place) as here:
-        _check_quiet(place, state, manner)
-        parcel, before = check(path, place, older)
-        slot, named = guard.other(here), f"Version {parcel.wheel.version}"
-        with _unfinished(place, slot):
-            _check_room(place, here, slot, parcel, state)
-            carried = _carried(parcel, place)
-            manner.tell(f"{named} is being put into slot {slot}, which takes minutes.")
-            builder(place / slot, carried, place / here)
-            manner.tell(f"{named} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.")
-            notes = try_slot(place / slot, carried.wheel.version, state, place / INCOMING / "state", manner.player)
-            manner.tell(f"{named} is good, and is being written to the disk to its end.")
-            # The link may lead there only when all of it is on the disk.
-            os.sync()
+        _check_quiet(place, here, state, manner)
+        with _fetched(path, place, manner) as fetched:
+            manner.tell("The update has been fetched, and its signature and sums are being checked.")
+            parcel, before = check(fetched, place, older, manner.signers)
+            slot, version = guard.other(here), parcel.wheel.version
+            with _unfinished(place, slot):
+                _check_room(place, here, slot, parcel, state)
+                manner.tell(f"Version {version} is being put into slot {slot}, which takes minutes.")
+                builder(place / slot, parcel, place / here)
+                notes = _tried(place, slot, version, state, manner)
+                manner.tell(f"Version {version} is good, and is being written to the disk to its end.")
+                # The link may lead there only when all of it is on the disk.
+                os.sync()
         # Once more: building has taken minutes, in which a race may have begun.
-        _check_quiet(place, state, manner)
+        _check_quiet(place, here, state, manner)
         # The last step, and the first by which the next start becomes another one.
-        trial.begin(place, slot, carried.wheel.version, now)
-    return Switched(slot, carried.wheel.version, before, notes)
+        guard.begin(place, slot, version, now)
+    return Switched(slot, version, before, notes)
 
 
-def back(place: Path, state: Path, now: float, manner: Manner = Manner()) -> Switched:
+def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
     """Have the other slot take over at the next start, on trial too; UpdateFault where it cannot, or cannot read the journal.
 
     Games may have been played since that it cannot read, so it is tried like a new one; nothing is built.
     """
     with _alone(place) as here:
-        _check_quiet(place, state, manner)
+        _check_quiet(place, here, state, manner)
         slot, before = guard.other(here), _version_running(place)
         if not guard.is_sound(place, slot):
             raise UpdateFault(f"slot {slot} in {place} holds no version to go back to: install one with `clockwork-derby update install`")
-        version = version_of(place / slot, manner.player)
-        _clear(place / INCOMING)
-        try:
-            manner.tell(f"Version {version} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.")
-            notes = try_slot(place / slot, version, state, place / INCOMING / "state", manner.player)
-        finally:
-            _clear(place / INCOMING)
-        trial.begin(place, slot, version, now)
+        version = version_of(place / slot)
+        with _incoming(place):
+            notes = _tried(place, slot, version, state, manner)
+        guard.begin(place, slot, version, now)
     return Switched(slot, version, before, notes)
 
 
-def is_playing(state: Path, since: float = 0.0) -> bool:
-    """Whether a race that is not over stands in the journal, was touched since a Unix time, and somebody has the journal open to write."""
-    if not is_held(state / FILE):
-        return False
-    try:
-        journal = open_journal(state / FILE, 0.0, writer=False)
-    except JournalFault:
-        # Somebody plays, and what, nobody can tell.
-        return True
-    try:
-        # A setup that nobody has begun to race on is no reason to wait.
-        kept = journal.unfinished()
-        return kept is not None and kept.touched >= since
-    finally:
-        journal.close()
+def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) -> tuple[str, ...]:
+    manner.tell(f"Version {version} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.")
+    return try_slot(place / slot, version, state, place / INCOMING / SCRATCH, manner.player)
 
 
 @contextmanager
@@ -159,12 +146,38 @@ def _alone(place: Path) -> Iterator[str]:
 
 
 @contextmanager
+def _incoming(place: Path) -> Iterator[Path]:
+    """An empty folder beside the slots, which is gone afterwards, also what was left by one that was ended on the way."""
+    folder = place / INCOMING
+    _clear(folder)
+    # Whoever plays must get to what is theirs in it, and need not see what else there is.
+    folder.mkdir(mode=0o711)
+    try:
+        yield folder
+    finally:
+        _clear(folder)
+
+
+@contextmanager
+def _fetched(path: Path, place: Path, manner: Manner) -> Iterator[Path]:
+    """The update as it lies with us, where nobody else can change it."""
+    with _incoming(place) as folder:
+        parcel = folder / PARCEL
+        parcel.mkdir(mode=0o700)
+        if manner.tops is not None:
+            yield fetch(str(path), manner.tops, parcel)
+        else:
+            main = found_in(path.absolute())
+            # Links on the way that an administrator has named are followed once, here, and those who are laid afterwards are not.
+            yield fetch(f"{os.path.realpath(main.parent)}/{main.name}", (Path("/"),), parcel)
+
+
+@contextmanager
 def _unfinished(place: Path, slot: str) -> Iterator[None]:
     """A slot without its old content that nobody starts before its new content is whole; left empty where that does not come about."""
     # The mark first: from the first file that goes on the slot is no slot until it is whole again.
     guard.write_note(guard.unfinished(place, slot), "an update is being installed\n")
     _clear(place / slot)
-    _clear(place / INCOMING)
     try:
         yield
         guard.unfinished(place, slot).unlink()
@@ -172,21 +185,10 @@ def _unfinished(place: Path, slot: str) -> Iterator[None]:
     except BaseException:
         _clear(place / slot)
         raise
-    finally:
-        _clear(place / INCOMING)
 
 
-def _carried(parcel: Parcel, place: Path) -> Parcel:
-    """The parcel once more, copied off the stick and compared there: what is compared is what is installed."""
-    folder = place / INCOMING
-    folder.mkdir()
-    for path in parcel.files:
-        shutil.copyfile(path, folder / path.name)
-    return read_parcel(folder / parcel.wheel.path.name)
-
-
-def _check_quiet(place: Path, state: Path, manner: Manner) -> None:
-    playing = as_player(manner.player, lambda: "yes" if is_playing(state, manner.since) else "") == "yes"
+def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
+    playing = is_playing(place / here, manner.player, state, manner.since)
     if playing and manner.since:
         raise UpdateFault("a race was begun or gone on with meanwhile: the version that runs stays; try again when the race is over")
     if playing:
@@ -198,7 +200,7 @@ def _check_quiet(place: Path, state: Path, manner: Manner) -> None:
 
 def _check_room(place: Path, here: str, slot: str, parcel: Parcel, state: Path) -> None:
     wheels = sum(path.stat().st_size for path in parcel.files)
-    journal = (state / FILE).stat().st_size if (state / FILE).exists() else 0
+    journal = os.lstat(state / JOURNAL).st_size if os.path.lexists(state / JOURNAL) else 0
     # The new slot is about as large as the running one; the wheels lie here once as files and once unpacked; the journal is copied for the
     # examination and once more before the first start.
     needed = size(place / here) + (UNPACKED + 1) * wheels + 2 * journal + ROOM

@@ -1,4 +1,4 @@
-"""An update as it lies on a stick: our wheel, perhaps wheels that it needs, and SHA256SUMS beside them."""
+"""An update as it lies on a stick: our wheel, perhaps wheels that it needs, SHA256SUMS beside them, and its signature."""
 from __future__ import annotations
 
 import hashlib
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
+from companion.update.signature import SIGNATURE, SIGNERS, check_signature
 from companion.update.wheel import AGAIN, OURS, Wheel, read_wheel
 
 SUMS: Final = "SHA256SUMS"
@@ -23,50 +24,62 @@ class Parcel(NamedTuple):
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """All that must be carried: the wheels and their sums."""
-        return self.wheel.path, *self.others, self.wheel.path.with_name(SUMS)
+        """All that belongs to it: the wheels, their sums, the signature."""
+        return self.wheel.path, *self.others, self.wheel.path.with_name(SUMS), self.wheel.path.with_name(SIGNATURE)
 
 
-def read_parcel(path: Path) -> Parcel:
-    """The update in a folder, or around a wheel file, with every sum compared; UpdateFault says what is wrong with it.
+def read_parcel(path: Path, signers: Path = SIGNERS) -> Parcel:
+    """The update in a folder, or around a wheel file, its signature and every sum checked; UpdateFault says what is wrong with it.
 
-    First the sums of the files, then the wheel from within: a stick that came out too early shows itself by the sums.
+    First who made it, then the sums of the files, then the wheel from within. The bytes whose signature was checked are those that are read;
+    that nobody changes the wheels meanwhile is up to whoever installs, who gives copies.
     """
     try:
-        main = _in_folder(path) if path.is_dir() else path
-        if not main.is_file():
-            raise UpdateFault(f"{main}: there is no such file; is the stick plugged in?")
-        others = _compared(main, _sums(main.with_name(SUMS)))
+        main = found_in(path)
+        sums = main.with_name(SUMS)
+        if not sums.is_file():
+            raise UpdateFault(f"{sums} is missing, and without it nobody can tell whether the update is whole. Copy it to the stick, too.")
+        with open(sums, "rb") as file:
+            text = file.read(LONGEST_SUMS)
+        check_signature(text, main.with_name(SIGNATURE), signers)
+        others = _compared(main, _listed(sums, text))
         return Parcel(read_wheel(main), others)
     except OSError as fault:
         raise UpdateFault(f"{path} cannot be read ({fault.strerror or fault}). Unplug the stick, plug it in again, or take another one.") from None
 
 
-def needed(folder: Path) -> tuple[str, ...]:
-    """The wheels beside ours that the sums in a folder list; UpdateFault where they cannot be read."""
-    return tuple(name for name in sorted(_sums(folder / SUMS)) if name.endswith(".whl") and not name.startswith(f"{OURS}-"))
-
-
-def _in_folder(folder: Path) -> Path:
-    found = sorted(folder.glob(f"{OURS}-*.whl"))
-    if len(found) == 1:
+def found_in(path: Path) -> Path:
+    """The wheel of ours at a path, which is that of the file or of its folder; UpdateFault where there is none, or several."""
+    if path.is_dir():
+        found = sorted(path.glob(f"{OURS}-*.whl"))
+        if len(found) > 1:
+            raise UpdateFault(f"{path} holds several updates ({', '.join(path.name for path in found)}): name the one to take")
+        if not found:
+            raise UpdateFault(f"{path} holds no update: expected a file {OURS}-….whl and {SUMS} beside it")
         return found[0]
-    if found:
-        raise UpdateFault(f"{folder} holds several updates ({', '.join(path.name for path in found)}): name the one to take")
-    raise UpdateFault(f"{folder} holds no update: expected a file {OURS}-….whl and {SUMS} beside it")
+    if not path.is_file():
+        raise UpdateFault(f"{path}: there is no such file; is the stick plugged in?")
+    return path
 
 
-def _sums(path: Path) -> dict[str, str]:
+def needed(folder: Path) -> tuple[str, ...]:
+    """The wheels beside ours that the sums in a folder list; UpdateFault where they cannot be read. Nothing is believed by that."""
+    with open(folder / SUMS, "rb") as file:
+        return _others(_listed(folder / SUMS, file.read(LONGEST_SUMS)))
+
+
+def _others(sums: dict[str, str]) -> tuple[str, ...]:
+    """Of our own wheels other versions may lie there, too; they are nobody's concern."""
+    return tuple(name for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-"))
+
+
+def _listed(path: Path, text: bytes) -> dict[str, str]:
     """The sum of each file by its name, as sha256sum writes them.
 
     Names with a slash are refused: everything lies in one folder.
     """
-    if not path.is_file():
-        raise UpdateFault(f"{path} is missing, and without it nobody can tell whether the update is whole. Copy it to the stick, too.")
-    with open(path, "rb") as file:
-        text = file.read(LONGEST_SUMS).decode("utf-8", "replace")
     found: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.decode("utf-8", "replace").splitlines(), 1):
         told = re.fullmatch(r"([0-9a-fA-F]{64}) [ *]([^/]+)", line.rstrip())
         if told is None and line.strip():
             raise UpdateFault(f"{path}:{number}: found {line[:40]!r}, expected a sum and a file's name. {AGAIN}")
@@ -76,11 +89,11 @@ def _sums(path: Path) -> dict[str, str]:
 
 
 def _compared(main: Path, sums: dict[str, str]) -> tuple[Path, ...]:
-    """Compare our wheel and those it may need; other versions of our own that lie there, too, are nobody's concern."""
+    """Compare our wheel and those it may need."""
     # Sums without our wheel are those of another update, left on the stick.
     if main.name not in sums:
         raise UpdateFault(f"{main.name} is not listed in {SUMS}: the two do not belong together. {AGAIN}")
-    others = tuple(main.with_name(name) for name in sorted(sums) if name.endswith(".whl") and not name.startswith(f"{OURS}-"))
+    others = tuple(main.with_name(name) for name in _others(sums))
     for path in (main, *others):
         if not path.is_file():
             raise UpdateFault(f"{path.name} is listed in {SUMS} and is missing: the update is incomplete. {AGAIN}")

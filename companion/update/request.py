@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import UpdateFault
-from companion.folders import write_whole
 from companion.update.guard import write_note
 
 REQUEST: Final = Path("/run/clockwork-derby/update.json")
@@ -22,6 +21,8 @@ ANSWER: Final = Path("/run/clockwork-derby-update/answer.json")
 """In the folder of clockwork-derby-update.service."""
 LONGEST: Final = 8192
 """Bytes that either may have."""
+WORKING, DONE, FAILED = "working", "done", "failed"
+"""How what was asked for stands."""
 LARGEST_NUMBER: Final = 2**63
 """More than any number that `screen.ask` gives."""
 
@@ -35,7 +36,7 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """By which number it was asked, "working", "done" or "failed", at what or with what outcome, and since when (Unix time).
+    """By which number it was asked, WORKING, DONE or FAILED, at what or with what outcome, and since when (Unix time).
 
     `words` are whole sentences for the screen; `since` says when the request was taken up, not when this was written.
     """
@@ -44,11 +45,6 @@ class Answer(NamedTuple):
     state: str
     words: str
     since: float
-
-
-def write_request(file: Path, request: Request) -> None:
-    """Ask; OSError where it cannot be written."""
-    write_whole(file, json.dumps(request._asdict()))
 
 
 def take_request(file: Path) -> Request | None:

@@ -1,6 +1,10 @@
-"""The screen's side of updates: what there is, asking the system for one, and hearing how it stands. All of it may take its time."""
+"""The screen's side of updates: what there is, asking the system for one, and hearing how it stands. All of it may take its time.
+
+What is found here about an update is only shown: whether it is installed root decides, who looks at it anew.
+"""
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -11,15 +15,18 @@ from typing import Final, NamedTuple
 
 from companion import __version__
 from companion.errors import UpdateFault
+from companion.folders import write_whole
+from companion.health.sticks import mounted_sticks
 from companion.health.world import World
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.house_messages import UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import Message
 from companion.session.updating import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING
 from companion.update import PLACE, guard
+from companion.update.fetching import UPDATES
 from companion.update.parcel import read_parcel
-from companion.update.request import ANSWER, REQUEST, Answer, Request, read_answer, write_request
-from companion.update.serving import UPDATES, tops
+from companion.update.request import ANSWER, REQUEST, Answer, Request, read_answer
+from companion.update.signature import SIGNERS
 from companion.update.status import status
 from companion.update.trying import version_of
 from companion.update.versions import age
@@ -45,6 +52,7 @@ class Post(NamedTuple):
     place: Path = PLACE
     request: Path = REQUEST
     answer: Path = ANSWER
+    signers: Path = SIGNERS
     python: Path = Path(sys.prefix)
     world: World = World()
     now: Callable[[], float] = time.time
@@ -65,7 +73,7 @@ def carried_out(post: Post, command: UpdateCommand) -> Message:
 
 
 def look(post: Post) -> UpdatesSeen:
-    """Slots, trial, and every update on sticks and in the folder for them; each is compared with its sums."""
+    """Slots, trial, and every update on sticks and in the folder for them; each with its signature and sums."""
     seen = UpdatesSeen(__version__, _slots(post.place), elsewhere=elsewhere(post))
     if seen.elsewhere:
         return seen
@@ -110,23 +118,23 @@ def _before(place: Path) -> str:
 
 def _offers(post: Post) -> tuple[UpdateOffer, ...]:
     """The newest first; those that are refused last."""
-    found = [_offer(path, words) for path, words in _found(post)][:MOST]
+    found = [_offer(path, words, post.signers) for path, words in _found(post)][:MOST]
     fine = sorted((offer for offer in found if offer.age != REFUSED), key=lambda offer: age(offer.version), reverse=True)
     return *fine, *(offer for offer in found if offer.age == REFUSED)
 
 
 def _found(post: Post) -> Iterator[tuple[Path, str]]:
     """Every file that has the name of an update, and where it lies in words: at the top of a stick, or in a folder `updates`."""
-    *sticks, own = tops(post.world, post.state)
-    for folder, words in (*((stick / below, f"on the stick {stick.name}") for stick in sticks for below in ("", UPDATES)), (own, "in the folder for updates")):
+    sticks = ((stick / below, f"on the stick {stick.name}") for stick in mounted_sticks(post.world) for below in ("", UPDATES))
+    for folder, words in (*sticks, (post.state / UPDATES, "in the folder for updates")):
         with suppress(OSError):
             for path in sorted(folder.glob(f"{OURS}-*.whl")):
                 yield path, words
 
 
-def _offer(path: Path, place: str) -> UpdateOffer:
+def _offer(path: Path, place: str, signers: Path) -> UpdateOffer:
     try:
-        wheel = read_parcel(path).wheel
+        wheel = read_parcel(path, signers).wheel
         if reason := misfit(wheel):
             raise UpdateFault(f"{path.name} {reason}: get the update for this machine.")
         theirs, ours = age(wheel.version), age(__version__)
@@ -143,7 +151,7 @@ def ask(post: Post, path: str, older: bool) -> UpdateHeard:
     # From the time, so that no two are alike and it says how long nobody has answered; milliseconds are near enough.
     number = int(post.now() * 1000)
     try:
-        write_request(post.request, Request(number, path, older))
+        write_whole(post.request, json.dumps(Request(number, path, older)._asdict()))
     except OSError as fault:
         return UpdateHeard(number, FAILED, f"The system could not be asked: {post.request} cannot be written ({fault.strerror}).")
     return UpdateHeard(number, WORKING, "The system is being asked for it.")

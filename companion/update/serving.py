@@ -1,38 +1,33 @@
 """The system's side of an update that was asked for on the screen: takes the request, does it, and says all the while how it stands."""
 from __future__ import annotations
 
-import shutil
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
-from companion.health.sticks import mounted_sticks
-from companion.health.world import World
-from companion.session.updating import DONE, FAILED, WORKING
 from companion.update.building import Builder, build
-from companion.update.fetching import fetch
+from companion.update.fetching import tops
 from companion.update.install import Manner, Switched, back, install
-from companion.update.player import player_of
-from companion.update.request import ANSWER, REQUEST, Answer, Request, read_answer, take_request, write_answer
+from companion.update.player import Player
+from companion.update.request import ANSWER, DONE, FAILED, REQUEST, WORKING, Answer, Request, read_answer, take_request, write_answer
+from companion.update.signature import SIGNERS
 
-FETCHED: Final = "fetched"
-"""The folder beside the slots for what comes from a stick, which nobody else may enter."""
-UPDATES: Final = "updates"
-"""The folder in that of the games for updates that come otherwise."""
 BROKEN_OFF: Final = "It ended on the way, before anybody could say why. Look again: it says there which version runs next."
 
 
 class Desk(NamedTuple):
-    """Where requests come in and answers lie, the folders with the slots and with the games, the machine, and what builds a slot."""
+    """The folders with the slots and with the games, who plays (None: whoever runs this), where requests come in and answers lie, and which
+    keys count; the machine's root, what builds a slot, and the time are others in tests only."""
 
     place: Path
     state: Path
+    player: Player | None
     request: Path = REQUEST
     answer: Path = ANSWER
-    world: World = World()
+    signers: Path = SIGNERS
+    root: Path = Path("/")
     builder: Builder = build
     now: Callable[[], float] = time.time
 
@@ -69,38 +64,15 @@ def break_off(desk: Desk) -> Answer | None:
     return _said(desk, last._replace(state=FAILED, words=BROKEN_OFF))
 
 
-def tops(world: World, state: Path) -> tuple[Path, ...]:
-    """The folders below which updates may lie: every stick, and the one in the folder of the games."""
-    return *mounted_sticks(world), state / UPDATES
-
-
 def _done(desk: Desk, request: Request, since: float) -> Switched:
     def tell(words: str) -> None:
         _said(desk, Answer(request.number, WORKING, words, since))
 
     # The game waits on the screen with its journal open: only a race that is touched from now on is being played.
-    manner = Manner(player_of(desk.state), since, tell)
+    manner = Manner(desk.player, desk.signers, since, tops(desk.root, desk.state), tell)
     if not request.path:
         return back(desk.place, desk.state, since, manner)
-    with _fetched(desk, request.path) as path:
-        tell("The update has been fetched, and is being compared with its sums.")
-        return install(path, desk.place, desk.state, since, request.older, desk.builder, manner)
-
-
-@contextmanager
-def _fetched(desk: Desk, path: str) -> Iterator[Path]:
-    """The update as it lies with us; gone afterwards, also what was left by one that was ended on the way."""
-    folder = desk.place / FETCHED
-    # Left by one that was ended on the way.
-    shutil.rmtree(folder, ignore_errors=True)
-    try:
-        folder.mkdir(mode=0o700)
-    except OSError as fault:
-        raise UpdateFault(f"{folder} cannot be written to ({fault.strerror}): sudo make install puts it right") from None
-    try:
-        yield fetch(path, tops(desk.world, desk.state), folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    return install(Path(request.path), desk.place, desk.state, since, manner, request.older, desk.builder)
 
 
 def _said(desk: Desk, answer: Answer) -> Answer:

@@ -14,7 +14,7 @@ from companion.update.trying import version_of
 def status(place: Path) -> tuple[str, ...]:
     """A line for each slot, and one for a trial or for an update that was taken back; UpdateFault where there are no slots.
 
-    Each slot's app is asked for its version, which takes its time.
+    Nothing that lies in a slot is run.
     """
     here = running(place)
     if not here:
@@ -28,7 +28,7 @@ def _held(place: Path, slot: str) -> str:
     try:
         return f"version {version_of(place / slot)}"
     except UpdateFault as fault:
-        return f"a version that does not work ({fault})"
+        return f"no version that could run ({fault})"
 
 
 def _news(place: Path) -> Iterator[str]:

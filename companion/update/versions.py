@@ -31,8 +31,11 @@ def age(version: str) -> tuple[tuple[int, ...], int, int]:
 
 
 def allows(condition: str, version: str) -> bool:
-    """Whether a version fulfils a condition such as >=3.11,<3.14; conditions of other shapes are left to pip."""
-    return all(_holds(sign, age(wanted), age(version)) for sign, wanted in re.findall(r"(?:^|,)\s*(>=|<=|<|>)\s*([\d.]+)\s*(?=,|$)", condition))
+    """Whether a version fulfils a condition such as >=3.11,<3.14; conditions of other shapes, and versions that are none of ours, count as fulfilled."""
+    try:
+        return all(_holds(sign, age(wanted), age(version)) for sign, wanted in re.findall(r"(?:^|,)\s*(>=|<=|==|<|>)\s*([\w.]+)\s*(?=,|$)", condition))
+    except UpdateFault:
+        return True
 
 
 def _holds(sign: str, wanted: tuple[object, ...], found: tuple[object, ...]) -> bool:
@@ -41,6 +44,8 @@ def _holds(sign: str, wanted: tuple[object, ...], found: tuple[object, ...]) -> 
             return found >= wanted
         case "<=":
             return found <= wanted
+        case "==":
+            return found == wanted
         case ">":
             return found > wanted
     return found < wanted

@@ -57,16 +57,16 @@ class Findings:
 
 
 class Bench:
-    """Where one scenario is played; `folder` is its own, `repository` the checkout that the guest was installed from.
+    """Where one scenario is played; `folder` is its own, `scratch` that of all, `repository` the checkout that the guest was installed from.
 
     `findings` is what it hands in: so what was found before a fault is in the report too.
     """
 
-    def __init__(self, image: Image, repository: Path, folder: Path) -> None:
+    def __init__(self, image: Image, repository: Path, scratch: Path, name: str) -> None:
         """An empty bench."""
-        self.image, self.repository, self.folder = image, repository, folder
+        self.image, self.repository, self.scratch, self.folder = image, repository, scratch, scratch / "scenarios" / name
         self.findings = Findings()
-        folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
 
     def fresh_disk(self) -> Path:
         """A disk on which nothing was written yet. There is one at a time: the one before is gone."""

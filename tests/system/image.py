@@ -25,8 +25,8 @@ DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pc
 SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
 HELPERS: Final = ("agent.py", "autoplay.py", "pressing.py", "usb_readers.py", "wires_in_guest.py", "writer.py")
 """What of this folder is put beside the game, in opt/system-test."""
-CHECKOUT, WHEELS = "opt/system-test/checkout", "opt/system-test/wheels"
-"""Where in the guest the installation begins; both go before its disk is written."""
+CHECKOUT, WHEELS, KEY = "opt/system-test/checkout", "opt/system-test/wheels", "opt/system-test/key.pub"
+"""Where in the guest the installation begins; all of them go before its disk is written."""
 AGENT_UNIT: Final = """[Unit]
 Description=Carries out what the system test asks for
 [Service]
@@ -50,7 +50,7 @@ class Image(NamedTuple):
 def image(repository: Path, scratch: Path) -> Image:
     """The guest with the game installed, made anew where something has changed; SystemTestFault where it cannot be made."""
     base = bare_system(scratch)
-    folder = scratch / f"image-{_fingerprint(repository, base)}"
+    folder = scratch / f"image-{_fingerprint(repository, base, builders_key(scratch))}"
     made = Image(folder / "disk.img", folder / "vmlinuz", folder / "initrd.img", folder / "install.txt")
     if not (folder / "complete").exists():
         for old in scratch.glob("image-*"):
@@ -59,6 +59,15 @@ def image(repository: Path, scratch: Path) -> Image:
         _make(repository, scratch, base, made)
         (folder / "complete").touch()
     return made
+
+
+def builders_key(scratch: Path, name: str = "builder") -> Path:
+    """The private key that signs updates for the guest, or one of somebody whom the guest does not know; its public part lies beside it."""
+    path = scratch / "keys" / name
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(path))
+    return path
 
 
 # ---- The bare system -----------------------------------------------------------------------------------------------------
@@ -94,9 +103,9 @@ def mirror() -> str:
 # ---- The game in it ------------------------------------------------------------------------------------------------------
 
 
-def _fingerprint(repository: Path, base: Path) -> str:
+def _fingerprint(repository: Path, base: Path, key: Path) -> str:
     """What a disk is made from."""
-    total = hashlib.sha256(f"{base.name} {AGENT_UNIT}".encode())
+    total = hashlib.sha256(f"{base.name} {AGENT_UNIT} {key.with_suffix('.pub').read_text('ascii')}".encode())
     for path in (*_sources(repository), Path(__file__), *(Path(__file__).with_name(name) for name in HELPERS)):
         total.update(f"{path.name} {path.stat().st_mode}\n".encode())
         total.update(path.read_bytes())
@@ -121,6 +130,7 @@ def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
     for path in _sources(repository):
         _put(path, root / CHECKOUT / path.relative_to(repository))
     shutil.copytree(wheels, root / WHEELS)
+    _put(builders_key(scratch).with_suffix(".pub"), root / KEY)
     for name in HELPERS:
         _put(Path(__file__).with_name(name), root / "opt/system-test" / name)
     (root / "etc/systemd/system/system-test-agent.service").write_text(AGENT_UNIT)
@@ -132,6 +142,7 @@ def _make(repository: Path, scratch: Path, base: Path, made: Image) -> None:
         run("chroot", str(root), "systemctl", "enable", "--quiet", "system-test-agent.service")
     for place in (CHECKOUT, WHEELS):
         shutil.rmtree(root / place)
+    (root / KEY).unlink()
     for path, name in ((made.kernel, "vmlinuz"), (made.initrd, "initrd.img")):
         path.write_bytes((root / name).read_bytes())
     say("writing the disk")
@@ -190,7 +201,7 @@ def _alive(root: Path) -> Iterator[None]:
 def _install(root: Path) -> str:
     """The very command; what it says."""
     environment = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "PIP_NO_INDEX=1", f"PIP_FIND_LINKS=/{WHEELS}"]
-    order = ["chroot", str(root), "env", "-i", *environment, "make", "-C", f"/{CHECKOUT}", "install"]
+    order = ["chroot", str(root), "env", "-i", *environment, "make", "-C", f"/{CHECKOUT}", "install", f"key=/{KEY}"]
     done = subprocess.run(order, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode:
         raise SystemTestFault(f"make install ended with {done.returncode}: {done.stdout[-3000:]}")

@@ -144,7 +144,7 @@ def _all_played(wanted: Sequence[ModuleType], made: Image, args: argparse.Namesp
 def _played(module: ModuleType, made: Image, args: argparse.Namespace) -> Played:
     """Play one scenario, whatever becomes of it."""
     say(f"{module.NAME}: {module.TITLE}")
-    began, bench = time.monotonic(), Bench(made, args.repository, args.scratch / "scenarios" / module.NAME)
+    began, bench = time.monotonic(), Bench(made, args.repository, args.scratch, module.NAME)
     try:
         module.play(bench)
     except Exception as fault:  # noqa: BLE001 (whatever it is, the other scenarios are played)

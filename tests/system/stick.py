@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -50,8 +51,11 @@ class Stick:
         guest.order("device_add", driver="usb-storage", id="plugged", bus="usb.0", drive="stick", removable=True)
 
 
-def update(repository: Path, folder: Path, version: str, broken: str = "") -> Path:
-    """A version of the game as an update in a folder that is made for it, as `make wheel` makes one; `broken` is added to its command `play`."""
+def update(repository: Path, folder: Path, version: str, key: Path, broken: str = "", more: Mapping[str, str] = {}) -> Path:
+    """A version of the game as an update in a folder that is made for it, as `make wheel` makes one, signed with a key.
+
+    `broken` is added to its command `play`, `more` are other files of its sources, by their paths, with what is added to them.
+    """
     copy = folder.with_name(f"{folder.name}-sources")
     for old in (copy, folder):
         shutil.rmtree(old, ignore_errors=True)
@@ -61,9 +65,16 @@ def update(repository: Path, folder: Path, version: str, broken: str = "") -> Pa
         _ = shutil.copytree(place, copy / name) if place.is_dir() else shutil.copy2(place, copy / name)
     top, played = copy / "companion/__init__.py", copy / "companion/commands/play.py"
     top.write_text(re.sub(r'^__version__ = ".*"$', f'__version__ = "{version}"', top.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
-    played.write_text(played.read_text("utf-8") + broken, "utf-8")
+    for path, text in {played: broken, **{copy / name: text for name, text in more.items()}}.items():
+        path.write_text(path.read_text("utf-8") + text, "utf-8")
     run(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps", "--wheel-dir", str(folder), str(copy))
     shutil.rmtree(copy)
+    sign(repository, folder, key)
+    return folder
+
+
+def sign(repository: Path, folder: Path, key: Path) -> None:
+    """Write the sums of the wheels in a folder, and sign them as `make wheel` does."""
     sums = [f"{sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]
     (folder / "SHA256SUMS").write_text("".join(sums), "ascii")
-    return folder
+    run(str(repository / ".ci/sign"), str(folder), str(key))

@@ -10,6 +10,10 @@ REPOSITORY: Final = Path(__file__).parents[2]
 FOLDER: Final = REPOSITORY / "systemd"
 SERVICE: Final = FOLDER / "clockwork-derby.service"
 UPDATE: Final = FOLDER / "clockwork-derby-update.service"
+PROVED: Final = FOLDER / "clockwork-derby-proved.service"
+CODE: Final = "/usr/local/lib/clockwork-derby"
+"""Where root's own code lies."""
+SIGNERS: Final = "/etc/clockwork-derby/update-signers"
 DESKTOP: Final = FOLDER / "clockwork-derby-desktop.service"
 PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
 
@@ -17,10 +21,13 @@ PI_5: Final = "Raspberry Pi 5 Model B Rev 1.0"
 def install(
     *words: str, into: Path | None = None, script: Path = FOLDER / "install", before: tuple[str, ...] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Run the installer with these words, files only where a folder is named; `before` stands before the command."""
-    surroundings = {name: value for name, value in os.environ.items() if name != "DESTDIR"}
+    """Run the installer with these words, files only where a folder is named; `before` stands before the command.
+
+    The builder's own folder is one beside it, which is called `builder`.
+    """
+    surroundings = {name: value for name, value in os.environ.items() if name not in ("DESTDIR", "SUDO_USER")}
     if into is not None:
-        surroundings["DESTDIR"] = str(into)
+        surroundings.update(DESTDIR=str(into), HOME=str(into.with_name("builder")))
     return subprocess.run([*before, str(script), *words], env=surroundings, capture_output=True, text=True, timeout=60, cwd="/")
 
 

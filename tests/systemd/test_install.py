@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.systemd.places import FOLDER, PI_5, REPOSITORY, files, install, tree
+from tests.systemd.places import CODE, FOLDER, PI_5, REPOSITORY, SIGNERS, files, install, tree
 
 CMDLINE = "console=tty1 root=PARTUUID=1-02 rootwait quiet"
 
@@ -26,7 +26,7 @@ def pi(tmp_path: Path) -> Path:
 
 def test_the_shell_can_read_the_scripts() -> None:
     """No script has a slip that bash would find at its first run only."""
-    for script in (FOLDER / "install", REPOSITORY / ".ci/setup", REPOSITORY / ".ci/packages"):
+    for script in (FOLDER / "install", FOLDER / "clockwork-derby", *(REPOSITORY / ".ci" / name for name in ("setup", "packages", "sign", "signing"))):
         done = subprocess.run(["bash", "-n", str(script)], capture_output=True, text=True, timeout=30)
         assert (done.returncode, done.stderr) == (0, "")
 
@@ -38,7 +38,8 @@ def test_a_dry_run_tells_everything_and_changes_nothing(pi: Path) -> None:
     assert told.returncode == 0 and tree(pi) == before
     assert install("--model", PI_5, into=pi).returncode == 0
     written = files(pi) - {"/boot/firmware/cmdline.txt.before-clockwork-derby", "/opt/clockwork-derby/console-words"}
-    assert len(written) == 12
+    assert {f"{CODE}/__main__.py", f"{CODE}/companion/update/guard.py", SIGNERS, "/usr/local/bin/clockwork-derby"} <= written
+    assert len({path for path in written if not path.startswith(f"{CODE}/")}) == 13
     for path in written:
         assert f"{pi}{path}" in told.stderr, path
 
@@ -111,6 +112,113 @@ def test_a_desktop_keeps_its_display(pi: Path) -> None:
     install("--desktop", "--model", PI_5, into=pi)
     assert not {path for path in files(pi) if path.startswith(("/etc/systemd/system/", "/etc/polkit-1/"))}
     assert {"/etc/systemd/user/clockwork-derby-desktop.service", "/etc/xdg/autostart/clockwork-derby.desktop"} <= files(pi)
+
+
+# ---- Whose updates are taken -----------------------------------------------------------------------------------------
+
+
+def keys(root: Path) -> list[str]:
+    """The keys that the machine believes, by their remarks."""
+    return [line.rpartition(" ")[2] for line in (root / SIGNERS[1:]).read_text("utf-8").splitlines()]
+
+
+def made_key(path: Path) -> Path:
+    """A pair of keys; the public one."""
+    path.parent.mkdir(exist_ok=True)
+    command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", path.name, "-f", str(path)]
+    subprocess.run(command, stdin=subprocess.DEVNULL, check=True, timeout=30)
+    return path.with_suffix(".pub")
+
+
+def test_the_builders_key_is_made_once_and_stays_theirs(pi: Path) -> None:
+    """Nobody else can read it; the machine gets its public part, which nobody else can write. It is said where it lies and that it must be kept."""
+    done = install(into=pi)
+    key = pi.with_name("builder") / ".config/clockwork-derby/update-key"
+    assert key.stat().st_mode & 0o777 == 0o600 and key.parent.stat().st_mode & 0o777 == 0o700
+    assert f"your key for updates is {key}. Keep it" in done.stderr
+    public, (line,) = key.with_suffix(".pub").read_text("utf-8"), (pi / SIGNERS[1:]).read_text("utf-8").splitlines()
+    assert public.split()[1] in line and line.startswith('clockwork-derby namespaces="clockwork-derby-update" ssh-ed25519 ')
+    assert (pi / SIGNERS[1:]).stat().st_mode & 0o777 == 0o644 and "PRIVATE" not in "".join(path.read_text("latin-1") for path in pi.rglob("*") if path.is_file())
+    before = key.read_bytes()
+    install("uninstall", into=pi)
+    install(into=pi)
+    assert key.read_bytes() == before and public.split()[1] in (pi / SIGNERS[1:]).read_text("utf-8")
+
+
+def test_a_machine_keeps_the_keys_that_it_has(pi: Path) -> None:
+    """Several may be known; each is added when it is named, and none twice. A machine that was given one makes none."""
+    first, second = made_key(pi.with_name("first")), made_key(pi.with_name("second"))
+    install("--key", str(first), into=pi)
+    assert keys(pi) == ["first"] and not pi.with_name("builder").exists()
+    for words in ((), ("--key", str(second)), ("--key", str(first)), ()):
+        assert install(*words, into=pi).returncode == 0
+    assert keys(pi) == ["first", "second"]
+
+
+@pytest.mark.parametrize("text", ["", "-----BEGIN OPENSSH PRIVATE KEY-----", "ssh-ed25519 nonsense", "* ssh-ed25519 AAAA", "cert-authority ssh-ed25519 AAAA"])
+def test_what_is_no_public_key_is_refused(pi: Path, text: str) -> None:
+    """Nothing is changed, and it is said which file it takes."""
+    pi.with_name("key").write_text(text, "utf-8")
+    for path, words in ((pi.with_name("key"), "is no public key: give the file whose name ends in .pub"), (pi.with_name("gone"), "there is no file")):
+        done = install("--key", str(path), into=pi)
+        assert done.returncode == 1 and words in done.stderr and SIGNERS not in files(pi)
+
+
+def test_an_update_that_make_wheel_signs_is_one_that_the_machine_takes(pi: Path) -> None:
+    """The same key is found by both: what `make wheel` calls signs, and root's code says that it knows it."""
+    install(into=pi)
+    folder = pi.with_name("dist")
+    folder.mkdir()
+    (folder / "SHA256SUMS").write_text(f"{'0' * 64}  clockwork_derby-1-py3-none-any.whl\n")
+    (folder / "clockwork_derby-1-py3-none-any.whl").touch()
+    home = {**os.environ, "HOME": str(pi.with_name("builder"))}
+    home.pop("SUDO_USER", None)
+    done = subprocess.run([REPOSITORY / ".ci/sign", str(folder)], env=home, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "SHA256SUMS.sig" in done.stderr, done.stderr
+    command = ["/usr/bin/python3", "-IB", f"{pi}{CODE}", "update", "check", str(folder), "--signers", f"{pi}{SIGNERS}"]
+    said = subprocess.run(command, capture_output=True, text=True, timeout=60).stderr
+    assert "has another sum than SHA256SUMS says" in said, "past the signature the sums are compared"
+
+
+# ---- What root runs --------------------------------------------------------------------------------------------------
+
+
+def test_root_starts_nothing_that_lies_in_a_slot(pi: Path) -> None:
+    """The command sends root to root's own code for updates, and to the user who plays for everything else; others get the game."""
+    install(into=pi)
+    command = pi / "usr/local/bin/clockwork-derby"
+    assert command.stat().st_mode & 0o777 == 0o755
+    for name in (CODE, "/opt/clockwork-derby"):
+        command.write_text(command.read_text("utf-8").replace(name, f"{pi}{name}"), "utf-8")
+    game = pi / "opt/clockwork-derby/current/bin/clockwork-derby"
+    game.parent.mkdir(parents=True)
+    game.write_text('#!/bin/sh\necho "the game: $*"\n', "utf-8")
+    game.chmod(0o755)
+    # As whoever: only what `id` says counts.
+    shell = pi.with_name("shell")
+    shell.mkdir()
+    for user, words, status, said in (
+        (0, ("doctor",), 2, "sudo -u derby clockwork-derby doctor"), (0, (), 2, "as the user who plays"), (0, ("update", "status"), 2, "holds no Clockwork Derby"),
+        (1000, ("doctor", "--json"), 0, "the game: doctor --json"), (1000, ("update", "status"), 0, "the game: update status"),
+    ):
+        (shell / "id").write_text(f"#!/bin/sh\necho {user}\n", "utf-8")
+        (shell / "id").chmod(0o755)
+        more = ("--place", str(pi / "nowhere")) if words[:1] == ("update",) else ()
+        done = subprocess.run([command, *words, *more], env={"PATH": f"{shell}:/usr/bin:/bin"}, capture_output=True, text=True, timeout=60)
+        assert done.returncode == status and said in done.stdout + done.stderr and ("the game" in done.stdout) == (user != 0), done
+
+
+def test_an_installation_from_before_is_carried_over(pi: Path) -> None:
+    """The guard beside the slots goes, and the command is no link into a slot any more; the slot itself stays as it is."""
+    slot = pi / "opt/clockwork-derby/a/bin"
+    slot.mkdir(parents=True)
+    (slot / "clockwork-derby").write_text("#!/bin/sh\n", "utf-8")
+    (pi / "opt/clockwork-derby/guard.py").write_text("old", "utf-8")
+    (pi / "usr/local/bin").mkdir(parents=True)
+    (pi / "usr/local/bin/clockwork-derby").symlink_to(slot / "clockwork-derby")
+    assert install(into=pi).returncode == 0
+    assert "/opt/clockwork-derby/guard.py" not in files(pi) and not (pi / "usr/local/bin/clockwork-derby").is_symlink()
+    assert (slot / "clockwork-derby").read_text("utf-8") == "#!/bin/sh\n"
 
 
 @pytest.mark.parametrize(("model", "gpl", "lgpio"), [

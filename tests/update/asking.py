@@ -1,14 +1,18 @@
 """A machine on which an update is asked for: a stick, two slots, games, and the files by which screen and system speak."""
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Final
 
+from companion.folders import write_whole
 from companion.health.world import World
 from companion.update.building import Builder
-from companion.update.request import Answer, Request, read_answer, write_request
+from companion.update.player import player_of
+from companion.update.request import Answer, Request, read_answer
 from companion.update.serving import Desk, serve
 from tests.update.places import NOW, place, stub_builder, wheel
+from tests.update.signing import signers
 
 STICK: Final = "run/media/system/STICK"
 MOUNTED: Final = f"/dev/sda1 /{STICK} vfat ro 0 0\n"
@@ -17,9 +21,9 @@ MOUNTED: Final = f"/dev/sda1 /{STICK} vfat ro 0 0\n"
 class Room:
     """Version 0.1.0 runs in slot a, 0.2.0 lies on the stick; `builder` builds slots, which are scripts."""
 
-    def __init__(self, folder: Path, builder: Builder = stub_builder) -> None:
-        """Everything below one folder."""
-        self.root, self.place, self.state = folder / "root", place(folder), folder / "state"
+    def __init__(self, folder: Path, builder: Builder = stub_builder, playing: str = ":") -> None:
+        """Everything below one folder; `playing` is how the slot that runs finds out whether people play."""
+        self.root, self.place, self.state = folder / "root", place(folder, playing=playing), folder / "state"
         self.stick = self.root / STICK
         self.wheel = wheel(self.stick)
         (self.root / "proc/self").mkdir(parents=True)
@@ -30,7 +34,7 @@ class Room:
         (folder / "answer").mkdir()
         self.request, self.answer = folder / "run" / "update.json", folder / "answer" / "answer.json"
         self.world = World(self.root, self.state, {})
-        self.desk = Desk(self.place, self.state, self.request, self.answer, self.world, builder, lambda: NOW)
+        self.desk = Desk(self.place, self.state, player_of(self.state), self.request, self.answer, signers(), self.root, builder, lambda: NOW)
 
     def mount(self, lines: str) -> None:
         """The kernel's list of what is mounted."""
@@ -38,7 +42,7 @@ class Room:
 
     def ask(self, path: object = "", older: bool = False) -> Answer:
         """Ask for a file, or to go back, have it done, and hear the last word."""
-        write_request(self.request, Request(7, str(path), older))
+        write_whole(self.request, json.dumps(Request(7, str(path), older)._asdict()))
         return self.serve()
 
     def serve(self) -> Answer:

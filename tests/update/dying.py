@@ -1,7 +1,7 @@
 """A programme for tests: does one thing again and again, killed at every moment at which it touches the disk, until it comes to its end.
 
-    dying.py install PLACE STATE STICK      each attempt over what the last one left
-    dying.py start PLACE STATE SAVED        each from the beginning, as it is saved in a folder, and then once more without a kill
+    dying.py install PLACE STATE STICK KEYS each attempt over what the last one left
+    dying.py start PLACE STATE SAVED KEYS   each from the beginning, as it is saved in a folder, and then once more without a kill
 
 Prints a line after each kill: to which slot the link leads, and whether that one is sound; with `start` also to which it leads in the end,
 and the version of the journal then.
@@ -18,7 +18,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.update import guard
-from companion.update.install import install
+from companion.update.install import Manner, install
+from companion.update.player import player_of
 from tests.update.places import NOW, stub_builder
 
 CHANGES = ("open", "os.", "shutil.", "subprocess.", "fcntl.", "sqlite3.")
@@ -82,12 +83,12 @@ def starts(place: Path, state: Path, saved: Path) -> int:
             print(line, "then", told(place), journal.execute("PRAGMA user_version").fetchone()[0], flush=True)
 
 
-def installs(place: Path, state: Path, stick: Path) -> int:
+def installs(place: Path, state: Path, stick: Path, keys: Path) -> int:
     """The same for an installation."""
-    moment = 0
+    moment, manner = 0, Manner(player_of(state), keys)
     while True:
         moment += 1
-        status = killed_at(moment, lambda: install(stick, place, state, NOW, builder=stub_builder))
+        status = killed_at(moment, lambda: install(stick, place, state, NOW, manner, builder=stub_builder))
         if status != signal.SIGKILL:
             return status
         print(told(place), flush=True)
@@ -95,13 +96,15 @@ def installs(place: Path, state: Path, stick: Path) -> int:
             turned_back(place)
 
 
-def main(name: str, place: Path, state: Path, other: Path) -> None:
+def main(name: str, place: Path, state: Path, other: Path, keys: Path) -> None:
     """Kill it at one moment after the other."""
     # What survives a power cut is not what is tried here, and to wait for the disk takes long.
     os.fsync, os.sync = lambda fd: None, lambda: None
-    status = (installs if name == "install" else starts)(place, state, other)
+    # As if we were not root: what is done in the player's name is then done in this very process, and every moment of it counts.
+    os.geteuid = lambda: 1000
+    status = installs(place, state, other, keys) if name == "install" else starts(place, state, other)
     print("done" if status == 0 else f"ended with {status}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(Path, sys.argv[2:5]))
+    main(sys.argv[1], *map(Path, sys.argv[2:6]))

@@ -3,7 +3,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import sqlite3
+import subprocess
+import sys
+import tempfile
 import zipfile
 from collections.abc import Mapping
 from contextlib import closing
@@ -15,24 +19,34 @@ from companion.journal.schema import SIGN, VERSION
 from companion.journal.store import open_journal
 from companion.keeping import FILE
 from companion.update.parcel import SUMS, Parcel
+from companion.update.player import NOBODY
+from tests.update.signing import key, sign
 
 NOW: Final = 1e9
 """The time at which everything happens."""
 SCRIPT: Final = """#!/bin/sh
 [ "$1" = --version ] && echo "clockwork-derby {version}" && exit 0
-echo "$@" >> "{slot}/asked"
+[ "$2" = playing ] && {{ {playing}; exit 0; }}
+true
 {more}
 """
+SYSTEM_PYTHON: Final = "/usr/bin/python3"
+"""What root's own code is run by."""
+REPOSITORY: Final = Path(__file__).parents[2]
+PLAYING: Final = f'cd "{REPOSITORY}" && exec "{sys.executable}" -m companion "$@"'
+"""How a slot finds out whether a race is being played: by the app itself."""
+
 ABOUT: Final = "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\nRequires-Python: {python}\n{more}"
 MADE: Final = "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: {tag}\n"
 
 
-def stub(slot: Path, version: str, more: str = "") -> None:
-    """A slot whose app says its version; `more` are lines of shell for what it does when it is asked for anything else."""
+def stub(slot: Path, version: str, more: str = "", playing: str = ":") -> None:
+    """A slot whose app says its version; lines of shell say what it does when it is to try itself, and when it is asked whether people play."""
     programme = slot / "bin" / "clockwork-derby"
     programme.parent.mkdir(parents=True)
-    programme.write_text(SCRIPT.format(version=version, slot=slot, more=more), "utf-8")
+    programme.write_text(SCRIPT.format(version=version, more=more, playing=playing), "utf-8")
     programme.chmod(0o755)
+    (slot / f"lib/python3/site-packages/clockwork_derby-{version.replace(' ', '_')}.dist-info").mkdir(parents=True)
 
 
 def stub_builder(slot: Path, parcel: Parcel, running: Path) -> None:
@@ -43,12 +57,25 @@ def stub_builder(slot: Path, parcel: Parcel, running: Path) -> None:
     stub(slot, parcel.wheel.version)
 
 
-def place(folder: Path, version: str = "0.1.0") -> Path:
-    """A place whose slot a runs this version, with an empty folder for games beside it."""
-    stub(folder / "place" / "a", version)
+def place(folder: Path, version: str = "0.1.0", playing: str = ":") -> Path:
+    """A place whose slot a runs this version, with an empty folder for games beside it, which does not belong to root."""
+    stub(folder / "place" / "a", version, playing=playing)
     (folder / "place" / "current").symlink_to("a")
     (folder / "state").mkdir()
+    lend(folder / "state")
     return folder / "place"
+
+
+def lend(state: Path) -> None:
+    """The folder with the games, and all in it, belong to somebody without rights, as on an appliance; nothing is done where we are not root."""
+    if os.geteuid():
+        return
+    for path in (state, *state.rglob("*")):
+        os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
+    # pytest's own folders are closed to everybody else.
+    for path in state.parents:
+        if path.is_relative_to(tempfile.gettempdir()) and path != Path(tempfile.gettempdir()):
+            path.chmod(path.stat().st_mode | 0o011)
 
 
 def wheel(
@@ -72,15 +99,24 @@ def wheel(
 
 
 def write_sums(folder: Path) -> None:
-    """The sums of all wheels in a folder, as sha256sum writes them."""
+    """The sums of all wheels in a folder, as sha256sum writes them, and their signature."""
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(folder.glob("*.whl"))]
     (folder / SUMS).write_text("".join(sums), "utf-8")
+    sign(folder)
+
+
+def roots_code(folder: Path) -> Path:
+    """Root's own code, put below a folder by the installer itself; what `python3 -I` is given to run it."""
+    command = [str(REPOSITORY / "systemd/install"), "--key", str(key().with_suffix(".pub"))]
+    subprocess.run(command, env={"PATH": os.environ["PATH"], "HOME": str(folder), "DESTDIR": str(folder)}, capture_output=True, check=True, timeout=60)
+    return folder / "usr/local/lib/clockwork-derby"
 
 
 def keep_race(state: Path, over: bool = False) -> None:
     """A race in the journal, begun and perhaps over."""
     with closing(open_journal(state / FILE, NOW)) as journal:
         journal.append(Batch(journal.next_game(), (), NOW, Opening(RACE, "a race", "{}", NOW), OVER if over else OPEN))
+    lend(state)
 
 
 def newer_form(journal: Path) -> None:

@@ -3,23 +3,25 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.__main__ import main
 from companion.journal.store import open_journal
 from companion.keeping import FILE
-from companion.update import fetching
+from companion.update import fetching, player
 from companion.update.guard import is_sound, proved, running, trial_of
 from companion.update.parcel import SUMS, Parcel
 from companion.update.request import Answer, read_answer, write_answer
-from companion.update.serving import FETCHED, serve
+from companion.update.install import INCOMING
+from companion.update.serving import serve
+from companion.update.terminal import main
 from tests.update.asking import Room
-from tests.update.places import NOW, keep_race, stub_builder, tree, wheel
+from tests.update.places import NOW, PLAYING, keep_race, lend, stub, stub_builder, tree, wheel
+from tests.update.signing import signers
 
 WELL = {"number": 7, "path": "/run/media/system/STICK/x.whl", "older": False}
 
@@ -33,7 +35,7 @@ def room(tmp_path: Path) -> Room:
 def refused(room: Room, last: Answer, words: str) -> None:
     """The last word says why, slot a runs as before, and nothing is left of the attempt."""
     assert last.state == "failed" and words in last.words, last
-    assert running(room.place) == "a" and trial_of(room.place) is None and not (room.place / FETCHED).exists()
+    assert running(room.place) == "a" and trial_of(room.place) is None and not (room.place / INCOMING).exists()
     assert not (room.place / "b").exists()
 
 
@@ -42,7 +44,7 @@ def test_an_update_is_installed_from_the_stick(room: Room, capsys: pytest.Captur
     last = room.ask(room.wheel)
     assert (last.number, last.state) == (7, "done") and "0.2.0" in last.words and "slot b" in last.words and last.since == NOW
     assert running(room.place) == "b" and is_sound(room.place, "b") and trial_of(room.place) is not None
-    assert not (room.place / FETCHED).exists()
+    assert not (room.place / INCOMING).exists()
     steps = [line.split(": ", 2)[2] for line in capsys.readouterr().out.splitlines()]
     assert [next(word for word in ("fetched,", "fetched", "put into", "tried", "good", "takes over") if word in step) for step in steps] == [
         "fetched", "fetched,", "put into", "tried", "good", "takes over",
@@ -73,7 +75,7 @@ def test_what_it_needs_comes_along(room: Room) -> None:
 
     room.desk = room.desk._replace(builder=look)
     assert room.ask(room.wheel).state == "done"
-    assert found == sorted([SUMS, room.wheel.name, "other-3.1-py3-none-any.whl"])
+    assert found == sorted([SUMS, f"{SUMS}.sig", room.wheel.name, "other-3.1-py3-none-any.whl"])
 
 
 def test_back_to_the_version_before(room: Room) -> None:
@@ -187,8 +189,10 @@ def test_what_is_too_large_is_refused(room: Room, monkeypatch: pytest.MonkeyPatc
     refused(room, room.ask(room.wheel), "there is room for 0 MB")
 
 
-def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(room: Room) -> None:
+def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_path: Path) -> None:
     """The game that runs holds the journal all the time; what counts is whether a race was touched since it was asked for."""
+    room = Room(tmp_path, playing=PLAYING)
+    room.desk = room.desk._replace(player=None)
     keep_race(room.state)
     with closing(open_journal(room.state / FILE, NOW)):
         refused(room, room.ask(room.wheel), "race was begun or gone on with")
@@ -209,10 +213,11 @@ def test_a_fault_that_nobody_thought_of_is_said(room: Room) -> None:
 def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     """Through the command as systemd gives it; what was left is in nobody's way, and what has been said stays."""
     words = ("update", "asked", "--request", str(room.request), "--answer", str(room.answer), "--place", str(room.place), "--state", str(room.state))
+    words = (*words, "--signers", str(signers()), "--root", str(room.root))
     assert main([*words, "--ended"]) == 0 and not room.answer.exists()
     write_answer(room.answer, Answer(7, "working", "It is being tried.", NOW))
-    (room.place / FETCHED).mkdir()
-    (room.place / FETCHED / SUMS).write_text("old", "utf-8")
+    (room.place / INCOMING).mkdir()
+    (room.place / INCOMING / SUMS).write_text("old", "utf-8")
     assert main([*words, "--ended"]) == 0
     last = read_answer(room.answer)
     assert last is not None and (last.number, last.state) == (7, "failed")
@@ -224,30 +229,62 @@ def test_what_was_killed_is_said_by_whoever_comes_after(room: Room) -> None:
     assert last is not None and last.state == "failed"
 
 
-def test_the_new_version_has_no_more_rights_than_who_plays() -> None:
-    """It is tried as the one to whom the games belong, and a journal that leads to what only root may read is read by nobody."""
-    us = os.geteuid()
-    player = us or 65534
-    # Not in pytest's own folder, which nobody else may read.
-    with tempfile.TemporaryDirectory(prefix="derby-asked-") as folder:
-        os.chmod(folder, 0o755)
-        room = Room(Path(folder), lambda slot, parcel, _: _asks_who(slot, parcel.wheel.version))
-        os.chown(room.state, player, -1)
-        assert f"user {player}." in room.ask(room.wheel).words and is_sound(room.place, "b")
+def test_the_new_version_has_no_more_rights_than_who_plays(tmp_path: Path) -> None:
+    """It is tried as the one to whom the games belong, can never get more rights, and has no file of ours open."""
+    said = 'echo "Tried by user $(id -u), groups $(id -G)."\ngrep -E "NoNewPrivs|CapPrm" /proc/self/status\nls /proc/self/fd | wc -l\nexit 0'
+    room = Room(tmp_path, lambda slot, parcel, _: stub(slot, parcel.wheel.version, said))
+    words = room.ask(room.wheel).words
+    assert f"user {room.state.stat().st_uid}, groups {room.state.stat().st_gid}." in words if os.geteuid() == 0 else f"user {os.geteuid()}," in words
+    # In, out, complaints, and the folder that ls has open itself.
+    assert words.endswith(" 4") and (os.geteuid() != 0 or "CapPrm: 0000000000000000 NoNewPrivs: 1" in words), words
+
+
+def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
+    """Nor is anything else in its place: links, pipes, what is too large; it is said, and nothing is installed."""
+    secret = room.root / "secret"
+    secret.write_bytes(b"of root")
+    lays: tuple[Callable[[Path], object], ...] = (
+        lambda path: path.symlink_to(secret), os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 2**31),
+    )
+    for lay in lays:
+        for name in (FILE, f"{FILE}-wal"):
+            (room.state / FILE).touch()
+            (room.state / name).unlink(missing_ok=True)
+            lay(room.state / name)
+            lend(room.state)
+            last = room.ask(room.wheel)
+            assert last.state == "failed" and "of root" not in last.words and name in last.words, last
+            assert "plain file" in last.words or "symbolic links" in last.words, last
+            refused(room, last, "")
+            (room.state / name).unlink()
+
+
+def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A version that does not end, one that leaves somebody behind, one that says more than anybody reads: it comes to an end, and none is left."""
+    monkeypatch.setattr("companion.update.trying.PATIENCE", 8.0)
+    marks = room.root / "marks"
+    marks.mkdir(mode=0o777)
+    marks.chmod(0o777)
+    for number, (more, words) in enumerate((
+        (f"echo $$ >{marks}/0; sleep 600", "cannot be started"), (f"sleep 600 & echo $! >{marks}/1; echo Well.", "Well."),
+        (f"sleep 600 >/dev/null 2>&1 & echo $! >{marks}/2; yes | head -c 999999; printf '\\033[2J'", "y y y"),
+    )):
+        room.desk = room.desk._replace(builder=lambda slot, parcel, _, more=more: stub(slot, parcel.wheel.version, more))
+        last = room.ask(room.wheel)
+        assert words in last.words and len(last.words) < 2 * player.LONGEST and "\x1b" not in last.words, last.words[:300]
+        _until_dead(int((marks / str(number)).read_text("utf-8")))
         proved(room.place)
-        secret = Path(folder) / "secret"
-        secret.write_bytes(b"of root")
-        secret.chmod(0o600)
-        (room.state / FILE).symlink_to(secret)
-        wheel(room.stick, "0.3.0")
-        last = room.ask(room.stick / "clockwork_derby-0.3.0-py3-none-any.whl")
-        assert "of root" not in last.words and (us != 0 or last.state == "failed" and "could not be looked at" in last.words)
+        room.ask()
+        proved(room.place)
 
 
-def _asks_who(slot: Path, version: str) -> None:
-    """A slot whose app says as whom it is tried."""
-    programme = slot / "bin" / "clockwork-derby"
-    programme.parent.mkdir(parents=True)
-    said = 'echo "Tried by user $(id -u)."\ncat "$4"/journal.db 2>&1\nexit 0'
-    programme.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo "clockwork-derby {version}" && exit 0\n{said}\n', "utf-8")
-    programme.chmod(0o755)
+def _until_dead(number: int) -> None:
+    """Wait until a process has ended, though perhaps nobody has asked how; it has been told to, so this takes no time worth naming."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            if "State:\tZ" in Path(f"/proc/{number}/status").read_text("utf-8"):
+                return
+        except (FileNotFoundError, ProcessLookupError):
+            return
+    raise AssertionError(f"process {number} still runs")

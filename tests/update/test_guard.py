@@ -1,12 +1,14 @@
 """The guard outside the slots: two starts on trial may fail, then the old slot runs again; a start that reaches its screen makes it lasting."""
 from __future__ import annotations
 
+import ast
 import json
 import os
 import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,12 +17,10 @@ import pytest
 from companion.errors import JournalFault, UpdateFault
 from companion.journal.store import open_journal
 from companion.update import guard
-from companion.update.guard import CURRENT, JOURNAL, KEPT, STARTS, TAKEN_BACK, TRIAL, is_sound, running, trial_of
+from companion.update.copying import JOURNAL
+from companion.update.guard import CURRENT, KEPT, STARTS, TAKEN_BACK, TRIAL, before_start, begin, is_sound, proved, running, trial_of
 from companion.update.status import status
-from companion.update.trial import before_start, begin, proved
-from tests.update.places import NOW, keep_race, newer_form, place, stub, tree
-
-SYSTEM_PYTHON = "/usr/bin/python3"
+from tests.update.places import NOW, SYSTEM_PYTHON, keep_race, lend, newer_form, place, roots_code, stub, tree
 
 
 @pytest.fixture
@@ -112,41 +112,74 @@ def test_a_folder_without_slots_has_no_status(tmp_path: Path) -> None:
         status(tmp_path)
 
 
-def guarded(here: Path, *words: str, **environment: str) -> str:
-    """What the copied guard says, run as the service runs it: by the system's Python, which knows nothing of us."""
-    command = [SYSTEM_PYTHON, "-I", str(here / "guard.py"), *words]
-    done = subprocess.run(command, env={"PATH": "/usr/bin:/bin", **environment}, cwd="/", capture_output=True, text=True, timeout=30, check=False)
+@pytest.fixture(scope="module")
+def code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Root's own code, as it is installed."""
+    return roots_code(tmp_path_factory.mktemp("root"))
+
+
+def guarded(code: Path, here: Path, *words: str, state: Path | None = None) -> str:
+    """What the guard says, run as the service runs it: by the system's Python, which knows nothing of us."""
+    command = [SYSTEM_PYTHON, "-IB", str(code), "guard", *words, "--place", str(here), "--state", str(state or here / "none")]
+    done = subprocess.run(command, env={"PATH": "/usr/bin:/bin"}, cwd="/", capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 
 
-def test_the_copy_beside_the_slots_does_it_alone(both: Path, tmp_path: Path) -> None:
-    """As a file on its own with the standard library only; the old version does not begin in safe mode for what the new one did."""
+def test_roots_code_does_it_alone(both: Path, tmp_path: Path, code: Path) -> None:
+    """With the standard library only; the old version does not begin in safe mode for what the new one did."""
     starts = tmp_path / "state" / "starts"
     starts.write_text("2")
-    assert [guarded(both, "start", STATE_DIRECTORY=str(starts.parent)).count("is on trial") for _ in range(2)] == [1, 1]
-    assert starts.exists() and guarded(both, "start", STATE_DIRECTORY=str(starts.parent)).endswith("slot a runs again\n")
+    assert [guarded(code, both, "start", state=starts.parent).count("is on trial") for _ in range(2)] == [1, 1]
+    assert starts.exists() and guarded(code, both, "start", state=starts.parent).endswith("slot a runs again\n")
     assert running(both) == "a" and not starts.exists()
     assert json.loads((both / TAKEN_BACK).read_text())["version"] == "0.2.0"
-    assert guarded(both, "start") == "" and guarded(both, "proved") == ""
-    assert "expected start or proved" in guarded(both) and "expected start or proved" in guarded(both, "sing")
+    assert guarded(code, both, "start") == "" and guarded(code, both, "proved") == ""
+    assert "expected start or proved" in guarded(code, both) and "expected start or proved" in guarded(code, both, "sing")
 
 
-def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(both: Path, tmp_path: Path) -> None:
+def test_a_journal_in_a_newer_form_is_put_back_with_the_old_slot(both: Path, tmp_path: Path, code: Path) -> None:
     """The old version reads its games again, and finds nothing wrong; the copy is gone."""
     state = tmp_path / "state"
     keep_race(state)
-    guarded(both, "start", STATE_DIRECTORY=str(state))
-    assert stat.S_IMODE((both / KEPT).stat().st_mode) == 0o600
+    guarded(code, both, "start", state=state)
+    assert stat.S_IMODE((state / KEPT).stat().st_mode) == 0o600 and (state / KEPT).stat().st_uid == state.stat().st_uid
     newer_form(state / JOURNAL)
     (state / f"{JOURNAL}.lock").write_text("open")
+    lend(state)
     with pytest.raises(JournalFault, match="written by a newer Clockwork Derby"):
         open_journal(state / JOURNAL, NOW)
     for _ in range(2):
-        guarded(both, "start", STATE_DIRECTORY=str(state))
+        guarded(code, both, "start", state=state)
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
         assert journal.unfinished() is not None and journal.findings == ()
-    assert running(both) == "a" and not (both / KEPT).exists() and stat.S_IMODE((state / JOURNAL).stat().st_mode) == 0o600
+    assert running(both) == "a" and not (state / KEPT).exists() and stat.S_IMODE((state / JOURNAL).stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", [JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.lock", KEPT, f"{KEPT}.new", "starts"])
+@pytest.mark.parametrize("lay", [os.mkfifo, lambda path: path.symlink_to("/dev/zero"), Path.mkdir], ids=["pipe", "link", "folder"])
+def test_what_is_laid_among_the_games_keeps_no_start_waiting(both: Path, tmp_path: Path, code: Path, name: str, lay: Callable[[Path], object]) -> None:
+    """Pipes, links and folders under the names of what is copied and put back: each start goes on, and the old version runs in the end."""
+    state = tmp_path / "state"
+    lay(state / name)
+    lend(state)
+    for _ in range(STARTS + 1):
+        guarded(code, both, "start", state=state)
+    assert running(both) == "a"
+
+
+def test_a_link_among_the_games_leads_the_guard_nowhere(both: Path, tmp_path: Path, code: Path) -> None:
+    """What the guard copies it copies as the games' owner: a file that only root may read is not in the copy, and one beside is not written."""
+    state, secret = tmp_path / "state", tmp_path / "secret"
+    keep_race(tmp_path / "state")
+    (state / JOURNAL).rename(secret)
+    before = secret.read_bytes()
+    (state / JOURNAL).symlink_to(secret)
+    (state / f"{KEPT}.new").symlink_to(tmp_path / "written")
+    lend(state)
+    for _ in range(STARTS + 1):
+        guarded(code, both, "start", state=state)
+    assert not (state / KEPT).exists() and not (tmp_path / "written").exists() and secret.read_bytes() == before
 
 
 @pytest.mark.parametrize("screen", [True, False])
@@ -157,24 +190,27 @@ def test_a_journal_that_both_can_read_is_left_alone(both: Path, tmp_path: Path, 
         before_start(both, state)
         keep_race(state)
     assert bool(proved(both) if screen else before_start(both, state)) and running(both) == ("b" if screen else "a")
+    # The copy is the games' owner's, so it goes with the next start.
+    before_start(both, state)
     with closing(open_journal(state / JOURNAL, NOW)) as journal:
         assert len(journal.games()) == STARTS and journal.findings == ()
-    assert not (both / KEPT).exists()
+    assert not (state / KEPT).exists()
 
 
 def test_a_damaged_journal_is_no_hindrance(both: Path, tmp_path: Path) -> None:
     """Nothing is copied, nothing put back."""
     (tmp_path / "state" / JOURNAL).write_bytes(b"nonsense" * 999)
+    lend(tmp_path / "state")
     for _ in range(STARTS + 1):
         assert before_start(both, tmp_path / "state")
     assert running(both) == "a" and (tmp_path / "state" / JOURNAL).read_bytes() == b"nonsense" * 999
 
 
-def test_the_copy_says_when_the_first_screen_is_reached(both: Path) -> None:
+def test_root_hears_when_the_first_screen_is_reached(both: Path, code: Path) -> None:
     """This is what the service runs once the app is ready."""
-    assert "is on trial: start 1 of 2" in guarded(both, "start")
-    assert guarded(both, "proved") == "guard: version 0.2.0 in slot b reached its first screen and stays\n"
-    assert guarded(both, "start") == "" and running(both) == "b"
+    assert "is on trial: start 1 of 2" in guarded(code, both, "start")
+    assert guarded(code, both, "proved") == "guard: version 0.2.0 in slot b reached its first screen and stays\n"
+    assert guarded(code, both, "start") == "" and running(both) == "b"
 
 
 def test_a_guard_that_may_not_write_lets_the_game_start(both: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,13 +219,15 @@ def test_a_guard_that_may_not_write_lets_the_game_start(both: Path, monkeypatch:
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr(os, "replace", refuse)
-    monkeypatch.setattr(guard, "__file__", str(both / "guard.py"))
-    assert guard.main(["start"]) == 0
+    assert guard.main(["start", "--place", str(both)]) == 0
     assert "nothing could be changed: [Errno 30] Read-only file system" in capsys.readouterr().out and running(both) == "b"
 
 
-def test_the_guard_needs_the_standard_library_only() -> None:
-    """It imports nothing of ours: it runs where no slot can be imported from."""
-    source = Path(guard.__file__).read_text("utf-8")
-    imported = {line.split()[1].partition(".")[0] for line in source.splitlines() if line.startswith(("import ", "from "))}
-    assert imported <= sys.stdlib_module_names
+def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> None:
+    """Its own files import nothing else, not even when something is asked for: it runs where no slot can be imported from."""
+    ours = {str(path.relative_to(code).with_suffix("")).replace("/", ".").removesuffix(".__init__") for path in code.rglob("*.py")}
+    for path in code.rglob("*.py"):
+        # The front door of the package fetches what nobody asks for here.
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path != code / "companion/__init__.py" else ():
+            found = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert all(name in ours or name.partition(".")[0] in sys.stdlib_module_names for name in found), f"{path.name}: {found}"

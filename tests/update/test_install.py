@@ -15,24 +15,37 @@ from companion.__main__ import main
 from companion.errors import UpdateFault
 from companion.journal.store import open_journal
 from companion.keeping import FILE
-from companion.update.guard import CURRENT, is_sound, running, trial_of, unfinished
-from companion.update.install import INCOMING, Switched, back, install, is_playing
+from companion.commands._update_try import is_playing
+from companion.update import terminal
+from companion.update.copying import copy_journal
+from companion.update.guard import CURRENT, before_start, is_sound, proved, running, trial_of, unfinished
+from companion.update.install import INCOMING, Manner, Switched, back, install
 from companion.update.parcel import Parcel
-from companion.update.trial import GUARD, before_start, proved
-from companion.update.trying import copy_journal
-from tests.update.places import NOW, keep_race, place, stub, stub_builder, tree, wheel
+from companion.update.player import player_of
+from tests.update.places import NOW, PLAYING, keep_race, lend, place, stub, stub_builder, tree, wheel
+from tests.update.signing import signers
 
 
 class There(NamedTuple):
-    """A place, a folder with games, and an update."""
+    """A place, a folder with games, and an update; whoever plays is somebody without rights, or `mine`: whoever runs the test."""
 
     place: Path
     state: Path
     stick: Path
+    mine: bool = False
+
+    @property
+    def manner(self) -> Manner:
+        """As whoever the games belong to, with the builder's key."""
+        return Manner(None if self.mine else player_of(self.state), signers())
 
     def install(self, builder: Callable[[Path, Parcel, Path], None] = stub_builder) -> Switched:
         """Install the update, with slots that are scripts."""
-        return install(self.stick, self.place, self.state, NOW, builder=builder)
+        return install(self.stick, self.place, self.state, NOW, self.manner, builder=builder)
+
+    def back(self) -> Switched:
+        """Go back."""
+        return back(self.place, self.state, NOW, self.manner)
 
 
 @pytest.fixture
@@ -42,14 +55,21 @@ def there(tmp_path: Path) -> There:
     return There(place(tmp_path), tmp_path / "state", tmp_path / "stick")
 
 
+@pytest.fixture
+def played(tmp_path: Path) -> There:
+    """The same, and the version that runs is asked in earnest whether people play."""
+    wheel(tmp_path / "stick")
+    return There(place(tmp_path, playing=PLAYING), tmp_path / "state", tmp_path / "stick", True)
+
+
 def test_an_update_takes_over_on_trial(there: There) -> None:
-    """Beside the slot that runs, which stays as it is; a guard lies beside both; what was carried in is gone."""
+    """Beside the slot that runs, which stays as it is; what was carried in is gone."""
     before = tree(there.place / "a")
     assert there.install() == Switched("b", "0.2.0", "0.1.0", ())
     trial = trial_of(there.place)
     assert running(there.place) == "b" and trial is not None and trial[:4] == ("a", "b", "0.2.0", NOW)
     assert tree(there.place / "a") == before
-    assert sorted(path.name for path in there.place.iterdir()) == ["a", "b", CURRENT, GUARD, "trial", "update.lock"]
+    assert sorted(path.name for path in there.place.iterdir()) == ["a", "b", CURRENT, "trial", "update.lock"]
     assert is_sound(there.place, "b")
 
 
@@ -68,23 +88,23 @@ def test_back_is_a_trial_too(there: There) -> None:
     """The other slot takes over when it passes its examination with the journal as it is now."""
     there.install()
     proved(there.place)
-    assert back(there.place, there.state, NOW)[:3] == ("a", "0.1.0", "0.2.0") and running(there.place) == "a"
+    assert there.back()[:3] == ("a", "0.1.0", "0.2.0") and running(there.place) == "a"
     assert before_start(there.place) and before_start(there.place) and before_start(there.place).endswith("slot b runs again")
 
 
 def test_there_must_be_something_to_go_back_to(there: There) -> None:
     """An empty slot, and one that was not finished, are none."""
     with pytest.raises(UpdateFault, match="slot b .* holds no version to go back to"):
-        back(there.place, there.state, NOW)
+        there.back()
     stub(there.place / "b", "0.0.1")
     unfinished(there.place, "b").touch()
     with pytest.raises(UpdateFault, match="holds no version to go back to"):
-        back(there.place, there.state, NOW)
+        there.back()
     unfinished(there.place, "b").unlink()
     shutil.rmtree(there.place / "b")
     stub(there.place / "b", "0.0.1", "echo 'clockwork-derby: The journal is newer.' >&2; exit 2")
     with pytest.raises(UpdateFault, match="slot b did not pass its own examination: The journal is newer"):
-        back(there.place, there.state, NOW)
+        there.back()
     assert running(there.place) == "a" and trial_of(there.place) is None and not (there.place / INCOMING).exists()
 
 
@@ -109,9 +129,9 @@ def fails(more: str) -> Callable[[Path, Parcel, Path], None]:
     (fails("echo 'clockwork-derby: Board 3 does not load.' >&2; exit 2"), "slot b did not pass its own examination: Board 3 does not load"),
     (fails("exit 1"), "did not pass its own examination: it said nothing"),
     (fails("kill -SEGV $$"), "did not pass its own examination"),
-    (lambda slot, _parcel, _running: stub(slot, "0.1.9"), r"says it is version 0\.1\.9, expected 0\.2\.0"),
+    (lambda slot, _parcel, _running: stub(slot, "0.1.9"), r"expected clockwork-derby 0\.2\.0, found clockwork-derby 0\.1\.9"),
     (lambda slot, _parcel, _running: stub(slot, "0.2.0 or so"), "does not say its version"),
-    (lambda slot, _parcel, _running: slot.mkdir(), "slot b cannot be started"),
+    (lambda slot, _parcel, _running: slot.mkdir(), "did not pass its own examination|cannot be started"),
 ], ids=range(8))
 def test_what_fails_on_the_way_changes_nothing(there: There, builder: Callable[[Path, Parcel, Path], None], words: str) -> None:
     """One sentence; slot a runs, nothing is on trial, what was begun is cleared away, and the next attempt succeeds."""
@@ -125,57 +145,60 @@ def test_what_fails_on_the_way_changes_nothing(there: There, builder: Callable[[
 
 def test_a_disk_without_room_is_known_before(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
     """How much there is and how much it takes."""
-    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=5 * 2**20))
-    with pytest.raises(UpdateFault, match=r"has 5 MB free, and slot b needs 6\d MB: make room"):
+    (there.place / "a" / "large").write_bytes(bytes(4 * 2**20))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=66 * 2**20))
+    with pytest.raises(UpdateFault, match=r"has 66 MB free, and slot b needs 6[89] MB: make room"):
         there.install()
     assert running(there.place) == "a"
 
 
-def test_a_stick_that_is_pulled_out_meanwhile_changes_nothing(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is installed is what was compared on our own disk: a copy that comes out otherwise is refused."""
-    def half(source: Path, target: Path) -> None:
-        target.write_bytes(source.read_bytes()[:200])
+def test_a_stick_that_is_changed_meanwhile_changes_nothing(there: There) -> None:
+    """What was checked on our own disk is what is installed, and nobody else can look or write there."""
+    def swaps(slot: Path, parcel: Parcel, here: Path) -> None:
+        """Somebody puts other files on the stick, now that all has been checked."""
+        wheel(there.stick, files={"companion/evil.py": b""})
+        folder = parcel.wheel.path.parent
+        assert folder.is_relative_to(there.place / INCOMING) and folder.stat().st_mode & 0o777 == 0o700
+        assert b"companion/evil.py" not in parcel.wheel.path.read_bytes()
+        stub_builder(slot, parcel, here)
 
-    monkeypatch.setattr(shutil, "copyfile", half)
-    with pytest.raises(UpdateFault, match="SHA256SUMS|damaged"):
-        there.install()
-    assert running(there.place) == "a" and not (there.place / "b").exists()
+    assert there.install(swaps).slot == "b"
 
 
-def test_never_while_a_race_is_played(there: There) -> None:
+def test_never_while_a_race_is_played(played: There) -> None:
     """A race that is not over and a journal that somebody holds: only both together are a game that is going on."""
-    keep_race(there.state)
-    assert not is_playing(there.state)
-    with closing(open_journal(there.state / FILE, NOW)):
-        assert is_playing(there.state)
+    keep_race(played.state)
+    assert not is_playing(played.state, 0.0)
+    with closing(open_journal(played.state / FILE, NOW)):
+        assert is_playing(played.state, 0.0)
         with pytest.raises(UpdateFault, match="a race is being played, or waits .*: end it, or stop the game"):
-            there.install()
+            played.install()
         with pytest.raises(UpdateFault, match="a race is being played"):
-            back(there.place, there.state, NOW)
-        assert running(there.place) == "a" and not (there.place / "b").exists()
-    assert there.install().slot == "b"
+            played.back()
+        assert running(played.place) == "a" and not (played.place / "b").exists()
+    assert played.install().slot == "b"
 
 
-def test_an_app_between_races_is_no_hindrance(there: There) -> None:
+def test_an_app_between_races_is_no_hindrance(played: There) -> None:
     """The appliance's app always runs; what counts is the race."""
-    keep_race(there.state, over=True)
-    with closing(open_journal(there.state / FILE, NOW)):
-        assert there.install().slot == "b"
+    keep_race(played.state, over=True)
+    with closing(open_journal(played.state / FILE, NOW)):
+        assert played.install().slot == "b"
 
 
-def test_a_race_that_begins_meanwhile_stops_the_switch(there: There) -> None:
+def test_a_race_that_begins_meanwhile_stops_the_switch(played: There) -> None:
     """It is looked at once more when the new slot is ready, and that slot does not take over then."""
     held = []
 
     def slowly(slot: Path, parcel: Parcel, here: Path) -> None:
         stub_builder(slot, parcel, here)
-        keep_race(there.state)
-        held.append(open_journal(there.state / FILE, NOW))
+        keep_race(played.state)
+        held.append(open_journal(played.state / FILE, NOW))
 
     with pytest.raises(UpdateFault, match="a race is being played"):
-        there.install(slowly)
+        played.install(slowly)
     held[0].close()
-    assert running(there.place) == "a" and trial_of(there.place) is None
+    assert running(played.place) == "a" and trial_of(played.place) is None
 
 
 def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
@@ -193,8 +216,8 @@ def test_a_damaged_journal_reaches_the_new_slot_as_it_is(there: There) -> None:
     with closing(open_journal(there.state / FILE, NOW)):
         damaged = b"no journal at all" * 400
         (there.state / FILE).write_bytes(damaged)
-        copy_journal(there.state / FILE, there.state / "copy.db")
-        assert (there.state / "copy.db").read_bytes() == damaged
+        copy_journal(there.state / FILE, there.stick / "copy.db")
+        assert (there.stick / "copy.db").read_bytes() == damaged
     assert there.install(fails('cmp "$4/journal.db" "' + str(there.state / FILE) + '" || exit 1')).slot == "b"
 
 
@@ -221,36 +244,53 @@ def test_without_rights_the_word_is_sudo(there: There, monkeypatch: pytest.Monke
 # ---- From the command line -------------------------------------------------------------------------------------------------
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+def told(capsys: pytest.CaptureFixture[str], there: There, *words: str, command: Callable[[list[str]], int] = terminal.main) -> tuple[int, str]:
     """The status of a command and all it says."""
-    status = main(["update", *words])
+    places = ("--place", str(there.place), "--state", str(there.state), "--signers", str(signers()))
+    status = command(["update", *words, *places])
     said = capsys.readouterr()
     return status, said.out + said.err
 
 
-def test_check_and_status_change_nothing(there: There, capsys: pytest.CaptureFixture[str]) -> None:
-    """What would be installed, and what is."""
-    before, places = tree(there.place), ("--place", str(there.place), "--state", str(there.state))
-    assert told(capsys, "check", str(there.stick), *places) == (
-        0, "clockwork_derby-0.2.0-py3-none-any.whl: version 0.2.0, whole, fits this machine; 0.1.0 runs now\n",
+@pytest.mark.parametrize("command", [terminal.main, main], ids=["root", "app"])
+def test_check_and_status_change_nothing(there: There, capsys: pytest.CaptureFixture[str], command: Callable[[list[str]], int]) -> None:
+    """What would be installed, and what is; root and everybody else hear the same."""
+    before = tree(there.place)
+    assert told(capsys, there, "check", str(there.stick), command=command) == (
+        0, "clockwork_derby-0.2.0-py3-none-any.whl: version 0.2.0, signed, whole, fits this machine; 0.1.0 runs now\n",
     )
-    assert told(capsys, "status", *places) == (0, "slot a: version 0.1.0, runs at the next start\nslot b: empty\n")
+    assert told(capsys, there, "status", command=command) == (0, "slot a: version 0.1.0, runs at the next start\nslot b: empty\n")
     assert tree(there.place) == before
 
 
+def test_what_changes_something_is_roots(there: There, capsys: pytest.CaptureFixture[str]) -> None:
+    """The app's own command names the one that does it, and touches nothing."""
+    before = tree(there.place)
+    for words in (("install", str(there.stick)), ("back",)):
+        status, said = told(capsys, there, *words, command=main)
+        assert status == 2 and f"sudo clockwork-derby update {words[0]}" in said and tree(there.place) == before
+
+
+def test_an_administrator_may_name_a_link(there: There, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is fetched, checked and really built; what it lacks is found when it is tried."""
+    (there.stick.parent / "link").symlink_to(there.stick)
+    status, said = told(capsys, there, "install", str(there.stick.parent / "link"))
+    assert status == 2 and "slot b did not pass its own examination" in said and "companion.__main__" in said and running(there.place) == "a"
+
+
 def test_faults_are_one_sentence(there: There, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """On standard error, with status 2."""
-    for words in (("check", str(tmp_path)), ("install", str(tmp_path / "gone")), ("back",), ("status", "--place", str(tmp_path))):
-        places = () if "--place" in words else ("--place", str(there.place))
-        status, said = told(capsys, *words, *places, *(() if words[0] == "check" else ("--state", str(there.state))))
-        assert status == 2 and said.startswith("clockwork-derby: ") and said.count("\n") == 1
+    """On standard error, with status 2; what others have written reaches no terminal as it is."""
+    (tmp_path / "\x1b[2Jgone").mkdir()
+    for words in (("check", str(tmp_path)), ("install", str(tmp_path / "gone")), ("install", str(tmp_path / "\x1b[2Jgone")), ("back",)):
+        status, said = told(capsys, there, *words)
+        assert status == 2 and said.startswith("clockwork-derby: ") and said.count("\n") == 1 and "\x1b" not in said
 
 
 def test_a_version_examines_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """This one passes, on a journal that holds a race; that the race cannot be gone on with is said."""
     keep_race(tmp_path)
-    status, said = told(capsys, "try", "--state", str(tmp_path))
-    assert status == 0 and said.startswith("The race that is not finished cannot be gone on with: ")
+    assert main(["update", "try", "--state", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("The race that is not finished cannot be gone on with: ")
 
 
 def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
@@ -263,4 +303,4 @@ def test_a_cut_before_the_link_is_turned_is_nothing(there: There) -> None:
     left = there.place.with_name("cut")
     assert running(left) == "a" and before_start(left) == "" and not is_sound(left, "b")
     with pytest.raises(UpdateFault, match="no version to go back to"):
-        back(left, there.state, NOW)
+        back(left, there.state, NOW, there.manner)

@@ -10,14 +10,14 @@ from pathlib import Path
 from companion.journal.schema import VERSION
 from companion.journal.store import open_journal
 from companion.keeping import FILE
-from companion.update.guard import STARTS, before_start, is_sound, running
-from companion.update.trial import begin
-from tests.update.places import NOW, keep_race, newer_form, place, stub, tree, wheel
+from companion.update.guard import STARTS, before_start, begin, is_sound, running
+from tests.update.places import NOW, keep_race, lend, newer_form, place, stub, tree, wheel
+from tests.update.signing import signers
 
 
 def moments(repository: Path, *words: object) -> list[str]:
     """What is left after each kill."""
-    command = [sys.executable, "-m", "tests.update.dying", *map(str, words)]
+    command = [sys.executable, "-m", "tests.update.dying", *map(str, words), str(signers())]
     done = subprocess.run(command, cwd=repository, capture_output=True, text=True, timeout=120, check=False)
     *lines, last = done.stdout.splitlines()
     assert last == "done", last + done.stderr[-2000:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 import shutil
 import sys
 import sysconfig
+import warnings
 import zipfile
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,10 +14,17 @@ import pytest
 
 from companion.errors import UpdateFault
 from companion.update.install import check
-from companion.update.parcel import SUMS, read_parcel
+from companion.update.parcel import SUMS, Parcel
+from companion.update.parcel import read_parcel as read_signed
 from companion.update.versions import age, allows
-from companion.update.wheel import read_wheel
+from companion.update.wheel import Need, read_wheel
 from tests.update.places import place, tree, wheel, write_sums
+from tests.update.signing import key, sign, signers
+
+
+def read_parcel(path: Path) -> Parcel:
+    """With the builder's key."""
+    return read_signed(path, signers())
 
 
 def appended(path: Path, text: str) -> None:
@@ -43,7 +51,8 @@ def test_a_file_and_its_folder_are_the_same_update(tmp_path: Path) -> None:
     (tmp_path / "holiday.jpg").write_bytes(b"no concern of ours")
     found = read_parcel(tmp_path)
     assert found == read_parcel(made)
-    assert (found.wheel.version, found.wheel.tags, found.wheel.extras) == ("0.3.1", ("py3-none-any",), {"ui": frozenset({"kivy"})})
+    assert (found.wheel.version, found.wheel.tags) == ("0.3.1", ("py3-none-any",))
+    assert found.wheel.needs == (Need("kivy", "<3,>=2.3.1", "ui"), Need("pyserial", ">=3.5", ""))
     assert [path.name for path in found.others] == ["needed-7-py3-none-any.whl"]
 
 
@@ -52,7 +61,7 @@ def test_the_same_or_a_newer_one_is_taken(tmp_path: Path, version: str) -> None:
     """What runs is 0.1.0; looking changes nothing."""
     here = place(tmp_path)
     before = tree(here)
-    parcel, running = check(wheel(tmp_path / "stick", version), here)
+    parcel, running = check(wheel(tmp_path / "stick", version), here, signers=signers())
     assert (parcel.wheel.version, running) == (version, "0.1.0") and tree(here) == before
 
 
@@ -61,8 +70,8 @@ def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version
     """The sentence names both versions and the word that lets it in."""
     here, made = place(tmp_path), wheel(tmp_path / "stick", version)
     with pytest.raises(UpdateFault, match=rf"-{version}-.* is older than version 0\.1\.0, which runs; with --older"):
-        check(made, here)
-    assert check(made, here, older=True)[0].wheel.version == version
+        check(made, here, signers=signers())
+    assert check(made, here, older=True, signers=signers())[0].wheel.version == version
 
 
 @pytest.mark.parametrize(("tag", "python", "words"), [
@@ -75,14 +84,14 @@ def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version
 def test_one_for_another_machine_is_refused(tmp_path: Path, tag: str, python: str, words: str) -> None:
     """Its tags and the Pythons it asks for must fit."""
     with pytest.raises(UpdateFault, match=words):
-        check(wheel(tmp_path / "stick", tag=tag, python=python), place(tmp_path))
+        check(wheel(tmp_path / "stick", tag=tag, python=python), place(tmp_path), signers=signers())
 
 
 def test_one_for_just_this_machine_is_taken(tmp_path: Path) -> None:
     """A tag may name the very Python and kind of machine."""
     machine = sysconfig.get_platform().partition("-")[2].replace("-", "_")
     python = f"{sys.version_info.major}{sys.version_info.minor}"
-    assert check(wheel(tmp_path / "stick", tag=f"cp{python}-cp{python}-manylinux_2_17_{machine}"), place(tmp_path))
+    assert check(wheel(tmp_path / "stick", tag=f"cp{python}-cp{python}-manylinux_2_17_{machine}"), place(tmp_path), signers=signers())
 
 
 @pytest.mark.parametrize(("harm", "words"), [
@@ -100,8 +109,74 @@ def test_one_for_just_this_machine_is_taken(tmp_path: Path) -> None:
 def test_what_the_stick_lost_is_named(tmp_path: Path, harm: Callable[[Path], object], words: str) -> None:
     """Cut, emptied, renamed, without its sums, incomplete: one sentence each."""
     harm(wheel(tmp_path / "stick"))
+    if (tmp_path / "stick" / SUMS).exists():
+        sign(tmp_path / "stick")
     with pytest.raises(UpdateFault, match=words):
         read_parcel(tmp_path / "stick")
+
+
+def _signed_by_another(folder: Path) -> None:
+    sign(folder, "stranger")
+
+
+def _signed_for_mail(folder: Path) -> None:
+    sign(folder, namespace="file")
+
+
+def _of_another_update(folder: Path) -> None:
+    wheel(folder.with_name("other"), "9.9")
+    shutil.copy(folder.with_name("other") / f"{SUMS}.sig", folder)
+
+
+@pytest.mark.parametrize(("harm", "words"), [
+    (lambda folder: (folder / f"{SUMS}.sig").unlink(), r"SHA256SUMS\.sig is missing, so nobody can tell who made this update\. Build it with `make wheel`"),
+    (lambda folder: appended(folder / SUMS, "\n"), "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
+    (_of_another_update, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
+    (_signed_for_mail, "SHA256SUMS.sig does not belong to the SHA256SUMS beside it"),
+    (lambda folder: (folder / f"{SUMS}.sig").write_bytes(b""), "SHA256SUMS.sig does not belong"),
+    (lambda folder: (folder / f"{SUMS}.sig").write_bytes(b"\xff\0" * 9999), "SHA256SUMS.sig does not belong"),
+    (_signed_by_another, r"SHA256SUMS is signed by a key that this table does not know \(SHA256:\S+\)\. Build .* make install key=FILE\.pub"),
+], ids=range(7))
+def test_what_nobody_known_has_signed_is_refused(tmp_path: Path, harm: Callable[[Path], object], words: str) -> None:
+    """Without a signature, with another one's, with one for something else: it is said which, and what to do."""
+    harm(wheel(tmp_path / "stick").parent)
+    with pytest.raises(UpdateFault, match=words):
+        read_parcel(tmp_path / "stick")
+
+
+def test_a_table_may_know_several_keys_or_none(tmp_path: Path) -> None:
+    """Whoever has signed, one of them is enough; where there is none, or their file is damaged, nobody's update is taken."""
+    folder = wheel(tmp_path / "stick").parent
+    sign(folder, "second")
+    assert read_signed(folder, signers("builder", "second")).wheel.version == "0.2.0"
+    for name, words in (("gone", None), ("empty", "# nobody\n\n"), ("damaged", "\xff"), ("other", f"someone {key('second').with_suffix('.pub').read_text()}")):
+        if words is not None:
+            (tmp_path / name).write_text(words, "latin-1")
+        with pytest.raises(UpdateFault, match="knows no key|does not know"):
+            read_signed(folder, tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["/etc/x", "../x", "a/../../x", "a\\b", "a//b", "./a", "a\nb"])
+def test_a_wheel_whose_files_lead_elsewhere_is_refused(tmp_path: Path, name: str) -> None:
+    """Also where it is signed, and every sum in it is right."""
+    with pytest.raises(UpdateFault, match="which is no plain file in a folder of its own"):
+        read_parcel(wheel(tmp_path, files={name: b"evil"}))
+
+
+def test_a_wheel_with_a_link_or_one_name_twice_is_refused(tmp_path: Path) -> None:
+    """A zip can hold both."""
+    made = wheel(tmp_path)
+    whole = made.read_bytes()
+    for name, kind in (("link", 0o120777), ("pipe", 0o010644), ("companion/more.py", 0o100644)):
+        made.write_bytes(whole)
+        entry = zipfile.ZipInfo(name)
+        entry.external_attr = kind << 16
+        with zipfile.ZipFile(made, "a") as archive, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            archive.writestr(entry, "/etc/passwd")
+        write_sums(tmp_path)
+        with pytest.raises(UpdateFault, match="which is no plain file in a folder of its own"):
+            read_parcel(made)
 
 
 @pytest.mark.parametrize(("change", "words"), [
@@ -134,7 +209,7 @@ def test_something_else_is_refused(tmp_path: Path) -> None:
 def test_a_version_that_is_none_is_named(tmp_path: Path) -> None:
     """The file's version is compared, so it must be one."""
     with pytest.raises(UpdateFault, match="found the version 'newest', expected numbers"):
-        check(wheel(tmp_path / "stick", "newest"), place(tmp_path))
+        check(wheel(tmp_path / "stick", "newest"), place(tmp_path), signers=signers())
 
 
 @pytest.mark.parametrize("cut", range(0, 100, 7))
@@ -154,5 +229,6 @@ def test_versions_are_compared_as_people_mean_them() -> None:
     order = ["0", "0.1.dev1", "0.1a1", "0.1b2", "0.1rc1", "0.1", "0.1.post1", "0.1.1", "0.2", "0.10", "1.0", "2"]
     assert all(age(older) < age(newer) for older, newer in pairwise(order))
     assert age("1.0") == age("1") == age("1.0.0+local")
-    assert allows("", "3.11.2") and allows(">=3.11", "3.11.0") and allows(">=3.11,<3.14", "3.13.5") and allows("!=3.12.1", "3.12.1")
+    assert allows("", "3.11.2") and allows(">=3.11", "3.11.0") and allows(">=3.11,<3.14", "3.13.5") and allows("!=3.12.1", "3.12.1") and allows("==1.0.0rc2", "1.0rc2")
+    assert not allows("==1.0.0rc2", "1.0.0") and allows(">=1", "2024a")
     assert not allows(">=3.11,<3.14", "3.14.0") and not allows(">3.11", "3.11.0") and not allows("<=3.11", "3.12")

@@ -3,30 +3,33 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
 import pytest
 
 from companion import __version__
-from companion.__main__ import main
 from companion.errors import UpdateFault
 from companion.update.building import build, installed, packages
 from companion.update.guard import is_sound, running
 from companion.update.parcel import read_parcel
-from tests.update.places import keep_race, place, wheel
+from tests.update.places import SYSTEM_PYTHON, keep_race, place, roots_code, wheel
+from tests.update.signing import signers
 
-CARRIED = ("pip", "pip-*", "serial", "pyserial-*")
+CARRIED = ("serial", "pyserial-*")
 """What the running slot has, and hands on."""
 NEEDS = 'Requires-Dist: pyserial>=3.5\nRequires-Dist: kivy>=2.3.1; extra == "ui"\n'
 
 
-def running_slot(slot: Path) -> None:
-    """Give a slot packages, as the installer does."""
-    top = slot.joinpath("lib", *Path(sysconfig.get_path("purelib")).parts[-2:])
+def running_slot(slot: Path, python: str = sys.executable) -> Path:
+    """Give a slot packages, as the installer does, for one Python; where they are."""
+    said = subprocess.run([python, "-c", "import sys; print(*sys.version_info[:2], sep='.')"], capture_output=True, text=True, timeout=30, check=True)
+    top = slot / f"lib/python{said.stdout.strip()}/site-packages"
     for pattern in CARRIED:
         for found in Path(sysconfig.get_path("purelib")).glob(pattern):
             shutil.copytree(found, top / found.name, ignore=shutil.ignore_patterns("__pycache__"))
+    return top
 
 
 def our_files(repository: Path) -> dict[str, bytes]:
@@ -38,25 +41,51 @@ def our_files(repository: Path) -> dict[str, bytes]:
     return {**inside, f"{share}/reader.toml": (repository / "hardware/reader.toml").read_bytes()}
 
 
-def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """From a folder, with what the running slot hands on; the new slot runs by itself, and reads its own boards."""
-    here = place(tmp_path, "0.0.9")
-    running_slot(here / "a")
+def test_an_update_is_installed_for_real(tmp_path: Path, repository: Path) -> None:
+    """By root's code, with the system's Python, from a folder, with what the running slot hands on; the new slot runs by itself and reads its boards.
+
+    Where root installs, the new version examines itself as the user to whom the games belong.
+    """
+    here, code = place(tmp_path, "0.0.9"), roots_code(tmp_path / "root")
+    shutil.rmtree(here / "a/lib")
+    top = running_slot(here / "a", SYSTEM_PYTHON)
+    (top / "clockwork_derby-0.0.9.dist-info").mkdir()
     wheel(tmp_path / "stick", __version__, more=NEEDS, files=our_files(repository))
     keep_race(tmp_path / "state", over=True)
-    assert main(["update", "install", str(tmp_path / "stick"), "--place", str(here), "--state", str(tmp_path / "state")]) == 0
-    assert f"slot b: version {__version__} takes over from 0.0.9 at the next start, on trial" in capsys.readouterr().out
+    words = ("install", str(tmp_path / "stick"), "--place", str(here), "--state", str(tmp_path / "state"), "--signers", str(signers()))
+    done = subprocess.run([SYSTEM_PYTHON, "-IB", str(code), "update", *words], cwd="/", capture_output=True, text=True, timeout=240, check=False)
+    assert done.returncode == 0, done.stderr
+    assert f"slot b: version {__version__} takes over from 0.0.9 at the next start, on trial" in done.stdout
     assert running(here) == "b" and is_sound(here, "b")
-    assert {"clockwork-derby", "pyserial", "pip"} <= installed(packages(here / "b")) and "kivy" not in installed(packages(here / "b"))
+    found = installed(here / "b" / top.relative_to(here / "a"))
+    assert found.keys() == {"clockwork-derby", "pyserial"}
     command = [str(here / "current/bin/clockwork-derby"), "board", "--list"]
     done = subprocess.run(command, cwd="/", capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0 and "fountain-circus" in done.stdout, done.stderr
+    assert (here / "b/share/clockwork-derby/hardware/reader.toml").is_file()
+    assert list((here / "b").rglob("companion/__pycache__/__init__.*.pyc")), "without it every start takes seconds longer"
 
 
 def test_a_package_that_is_missing_is_named(tmp_path: Path) -> None:
-    """What is neither beside the wheel nor in the running slot; no network is asked."""
+    """What is neither beside the wheel nor in the running slot, or too old there; no network is asked, and nothing is run."""
     here = place(tmp_path)
     running_slot(here / "a")
-    made = wheel(tmp_path / "stick", more="Requires-Dist: no-such-package>=3\n")
-    with pytest.raises(UpdateFault, match="it needs no-such-package, which fits no wheel beside it"):
-        build(here / "b", read_parcel(made), here / "a")
+    for need, words in (("no-such-package>=3", "no-such-package>=3"), ("pyserial>=99", "pyserial>=99")):
+        made = wheel(tmp_path / "stick", more=f"Requires-Dist: {need}\n")
+        with pytest.raises(UpdateFault, match=f"it needs {words}, which fits no wheel beside it"):
+            build(here / "b", read_parcel(made, signers()), here / "a")
+
+
+def test_a_wheel_beside_ours_takes_the_place_of_what_is_carried_over(tmp_path: Path) -> None:
+    """No file of the old one stays; one for other machines is left alone, and of two the newer is taken."""
+    here = place(tmp_path)
+    old = running_slot(here / "a")
+    (old / "pyserial-3.5.dist-info/RECORD").write_text("serial/__init__.py,,\nserial/serialutil.py,,\npyserial-3.5.dist-info/RECORD,,\n", "utf-8")
+    wheel(tmp_path / "stick", "98.0", name="pyserial", files={"serial/__init__.py": b"older = 1\n"})
+    wheel(tmp_path / "stick", "99.0", name="pyserial", files={"serial/__init__.py": b"newer = 1\n"})
+    wheel(tmp_path / "stick", "100", name="pyserial", tag="cp27-none-any")
+    made = wheel(tmp_path / "stick", more="Requires-Dist: pyserial>=99\n")
+    build(here / "b", read_parcel(made, signers()), here / "a")
+    top = packages(here / "b")
+    assert top is not None and installed(top) == {"clockwork-derby": "0.2.0", "pyserial": "99.0"}
+    assert (top / "serial/__init__.py").read_bytes() == b"newer = 1\n" and not (top / "serial/serialutil.py").exists()

@@ -18,6 +18,7 @@ from companion.update.screen import PATIENCE, UNIT, Post, carried_out
 from companion.update.serving import serve
 from tests.update.asking import Room
 from tests.update.places import NOW, wheel
+from tests.update.signing import sign, signers
 
 
 class Time:
@@ -44,7 +45,7 @@ def room(tmp_path: Path) -> Room:
 def post(room: Room, clock: Time | None = None) -> Post:
     """What the app in slot a knows of its machine."""
     clock = clock or Time()
-    return Post(room.state, room.place, room.request, room.answer, room.place / "a", room.world, lambda: clock.now, clock.nap)
+    return Post(room.state, room.place, room.request, room.answer, signers(), room.place / "a", room.world, lambda: clock.now, clock.nap)
 
 
 def seen(room: Room) -> UpdatesSeen:
@@ -83,6 +84,15 @@ def test_damaged_ones_and_a_stick_that_is_gone(room: Room) -> None:
     assert [offer.age for offer in seen(room).offers] == ["refused"] and "without it nobody can tell" in seen(room).offers[0].words
     room.mount("")
     assert seen(room).offers == ()
+
+
+def test_one_that_nobody_known_has_signed_is_refused_before_it_is_asked_for(room: Room) -> None:
+    """The page names what is missing or whose key it is, in one sentence, and offers nothing; root, asked all the same, says the same."""
+    for harm, words in ((lambda: sign(room.stick, "stranger"), "signed by a key that this table does not know"), ((room.stick / f"{SUMS}.sig").unlink, "SHA256SUMS.sig is missing")):
+        harm()
+        (offer,) = seen(room).offers
+        assert offer.age == "refused" and words in offer.words
+        assert words in room.ask(room.wheel).words and not (room.place / "b").exists()
 
 
 @pytest.mark.parametrize(("hub", "found"), [("usb2", 1), ("ata1", 0)])

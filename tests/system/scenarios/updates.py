@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
+from tests.system.image import builders_key
 from tests.system.kiosk import SERVICE, STATE, again, difference, first_screen, is_active, is_kiosk, shown, wait_for
 from tests.system.machine import Machine
 from tests.system.pair import ALIKE, Pair
@@ -22,6 +23,8 @@ UNTIMED: Final = 8
 GOOD, BROKEN, LATER = "90.1.0", "90.2.0", "90.3.0"
 DIES: Final = '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise RuntimeError("broken on purpose")\n'
 COMMAND: Final = "clockwork-derby"
+PLAYER: Final = ("runuser", "-u", "derby", "--")
+"""What root is refused is asked as the user who plays."""
 PLACE: Final = Path("/opt/clockwork-derby")
 RACE: Final = ("simulate", "--db", f"{STATE}/journal.db", "--turns", "2", "--seats", "4", "--board", "going-train", "--seed", "11")
 LONG: Final = 600
@@ -49,7 +52,7 @@ def play(bench: Bench) -> Findings:
         findings.check(bool(_mounted(guest)), f"after {STAYS} s in which nobody used the stick it is not mounted any more")
         _by_touch(bench, guest, stick)
         guest.ask("systemctl", "stop", SERVICE)
-        guest.ask("runuser", "-u", "derby", "--", COMMAND, *RACE, limit=240)
+        guest.ask(*PLAYER, COMMAND, *RACE, limit=240)
         _damaged(findings, guest)
         _broken(bench, guest)
         guest.ask("systemctl", "stop", SERVICE)
@@ -66,8 +69,9 @@ def _stick(bench: Bench) -> Stick:
     made = bench.folder / "updates"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
-    good = update(bench.repository, made / "good", GOOD)
-    broken, later = update(bench.repository, made / "broken", BROKEN, DIES), update(bench.repository, made / "later", LATER)
+    key = builders_key(bench.scratch)
+    good = update(bench.repository, made / "good", GOOD, key)
+    broken, later = update(bench.repository, made / "broken", BROKEN, key, DIES), update(bench.repository, made / "later", LATER, key)
     damaged = Path(shutil.copytree(later, made / "damaged"))
     wheel = next(damaged.glob("*.whl"))
     content = bytearray(wheel.read_bytes())
@@ -103,7 +107,7 @@ def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
     _until(guest, (START,), lambda: shown(guest, "MainPID") != before, "the game to start again")
     wait_for(lambda: again(guest, before), "the new version's first screen")
     wait_for(lambda: not _is_there(guest, "trial"), "the new version to be proved")
-    version = guest.ask(COMMAND, "--version").said.strip()
+    version = guest.ask(*PLAYER, COMMAND, "--version").said.strip()
     findings.check(version == f"{COMMAND} {GOOD}", f"after the update by touch {version} runs; expected {GOOD}")
     findings.check(is_kiosk(bench.picture(guest, "now")), "the new version shows no first screen")
     findings.tell(f"By touch alone {version} was installed from the stick, started, and proved by its first screen.")
@@ -160,7 +164,7 @@ def _broken(bench: Bench, guest: Machine) -> None:
     wait_for(lambda: f"{BROKEN} was taken back" in _status(guest), "the broken version to be taken back")
     wait_for(lambda: is_active(guest), "the old version's first screen")
     findings.figure("from starting a broken version to the old one's first screen", time.monotonic() - began, "s")
-    findings.check(guest.ask(COMMAND, "--version").said.split() == [COMMAND, GOOD], f"after a broken version the slots hold {_status(guest)}")
+    findings.check(guest.ask(*PLAYER, COMMAND, "--version").said.split() == [COMMAND, GOOD], f"after a broken version the slots hold {_status(guest)}")
     findings.tell(f"A version that dies at its start: {_status(guest).splitlines()[-1]}.")
     with VirtualDisplay() as display:
         both = Pair(bench, guest, display)
@@ -184,7 +188,7 @@ def _cut(findings: Findings, guest: Machine) -> None:
 
 def _after(findings: Findings, guest: Machine, stick: Stick) -> None:
     """The old version has booted; the same update goes in."""
-    version, status = guest.ask(COMMAND, "--version").said.strip(), _status(guest)
+    version, status = guest.ask(*PLAYER, COMMAND, "--version").said.strip(), _status(guest)
     findings.check(version == f"{COMMAND} {GOOD}", f"after the cut {version} runs; expected {GOOD}")
     findings.tell(f"After a power cut in the middle of an installation {version} boots, and: {'; '.join(status.splitlines())}.")
     guest.ask("systemctl", "stop", SERVICE)

@@ -1,0 +1,123 @@
+"""`clockwork-derby update` as root types it, what the services ask of root, and what of it anybody may ask.
+
+This runs from root's own copy, outside the slots (`python3 -I FOLDER update install …`), except what changes nothing, which also the app's
+own command `update` does.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import pwd
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+from companion.errors import UpdateFault
+from companion.update import PLACE, STATE
+from companion.update.install import Manner, Switched, back, check, install
+from companion.update.player import player_of
+from companion.update.request import ANSWER, REQUEST
+from companion.update.serving import Desk, break_off, serve
+from companion.update.signature import SIGNERS
+from companion.update.status import status
+
+DEEDS: Final = "check|install|status|back"
+USAGE: Final = 2
+INTERRUPTED: Final = 130
+"""Exit statuses as a shell knows them."""
+
+
+def main(words: list[str]) -> int:
+    """Carry out `update …`; 2 where it cannot be, with the reason in one sentence, and then the version that runs is untouched."""
+    for stream in (sys.stdout, sys.stderr):
+        # Names of files and words of others come to a terminal and into the log: no letter of them may do more than be read.
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(prog="clockwork-derby")
+    commands = parser.add_subparsers(dest="command", required=True)
+    update = commands.add_parser("update", help="install a new version from a stick, or go back to the one before")
+    deeds = update.add_subparsers(metavar=DEEDS, dest="deed", required=True)
+    add_deeds(deeds)
+    asked = deeds.add_parser("asked", help="do what was asked for on the screen (clockwork-derby-update.service)")
+    asked.add_argument("--request", metavar="FILE", default=str(REQUEST), help="what was asked for")
+    asked.add_argument("--answer", metavar="FILE", default=str(ANSWER), help="how it stands")
+    asked.add_argument("--root", metavar="DIR", default="/", help="where the kernel tells what is mounted")
+    asked.add_argument("--ended", action="store_true", help="nobody works on it any more: say so where nothing else was said")
+    _add_places(asked)
+    args = parser.parse_args(words)
+    # The game runs as another user than the one who installs, and must be able to read what is installed.
+    os.umask(0o022)
+    try:
+        carry_out(args)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (UpdateFault, OSError) as fault:
+        print(f"clockwork-derby: {_readable(str(fault))}", file=sys.stderr)
+        return USAGE
+    return 0
+
+
+def add_deeds(deeds: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """check, install, status and back."""
+    for deed, words in (("check", "look whether an update is whole, signed and fits, and change nothing"), ("install", "install an update")):
+        action = deeds.add_parser(deed, help=words)
+        action.add_argument("path", metavar="FILE|FOLDER", help="the wheel file, or the folder that holds it")
+        action.add_argument("--older", action="store_true", help="take it although a newer version runs")
+        _add_places(action)
+    _add_places(deeds.add_parser("status", help="say what the two slots hold and which of them runs"))
+    _add_places(deeds.add_parser("back", help="have the version in the other slot take over"))
+
+
+def _add_places(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--place", metavar="DIR", default=str(PLACE), help=f"the folder with the two slots (default {PLACE})")
+    parser.add_argument("--state", metavar="DIR", help=f"the folder that holds the games (default {STATE}, where there is one)")
+    parser.add_argument("--signers", metavar="FILE", default=str(SIGNERS), help=f"the keys whose updates are taken (default {SIGNERS})")
+
+
+def state_of(args: argparse.Namespace) -> Path:
+    """The folder with the games: as told, or the appliance's, or that of whoever has called sudo. It need not be there."""
+    if args.state is not None:
+        return Path(args.state).expanduser().absolute()
+    if STATE.is_dir():
+        return STATE
+    try:
+        home = pwd.getpwuid(int(os.environ["SUDO_UID"])).pw_dir
+    except (KeyError, ValueError, OverflowError):
+        home = os.path.expanduser("~")
+    return Path(home) / ".local/state/clockwork-derby"
+
+
+def carry_out(args: argparse.Namespace) -> None:
+    """Do what was typed; UpdateFault, or OSError, where it cannot be done."""
+    place, state, signers = Path(args.place).absolute(), state_of(args), Path(args.signers).absolute()
+    match args.deed:
+        case "check":
+            parcel, before = check(Path(args.path), place, args.older, signers)
+            _say(f"{parcel.wheel.path.name}: version {parcel.wheel.version}, signed, whole, fits this machine; {before or 'no version'} runs now")
+        case "install":
+            _tell(install(Path(args.path), place, state, time.time(), Manner(player_of(state), signers), args.older))
+        case "back":
+            _tell(back(place, state, time.time(), Manner(player_of(state), signers)))
+        case "asked":
+            desk = Desk(place, state, player_of(state), Path(args.request).absolute(), Path(args.answer).absolute(), signers, Path(args.root))
+            # What has come of it stands in the answer: for systemd all is well once somebody has said it.
+            (break_off if args.ended else serve)(desk)
+        case "status":
+            for line in status(place):
+                _say(line)
+
+
+def _tell(done: Switched) -> None:
+    _say(f"slot {done.slot}: version {done.version} takes over from {done.before or 'a version that does not say its number'} at the next start, on trial")
+    for words in done.notes:
+        _say(words)
+    # The running game goes on: nothing of its slot has been touched.
+    _say("Restart the table to use it; `clockwork-derby update back` returns to the version before.")
+
+
+def _say(words: str) -> None:
+    print(_readable(words), flush=True)
+
+
+def _readable(words: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in words)

@@ -1,0 +1,12 @@
+"""Root's own code begins here: `python3 -I /usr/local/lib/clockwork-derby update …`, or `guard …`. It is put beside its modules by `make install`."""
+import sys
+
+if sys.argv[1:2] == ["guard"]:
+    # Before every start of the game: nothing is loaded that it does not need.
+    from companion.update.guard import main
+
+    sys.exit(main(sys.argv[2:]))
+
+from companion.update.terminal import main
+
+sys.exit(main(sys.argv[1:]))
