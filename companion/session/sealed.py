@@ -80,7 +80,8 @@ class Seal:
         match = session.match
         if match is None:
             return session
-        self._known = self._always if session.travel is None else self._always | session.travel.known
+        # At an earlier place of the race others are known, which everybody has seen there.
+        self._known = self._always | known_cards(session)
         position = session.house.game.redacted(match.position, self._viewer)
         readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}
         answers = {seat: self._answer(seat, answer) for seat, answer in match.answers.items()}

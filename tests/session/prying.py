@@ -14,7 +14,7 @@ from companion.games.base import EndTurn, Face, Redeal
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.session.house_messages import Examined, OpenDoctor, OpenUpdate
 from companion.session.messages import (
-    Abort, Choose, CleanScreen, CloseTable, Confirm, Cover, Decide, GoBack, GoForward, HandSeat, LookAt, LookBack, Message, OpenCertify, OpenMenu, OpenTable,
+    Abort, Choose, CleanScreen, CloseTable, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookAt, LookBack, Message, OpenCertify, OpenMenu, OpenTable,
     Propose, Recall, Resumed, Skip, Uncover,
 )
 from companion.session.session import Match, Session
@@ -25,9 +25,11 @@ from companion.session.welcome_messages import OpenWelcome
 from companion.signals import LyingCard, SlotReport
 
 SEATS: Final = range(1, 4)
-PRIORITY: Final = re.compile(r"\((\d{2,3})\)|(?<!')\b([1-8]\d0)\b")
+PRIORITY: Final = re.compile(r"\((\d{2,3})\)|(?<!')\b([1-8]\d0)\b(?! seconds)")
 """A priority as people are told one, or a number that can be nothing else in a sentence of the game: three digits and whole tens, unless somebody's
 own words are quoted."""
+BACKWARDS: Final = (GoBack, GoTo, GoForward, Abort)
+"""What leads to another place of the race."""
 LEVELS: Final = ("instruction", "card", "register", "turn", "start")
 WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
     (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenDoctor(),), (OpenDoctor(), Examined(())), (OpenUpdate(),), (OpenWelcome(),),
@@ -89,6 +91,9 @@ class Witness:
         if session.travel is not None and match.want.turn == turn + 1:
             # Back before a deal that was played already: its cards were seen, and still lie there.
             known = known | self._seen.get((number, turn + 1), set())
+        if session.menu is not None and isinstance(session.menu.proposed, BACKWARDS):
+            # What would have to be put back was seen, in whatever turn that was; cards of now are another matter, though they may be the same.
+            known = known.union(*self._seen.values())
         return {code: seats for code, seats in secret.items() if code not in known}
 
 
