@@ -137,8 +137,10 @@ def _written(path: Path, content: bytes) -> Path:
     """Write a file whole; PressFault says why that is not possible, and an older file is still there then."""
     try:
         write_whole_bytes(path, content)
-    # A NUL in a name is a ValueError: no file can be called so.
-    except (OSError, ValueError) as fault:
-        reason = "its folder is a file" if isinstance(fault, (FileExistsError, NotADirectoryError)) else getattr(fault, "strerror", None) or fault
+    except ValueError:
+        # Each version of Python has other words for it.
+        raise PressFault(f"{path} cannot be written: no name may have a NUL in it; name another place for it") from None
+    except OSError as fault:
+        reason = "its folder is a file" if isinstance(fault, (FileExistsError, NotADirectoryError)) else fault.strerror or fault
         raise PressFault(f"{path} cannot be written: {reason}; name another place for it") from None
     return path

@@ -89,7 +89,7 @@ def test_markers_are_written(printing: Print) -> None:
     (("board", "bad.board.toml"), "bad.board.toml:1: found "),
     (("board", "huge.board.toml", "--paper", "letter"), "Huge is 1006 × 1031 mm: found 30 sheets of letter, expected 24 at most; print it on a3"),
     (("board", "going-train", "-o", "bad.board.toml/a.pdf"), "bad.board.toml/a.pdf cannot be written: its folder is a file; name another place"),
-    (("board", "going-train", "-o", "a\0b.pdf"), "cannot be written: embedded null byte"),
+    (("board", "going-train", "-o", "a\0b.pdf"), "cannot be written: no name may have a NUL in it"),
     (("cards", "--list", "bad.board.toml"), "bad.board.toml:1: found "),
     (("cards", "--list", "none.txt"), "none.txt: found no such file, expected a list of cards"),
     (("cards", "--svg", "faces", "-o", "cards.pdf"), "cards: found -o cards.pdf beside --svg faces, expected one of them"),
