@@ -28,8 +28,8 @@ UNSIGNED: Final = UpdateOffer(
 )
 STRANGERS: Final = UpdateOffer(
     f"{STICK}/updates/clockwork_derby-1.6.0-py3-none-any.whl", "", "on the stick STICK", "refused",
-    "SHA256SUMS is signed by a key that this table does not know (SHA256:0Vn3rMDdYq4rZ1rfkQ0oJ7m0cPz5G3JQx2m0h3y9u1E). Build the update with `make wheel` where your "
-    "own key is, or let the table know this one: sudo make install key=FILE.pub",
+    "SHA256SUMS is signed by a key that this table does not know (SHA256:0Vn3rMDdYq4rZ1rf…). Build the update with `make wheel` where your "
+    "own key is, or add this key: sudo make install key=FILE.pub",
 )
 SLOTS: Final = ("slot a: version 1.3.0, runs at the next start", "slot b: version 1.2.9")
 SEEN: Final = UpdatesSeen("1.3.0", SLOTS, OFFERS, before="1.2.9")

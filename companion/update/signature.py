@@ -45,10 +45,11 @@ def check_signature(sums: bytes, signature: Path, signers: Path) -> None:
     seen = _keygen("check-novalidate", sums, signature)
     if seen.returncode:
         raise UpdateFault(f"{SIGNATURE} does not belong to the SHA256SUMS beside it: one of the two was changed or damaged. Copy all of dist to the stick again.")
-    key = next((word for word in seen.stdout.split() if word.startswith("SHA256:")), "it does not say which")
+    # The beginning of a fingerprint is what people compare, and the screen has room for it.
+    key = next((f"{word[:23]}…" for word in seen.stdout.split() if word.startswith("SHA256:")), "it does not say which")
     raise UpdateFault(
-        f"SHA256SUMS is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or let the table know this "
-        "one: sudo make install key=FILE.pub",
+        f"SHA256SUMS is signed by a key that this table does not know ({key}). Build the update with `make wheel` where your own key is, or add this key: "
+        "sudo make install key=FILE.pub",
     )
 
 

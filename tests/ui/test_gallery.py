@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from companion.session.view import (
-    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, UPDATE, WELCOME,
+    BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, UPDATE, WELCOME,
 )
 from companion.ui.scenes import SCENES, TOUCHES
 from tests.drawing import drawing
@@ -17,7 +17,7 @@ from tests.drawing import drawing
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
     views = {name: make().view for name, make in SCENES.items()}
-    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS}
+    over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST}
     pages = {BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, *over}
     assert {view.page for view in views.values()} == pages
     untouched = [repr(view) for name, view in views.items() if name not in TOUCHES]
