@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -98,7 +99,13 @@ class Source:
 def sources(root: Path) -> list[Source]:
     """Every module of the package under a root, in the order of their paths."""
     found = sorted((root / PACKAGE).rglob("*.py"))
-    return [Source(path.relative_to(root).as_posix(), ast.parse(path.read_text("utf-8"), str(path))) for path in found]
+    return [Source(path.relative_to(root).as_posix(), parsed(path.read_text("utf-8"), str(path))) for path in found]
+
+
+@lru_cache(maxsize=2000)
+def parsed(text: str, path: str) -> ast.Module:
+    """A module's tree, which nobody changes; several tests look at the same ones."""
+    return ast.parse(text, path)
 
 
 def broken_layers(root: Path) -> list[Fault]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.layers import parsed
+
 CODE: Final = ("companion", "firmware")
 
 LONGEST_MODULE: Final = 400
@@ -90,7 +92,7 @@ def unpacked_data(paths: list[str], patterns: list[str]) -> list[str]:
 def modules(files: list[Text]) -> list[tuple[Text, ast.Module]]:
     """The product's own modules."""
     ours = (file for file in files if file.path.startswith(CODE) and file.path.endswith(".py"))
-    return [(file, ast.parse(file.text, file.path)) for file in ours]
+    return [(file, parsed(file.text, file.path)) for file in ours]
 
 
 def functions(tree: ast.Module) -> Iterator[Function]:

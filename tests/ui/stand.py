@@ -111,7 +111,7 @@ def settle(rounds: int = 2) -> None:
 
 
 @lru_cache
-def _forward() -> Callable[[float], None]:
+def forward() -> Callable[[float], None]:
     """Puts Kivy's clock forward by so many microseconds. What was gained is never given back: a clock must not go backwards."""
     from kivy.clock import Clock
 
@@ -133,13 +133,13 @@ def hurry(asleep: float = 0.0) -> Iterator[None]:
     """
     from kivy.clock import Clock
 
-    sleep, forward = Clock.usleep, _forward()
+    sleep, skip = Clock.usleep, forward()
 
     def usleep(microseconds: float) -> None:
         sleep(microseconds * asleep)
-        forward(microseconds * (1 - asleep))
+        skip(microseconds * (1 - asleep))
 
-    Clock.usleep = usleep if asleep else forward
+    Clock.usleep = usleep if asleep else skip
     try:
         yield
     finally:

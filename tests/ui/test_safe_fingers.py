@@ -30,12 +30,14 @@ from companion.ui.speech import speak
 from companion.ui.theme import SMALL, u
 from tests.kept import say
 from tests.ui.eyes import faults, targets
-from tests.ui.stand import SIZES, button, on_stand, settle
+from tests.ui.stand import SIZES, button, forward, on_stand, settle
 from tests.ui.test_bridge import bridged, wait_until
 
 LYING, _, UPRIGHT = SIZES
 EAGER: Final = 0.3
 """Seconds between two taps of somebody in a hurry."""
+BLINK: Final = 0.1
+"""Seconds from one frame to the next while nobody does anything."""
 LONG: Final = 2.0
 """Seconds after which everything that has something to read can be left."""
 Place = tuple[float, float]
@@ -68,11 +70,13 @@ class Hand:
         return button(self.bridge.stage, words)
 
     def pass_time(self, seconds: float) -> None:
-        """Let Kivy's clock go on by so much."""
+        """Let Kivy's clock go on by so much, in frames of BLINK: what happens meanwhile happens as ever, and fewer pictures are drawn."""
         from kivy.clock import Clock
 
         until_then = Clock.get_boottime() + seconds
-        wait_until(lambda: Clock.get_boottime() >= until_then)
+        while (left := until_then - Clock.get_boottime()) > 0:
+            forward()(min(BLINK, left) * 1e6)
+            settle(1)
 
     def down(self, place: Any) -> Any:
         """A finger comes down on a widget or a point."""
