@@ -148,7 +148,9 @@ class Shell:
             self._waiting.append(Tick(now))
         self._waiting.extend(self.caretaker.troubles())
         self._settle()
-        self._hands.look(self.session, now)
+        # What hands have done may still wait its turn: whoever looked now would do it again.
+        if not self._waiting and not self._effects:
+            self._hands.look(self.session, now)
 
     def _settle(self) -> None:
         """Step and carry out until nobody has anything to say, or the round is over; each round goes on by a step at least."""

@@ -1,18 +1,21 @@
 """The loop around an evening: one path for screen and headless games, nothing told twice, everything a fold over messages."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import companion.shell
+from companion.hands import PATIENCE
 from companion.journal.store import open_journal
 from companion.keeping import Record
 from companion.session.messages import Begin, Confirm, Go, Message, SetAutoAdvance, SetName
 from companion.session.session import Result, Session
 from companion.session.steps import step
+from companion.session.view import PROGRAM
 from companion.shell import Chance, Shell, catalogue, open_evening, play_to_the_end
-from companion.signals import OK, PULL, SLOTS, InsertCard, MoveHandle, SlotRead
+from companion.signals import OK, PULL, PUSH, SLOTS, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.told import ToldTable
 from companion.table.virtual import VirtualTable
 
@@ -158,3 +161,30 @@ def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path:
     said = [entry.text for entry in journal.entries(kept.id)]
     journal.close()
     assert sum("SlotRead" in words for words in said) == SLOTS, said
+
+
+def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each round has time for one step only, pilots still move their handles once: nobody takes what waits its turn for undone."""
+    def heard(clock: Callable[[], float] | None) -> list[Message]:
+        said: list[Message] = []
+
+        def listening(session: Session, message: Message) -> Result:
+            said.append(message)
+            return step(session, message)
+
+        monkeypatch.setattr(companion.shell, "step", listening)
+        shell = open_evening(seed=3, players=("person", *("random",) * 7))
+        shell.clock = clock
+        now = 0.0
+        for message in (lambda: Begin(), lambda: Confirm(shell.session.step)):
+            shell.send(message())
+            for _ in range(100):
+                # Longer than hands wait before they do something once more.
+                now += 2 * PATIENCE
+                shell.poll(now)
+        assert shell.view.page == PROGRAM and not shell.behind
+        return said
+
+    slow = heard(iter(range(10**9)).__next__)
+    moved = [message.seat for message in slow if isinstance(message, HandleMoved) and message.position in (PULL, PUSH)]
+    assert slow == heard(None) and sorted(moved) == [2, 3, 4, 5, 6, 7, 8]
