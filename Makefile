@@ -19,9 +19,10 @@ play: ## set up what is missing and open the game on this screen
 	@.ci/setup play
 	@.venv/bin/clockwork-derby
 
+# Three at a time keep two cores busy: some tests wait for what takes real seconds.
 test: ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
-	@.venv/bin/python -m pytest -q -n 2 --dist loadfile tests
+	@.venv/bin/python -m pytest -q -n 3 --dist loadfile tests
 
 system-test: ## with sudo: boot the whole appliance in QEMU and play on it; only="boot cuts" plays these scenarios only
 	@.ci/setup system-test
