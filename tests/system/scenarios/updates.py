@@ -31,6 +31,10 @@ LONG: Final = 600
 """Seconds in which an installation comes to its end on an emulated machine that has other work."""
 STAYS: Final = 5
 """Seconds after which the stick must still be there, unused."""
+ANOTHER: Final = 0.06
+"""The share of the picture's pixels in which two pages differ at least; a button that is pressed changes fewer."""
+REST: Final = 6
+"""Seconds in which nothing changes on a page that is whole: beside another guest a single frame may take some."""
 AGAIN: Final = 20
 """Seconds after which a tap that has brought nothing about is made once more."""
 LEAVE, SIGN, UPDATE, DOCTOR, CLOSE = (95, 448), (712, 20), (595, 448), (735, 448), (95, 448)
@@ -114,12 +118,12 @@ def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
 
 
 def _tap(bench: Bench, guest: Machine, place: tuple[int, int]) -> None:
-    """Touch a place until the picture is another one and has come to rest."""
+    """Touch a place until another page is there and has come to rest."""
     before = bench.picture(guest, "before")
-    _until(guest, (place,), lambda: difference(before, bench.picture(guest, "now")) > ALIKE, f"another picture after a tap at {place}")
+    _until(guest, (place,), lambda: difference(before, bench.picture(guest, "now")) > ANOTHER, f"another page after a tap at {place}")
     while True:
         last = bench.picture(guest, "now").rename(bench.folder / "last.png")
-        time.sleep(2)
+        time.sleep(REST)
         if difference(last, bench.picture(guest, "now")) <= ALIKE:
             return
 
