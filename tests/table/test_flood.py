@@ -151,6 +151,8 @@ class Evening:
         monkeypatch.setattr(companion.shell, "step", self._step)
         self.shell, looks = open_evening(table.table, seed=1, players=("person", "person")), count()
         self.shell.clock = lambda: next(looks) / 1000
+        # Before there was a clock everything that was heard went through in one round.
+        self.rounds = [0]
 
     def _step(self, session: Session, message: Message) -> Result:
         self.rounds[-1] += 1
