@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.system import run
+from tests.system import kept, run
+from tests.system.bench import Findings
+from tests.system.image import Image
+from tests.system.report import Played
 from tests.system.words import SystemTestFault
 
 PROGRAMMES = {
@@ -71,3 +74,22 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
     with run.hold(tmp_path), pytest.raises(SystemTestFault, match="another system test runs in .*scratch=FOLDER"):
         run.hold(tmp_path)
     run.hold(tmp_path).close()
+
+
+def test_what_has_passed_is_not_played_again(tmp_path: Path) -> None:
+    """What a scenario has found comes back whole, but not with another disk, nor with another scenario's file, nor after it has failed."""
+    disk, module, other = tmp_path / "image-1" / "disk.img", *run.modules()[:2]
+    one, another = Image(disk, disk, disk, disk), Image(tmp_path / "image-2" / "disk.img", disk, disk, disk)
+    findings = Findings()
+    findings.figure("seconds to the first screen", 3.5, "s")
+    findings.tell("It is well.")
+    findings.keep(tmp_path / "screen.png")
+    findings.pictures[0].touch()
+    played = Played(module.NAME, module.TITLE, findings, 12.5, "2026-01-02 03:04")
+    kept.keep(played, module, one, tmp_path)
+    found = kept.kept(module, one, tmp_path)
+    assert found is not None and found._replace(findings=findings) == played and vars(found.findings) == vars(findings)
+    assert kept.kept(module, another, tmp_path) is None and kept.kept(other, one, tmp_path) is None
+    findings.fail("It is not well.")
+    kept.keep(played, module, one, tmp_path)
+    assert kept.kept(module, one, tmp_path) is None

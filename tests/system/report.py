@@ -5,7 +5,7 @@ import os
 import platform
 import textwrap
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,20 +27,21 @@ NOT_COVERED: Final = (
 
 
 class Played(NamedTuple):
-    """A scenario that was played, what it found, and the seconds that it took."""
+    """A scenario that was played, what it found, the seconds that it took, and when it ended, in Greenwich's time."""
 
     name: str
     title: str
     findings: Findings
     seconds: float
+    at: str
 
 
-def write_report(path: Path, repository: Path, times: tuple[float, float], played: Sequence[Played]) -> None:
+def write_report(path: Path, repository: Path, times: tuple[float, float], played: Sequence[Played], earlier: Collection[str] = ()) -> None:
     """Write it, and its pictures into `pictures` beside it, in place of those that were there.
 
-    `times` are the seconds that making the guest took, and playing.
+    `times` are the seconds that making the guest took, and playing; `earlier` names the scenarios that were played in a run before.
     """
-    lines = [*_head(repository, *times), "", *_results(played)]
+    lines = [*_head(repository, *times, earlier), "", *_results(played)]
     for one in played:
         lines += ["", *_chapter(one)]
     lines += ["", "What a guest cannot show", "-" * 24, *_wrapped(NOT_COVERED)]
@@ -48,14 +49,21 @@ def write_report(path: Path, repository: Path, times: tuple[float, float], playe
     _keep_pictures(path.with_name("pictures"), [picture for one in played for picture in one.findings.pictures])
 
 
-def _head(repository: Path, building: float, playing: float) -> Iterator[str]:
+def _head(repository: Path, building: float, playing: float, earlier: Collection[str]) -> Iterator[str]:
     yield "System test of Clockwork Derby"
     yield "=" * 30
-    yield f"date        {time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC"
+    yield f"date        {now()} UTC"
     yield f"version     {_version(repository)}"
     yield f"machine     {os.cpu_count()} cores, {platform.machine()}, software emulation by {run('qemu-system-x86_64', '--version').splitlines()[0]}"
     yield f"image       {building:.0f} s"
     yield f"scenarios   {playing / 60:.1f} minutes, some of them two at a time"
+    if earlier:
+        yield f"            {' '.join(earlier)}: from earlier runs of the same files, at the times below"
+
+
+def now() -> str:
+    """The date and the time, to the minute, in Greenwich's time."""
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime())
 
 
 def _version(repository: Path) -> str:
@@ -72,7 +80,7 @@ def _results(played: Sequence[Played]) -> Iterator[str]:
     """A line for each scenario."""
     for one in played:
         count = len(one.findings.failures)
-        yield f"{'failed' if count else 'passed':8}{one.name:12}{one.seconds:5.0f} s  {one.title}"
+        yield f"{'failed' if count else 'passed':8}{one.name:12}{one.at}{one.seconds:6.0f} s  {one.title}"
 
 
 def _chapter(one: Played) -> Iterator[str]:

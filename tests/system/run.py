@@ -3,7 +3,8 @@
     python -m tests.system.run [--only NAME …] [--scratch FOLDER] [--repository FOLDER] [--list]
 
 It needs root, QEMU, mmdebstrap and e2fsprogs; about 5 GB in the scratch folder, which is kept, so that the next run begins sooner.
-A scenario that fails never keeps the next one from being played. The report is written only where all were played.
+A scenario that fails never keeps the next one from being played. What has passed is kept, and not played again while nothing that it was
+played with changes, unless it is named. The report is written only where all were played.
 """
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ from typing import Final, TextIO
 from tests.system import scenarios
 from tests.system.bench import Bench
 from tests.system.image import Image, image
+from tests.system.kept import keep, kept
 from tests.system.machine import SWITCHED_ON
-from tests.system.report import Played, write_report
+from tests.system.report import Played, now, write_report
 from tests.system.words import SystemTestFault, say
 
 NEEDED = {"qemu-system-x86_64": "qemu-system-x86", "qemu-img": "qemu-utils", "mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "mformat": "mtools"}
@@ -65,9 +67,14 @@ def _whole(args: argparse.Namespace, wanted: Sequence[ModuleType]) -> int:
         if hasattr(module, "prepare"):
             module.prepare(args.repository, args.scratch)
     building, begun = time.monotonic() - started, time.monotonic()
-    played = _all_played(wanted, made, args)
+    # Whoever names a scenario wants to see it played.
+    earlier = {} if args.only else {module.NAME: one for module in wanted if (one := kept(module, made, args.scratch)) is not None}
+    for name in earlier:
+        say(f"{name}: passed in an earlier run of the same files")
+    fresh = _all_played([module for module in wanted if module.NAME not in earlier], made, args)
+    played = sorted([*earlier.values(), *fresh], key=lambda one: one.name)
     report = args.scratch / "report.txt" if args.only else Path(__file__).with_name("report.txt")
-    write_report(report, args.repository, (building, time.monotonic() - begun), played)
+    write_report(report, args.repository, (building, time.monotonic() - begun), played, earlier)
     print(report.read_text("utf-8"), end="")
     return 1 if any(one.findings.failures for one in played) else 0
 
@@ -81,7 +88,7 @@ def modules() -> list[ModuleType]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="system-test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     top = Path(__file__).resolve().parents[2]
-    parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="play these scenarios only; the report then lies in the scratch folder")
+    parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="play these scenarios only, also those that have passed before; the report then lies in the scratch folder")
     parser.add_argument("--scratch", type=Path, default=Path("/var/tmp/clockwork-derby-system-test"), help="the folder for the guest's disk, kept between runs")
     parser.add_argument("--repository", type=Path, default=top, help="the checkout that is installed in the guest; this one unless told otherwise")
     parser.add_argument("--list", action="store_true", help="only say which scenarios there are")
@@ -138,7 +145,7 @@ def _all_played(wanted: Sequence[ModuleType], made: Image, args: argparse.Namesp
             for guest in tuple(SWITCHED_ON):
                 guest.cut()
             raise
-    return sorted(played, key=lambda one: one.name)
+    return played
 
 
 def _played(module: ModuleType, made: Image, args: argparse.Namespace) -> Played:
@@ -150,7 +157,9 @@ def _played(module: ModuleType, made: Image, args: argparse.Namespace) -> Played
     except Exception as fault:  # noqa: BLE001 (whatever it is, the other scenarios are played)
         traceback.print_exc()
         bench.findings.fail(f"it could not be played to its end: {type(fault).__name__}: {fault}")
-    return Played(module.NAME, module.TITLE, bench.findings, time.monotonic() - began)
+    played = Played(module.NAME, module.TITLE, bench.findings, time.monotonic() - began, now())
+    keep(played, module, made, args.scratch)
+    return played
 
 
 if __name__ == "__main__":
