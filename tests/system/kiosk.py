@@ -16,8 +16,15 @@ from tests.system.words import SystemTestFault
 
 SERVICE: Final = "clockwork-derby.service"
 STATE: Final = "/var/lib/clockwork-derby"
+COMMAND: Final = "clockwork-derby"
+PLAYER: Final = ("runuser", "-u", "derby", "--")
+"""What root is refused is asked as the user who plays."""
+PLACE: Final = Path("/opt/clockwork-derby")
+"""Where the slots of installed versions lie."""
 PATIENCE: Final = 240
 """Seconds for a boot on a machine that has other work; what takes longer does not come any more."""
+LONG: Final = 600
+"""Seconds in which an installation comes to its end on an emulated machine that has other work."""
 GROUND: Final = (20, 16, 11)
 """The colour of the app's floor, which no console has."""
 GROUND_SHARE, COLOURS = 0.1, 60
@@ -91,6 +98,22 @@ def _unlike(picture: Picture.Image, other: Picture.Image) -> Picture.Image:
     """How far each pixel is from everything near it in another picture."""
     above = ImageChops.subtract(picture, other.filter(ImageFilter.MaxFilter(NEAR)))
     return ImageChops.lighter(above, ImageChops.subtract(other.filter(ImageFilter.MinFilter(NEAR)), picture))
+
+
+def mounted(guest: Machine) -> str:
+    """Where the stick is mounted, "" while it is not; what is only mounted when somebody looks there does not count, since the game would not see it."""
+    rows = [line.split() for line in guest.ask("cat", "/proc/mounts").said.splitlines()]
+    return next((row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), "")
+
+
+def update_status(guest: Machine) -> str:
+    """What the slots hold, and what became of the last update."""
+    return guest.ask(COMMAND, "update", "status", limit=120).said.strip()
+
+
+def is_there(guest: Machine, name: str) -> bool:
+    """Whether there is something of this name beside the slots."""
+    return not guest.ask("test", "-e", str(PLACE / name)).code
 
 
 def last_words(guest: Machine) -> str:

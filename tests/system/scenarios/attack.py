@@ -12,9 +12,10 @@ from typing import Final
 
 from tests.system.bench import Bench, Findings
 from tests.system.image import builders_key
-from tests.system.kiosk import SERVICE, STATE, again, first_screen, is_active, is_kiosk, shown, wait_for
+from tests.system.kiosk import (
+    COMMAND, LONG, PLACE, PLAYER, SERVICE, STATE, again, first_screen, is_active, is_kiosk, is_there, mounted, shown, update_status, wait_for,
+)
 from tests.system.machine import Answer, Machine
-from tests.system.scenarios.updates import COMMAND, LONG, PLACE, PLAYER, _is_there, _mounted, _status
 from tests.system.stick import Stick, sign, update
 
 NAME, TITLE = "attack", "whoever has taken over the game, or plugs a stick in, does not become root"
@@ -40,7 +41,7 @@ def play(bench: Bench) -> Findings:
         wait_for(lambda: is_active(guest), "the service to be active")
         wait_for(lambda: not shown(guest, "Job", "clockwork-derby-proved.service").strip("0"), "the first screen to be noted")
         stick.plug(guest)
-        wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
+        wait_for(lambda: bool(mounted(guest)), "the stick to be mounted")
         before = guest.ask("sh", "-c", ROOTS).said
         findings.check(CODE in before and SIGNERS in before, "root's code or keys are not where they are looked for")
         _forged_wheels(findings, guest)
@@ -143,15 +144,15 @@ def _refused(findings: Findings, said: str, what: str, words: str) -> None:
 
 def _forged_wheels(findings: Findings, guest: Machine) -> None:
     """From a stick, and from the folder of the games."""
-    mounted = _mounted(guest)
+    stick = mounted(guest)
     for folder, words in (
         ("unsigned", "SHA256SUMS.sig is missing"), ("stranger", "signed by a key that this table does not know"),
         ("tampered", "has another sum than SHA256SUMS says"), ("old", "is older than version"),
     ):
-        said = _asked(guest, _wheel(guest, f"{mounted}/{folder}"))
+        said = _asked(guest, _wheel(guest, f"{stick}/{folder}"))
         _refused(findings, said, f"the {folder} update on the stick", words)
         findings.tell(f"A stick with the update {folder}: {json.loads(said or '{}').get('words', said)}")
-    _derby(guest, f'cp -r "$1" {STATE}/updates', f"{mounted}/stranger")
+    _derby(guest, f'cp -r "$1" {STATE}/updates', f"{stick}/stranger")
     _refused(findings, _asked(guest, _wheel(guest, f"{STATE}/updates")), "a forged wheel among the games", "signed by a key that this table does not know")
     _derby(guest, f"rm -rf {STATE}/updates")
 
@@ -164,14 +165,14 @@ def _forged_requests(findings: Findings, guest: Machine) -> None:
     )
     for lay in lays:
         _refused(findings, _served(guest, lay), f"after `{lay}` the update", "hat was asked for")
-    for path in ("/etc/shadow", f"{_mounted(guest)}/../../../../etc/clockwork_derby-1.whl"):
+    for path in ("/etc/shadow", f"{mounted(guest)}/../../../../etc/clockwork_derby-1.whl"):
         _refused(findings, _asked(guest, path), f"the request for {path}", "neither on a stick")
     findings.tell(f"{len(lays)} things that are no request, and requests for files outside the places for updates, are refused.")
 
 
 def _links_and_pipes(findings: Findings, guest: Machine) -> None:
     """In place of files of an update, and of the journal while a good update is asked for."""
-    good, name = _wheel(guest, f"{_mounted(guest)}/signed"), _wheel(guest, f"{_mounted(guest)}/signed").rpartition("/")[2]
+    good, name = _wheel(guest, f"{mounted(guest)}/signed"), _wheel(guest, f"{mounted(guest)}/signed").rpartition("/")[2]
     # Each in every place is tried by the tests of root's code; here one of each.
     for lay, file in (("ln -s /etc/shadow", "SHA256SUMS"), ("mkfifo", name)):
         _derby(guest, f'mkdir {STATE}/updates; cp "$1"/* {STATE}/updates; rm "{STATE}/updates/$2"; {lay} "{STATE}/updates/$2"', good.rpartition("/")[0], file)
@@ -197,7 +198,7 @@ def _replaced(findings: Findings, guest: Machine) -> None:
 
 def _as_root(findings: Findings, guest: Machine) -> None:
     """Who types as root hears the same, and starts nothing that lies in a slot."""
-    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/stranger", limit=LONG)
+    said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/stranger", limit=LONG)
     findings.check(said.code == 2 and "does not know" in said.said, f"a stranger's update on a terminal ends with {said.code}: {said.said}")
     said = guest.ask(COMMAND, "doctor")
     findings.check(said.code == 2 and "sudo -u derby" in said.said, f"the doctor, asked by root, ends with {said.code}: {said.said}")
@@ -209,12 +210,12 @@ def _as_root(findings: Findings, guest: Machine) -> None:
 def _signed(bench: Bench, guest: Machine) -> None:
     """The builder has signed it: it goes in, and what runs whenever it starts never runs as root."""
     findings, before = bench.findings, shown(guest, "MainPID")
-    said = _asked(guest, _wheel(guest, f"{_mounted(guest)}/signed"))
+    said = _asked(guest, _wheel(guest, f"{mounted(guest)}/signed"))
     findings.check('"done"' in said, f"the signed update ends with {said}")
     guest.ask("systemctl", "restart", SERVICE, limit=240)
     wait_for(lambda: again(guest, before), "the new version's first screen")
-    wait_for(lambda: not _is_there(guest, "trial"), "the new version to be proved")
-    findings.check(f"version {VERSION}, runs at the next start" in _status(guest), f"the slots hold {_status(guest)}")
+    wait_for(lambda: not is_there(guest, "trial"), "the new version to be proved")
+    findings.check(f"version {VERSION}, runs at the next start" in update_status(guest), f"the slots hold {update_status(guest)}")
     player, marks = guest.ask("id", "-u", "derby").said.strip(), _marks(guest)
     findings.check({mark.rpartition(MARK)[2] for mark in marks} == {player}, f"what is in the new slot ran as {marks}; expected as {player} only")
     exposed: Callable[[str], str] = lambda unit: guest.ask("systemd-analyze", "security", "--no-pager", unit).said.splitlines()[-1]

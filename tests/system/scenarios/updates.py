@@ -11,7 +11,9 @@ from typing import Final
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
 from tests.system.image import builders_key
-from tests.system.kiosk import SERVICE, STATE, again, difference, first_screen, is_active, is_kiosk, shown, wait_for
+from tests.system.kiosk import (
+    COMMAND, LONG, PLACE, PLAYER, SERVICE, STATE, again, difference, first_screen, is_active, is_kiosk, is_there, mounted, shown, update_status, wait_for,
+)
 from tests.system.machine import Machine
 from tests.system.pair import ALIKE, Pair
 from tests.system.stick import Stick, update
@@ -22,13 +24,7 @@ UNTIMED: Final = 8
 """Its seconds are none of those that people wait for most, so that it may be played beside another one. About so many minutes."""
 GOOD, BROKEN, LATER = "90.1.0", "90.2.0", "90.3.0"
 DIES: Final = '\n\ndef run(args: argparse.Namespace) -> int:\n    """Broken on purpose."""\n    raise RuntimeError("broken on purpose")\n'
-COMMAND: Final = "clockwork-derby"
-PLAYER: Final = ("runuser", "-u", "derby", "--")
-"""What root is refused is asked as the user who plays."""
-PLACE: Final = Path("/opt/clockwork-derby")
 RACE: Final = ("simulate", "--db", f"{STATE}/journal.db", "--turns", "2", "--seats", "4", "--board", "going-train", "--seed", "11")
-LONG: Final = 600
-"""Seconds in which an installation comes to its end on an emulated machine that has other work."""
 STAYS: Final = 5
 """Seconds after which the stick must still be there, unused."""
 ANOTHER: Final = 0.06
@@ -50,10 +46,10 @@ def play(bench: Bench) -> Findings:
         first_screen(bench, guest)
         wait_for(lambda: is_active(guest), "the service to be active")
         stick.plug(guest)
-        wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
-        findings.tell(f"A stick that is plugged in while the game runs is mounted at {_mounted(guest)}.")
+        wait_for(lambda: bool(mounted(guest)), "the stick to be mounted")
+        findings.tell(f"A stick that is plugged in while the game runs is mounted at {mounted(guest)}.")
         time.sleep(STAYS)
-        findings.check(bool(_mounted(guest)), f"after {STAYS} s in which nobody used the stick it is not mounted any more")
+        findings.check(bool(mounted(guest)), f"after {STAYS} s in which nobody used the stick it is not mounted any more")
         _by_touch(bench, guest, stick)
         guest.ask("systemctl", "stop", SERVICE)
         guest.ask(*PLAYER, COMMAND, *RACE, limit=240)
@@ -110,7 +106,7 @@ def _by_touch(bench: Bench, guest: Machine, stick: Stick) -> None:
     findings.keep(bench.picture(guest, "update-ready"))
     _until(guest, (START,), lambda: shown(guest, "MainPID") != before, "the game to start again")
     wait_for(lambda: again(guest, before), "the new version's first screen")
-    wait_for(lambda: not _is_there(guest, "trial"), "the new version to be proved")
+    wait_for(lambda: not is_there(guest, "trial"), "the new version to be proved")
     version = guest.ask(*PLAYER, COMMAND, "--version").said.strip()
     findings.check(version == f"{COMMAND} {GOOD}", f"after the update by touch {version} runs; expected {GOOD}")
     findings.check(is_kiosk(bench.picture(guest, "now")), "the new version shows no first screen")
@@ -151,25 +147,25 @@ def _bundle(stick: Stick) -> str:
 
 def _damaged(findings: Findings, guest: Machine) -> None:
     """One bit of a wheel is another one."""
-    before = _status(guest)
-    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/damaged", "--state", STATE, limit=LONG)
+    before = update_status(guest)
+    said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/damaged", "--state", STATE, limit=LONG)
     findings.check(said.code != 0 and "damaged" in said.said and "Traceback" not in said.said, f"a damaged update ends with {said.code}: {said.said.strip()}")
-    findings.check(_status(guest) == before, f"a damaged update has changed the slots from {before} to {_status(guest)}")
+    findings.check(update_status(guest) == before, f"a damaged update has changed the slots from {before} to {update_status(guest)}")
     findings.tell(f"A damaged update: {said.said.strip()}")
 
 
 def _broken(bench: Bench, guest: Machine) -> None:
     """One that passes its examination and dies whenever it is started."""
     findings = bench.findings
-    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/broken", "--state", STATE, limit=LONG)
+    said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/broken", "--state", STATE, limit=LONG)
     findings.check(said.code == 0, f"the broken update is not even installed: {said.said.strip()}")
     began = time.monotonic()
     guest.ask("systemctl", "start", "--no-block", SERVICE)
-    wait_for(lambda: f"{BROKEN} was taken back" in _status(guest), "the broken version to be taken back")
+    wait_for(lambda: f"{BROKEN} was taken back" in update_status(guest), "the broken version to be taken back")
     wait_for(lambda: is_active(guest), "the old version's first screen")
     findings.figure("from starting a broken version to the old one's first screen", time.monotonic() - began, "s")
-    findings.check(guest.ask(*PLAYER, COMMAND, "--version").said.split() == [COMMAND, GOOD], f"after a broken version the slots hold {_status(guest)}")
-    findings.tell(f"A version that dies at its start: {_status(guest).splitlines()[-1]}.")
+    findings.check(guest.ask(*PLAYER, COMMAND, "--version").said.split() == [COMMAND, GOOD], f"after a broken version the slots hold {update_status(guest)}")
+    findings.tell(f"A version that dies at its start: {update_status(guest).splitlines()[-1]}.")
     with VirtualDisplay() as display:
         both = Pair(bench, guest, display)
         try:
@@ -183,7 +179,7 @@ def _broken(bench: Bench, guest: Machine) -> None:
 
 def _cut(findings: Findings, guest: Machine) -> None:
     """The power goes while a slot is being built."""
-    guest.ask("systemd-run", "--quiet", "--unit=cut-update", COMMAND, "update", "install", f"{_mounted(guest)}/later", "--state", STATE)
+    guest.ask("systemd-run", "--quiet", "--unit=cut-update", COMMAND, "update", "install", f"{mounted(guest)}/later", "--state", STATE)
     wait_for(lambda: guest.ask("sh", "-c", f"ls {PLACE}/*.unfinished").code == 0, "the mark of an installation", pause=0.1)
     time.sleep(2)
     findings.check(shown(guest, "ActiveState", "cut-update.service") == "active", "the installation came to its end before the power was cut")
@@ -192,31 +188,17 @@ def _cut(findings: Findings, guest: Machine) -> None:
 
 def _after(findings: Findings, guest: Machine, stick: Stick) -> None:
     """The old version has booted; the same update goes in."""
-    version, status = guest.ask(*PLAYER, COMMAND, "--version").said.strip(), _status(guest)
+    version, status = guest.ask(*PLAYER, COMMAND, "--version").said.strip(), update_status(guest)
     findings.check(version == f"{COMMAND} {GOOD}", f"after the cut {version} runs; expected {GOOD}")
     findings.tell(f"After a power cut in the middle of an installation {version} boots, and: {'; '.join(status.splitlines())}.")
     guest.ask("systemctl", "stop", SERVICE)
     stick.plug(guest)
-    wait_for(lambda: bool(_mounted(guest)), "the stick to be mounted")
-    said = guest.ask(COMMAND, "update", "install", f"{_mounted(guest)}/later", "--state", STATE, limit=LONG)
-    findings.check(said.code == 0 and f"version {LATER}, runs at the next start" in _status(guest), f"after the cut an update ends with {said.code}: {said.said.strip()}")
+    wait_for(lambda: bool(mounted(guest)), "the stick to be mounted")
+    said = guest.ask(COMMAND, "update", "install", f"{mounted(guest)}/later", "--state", STATE, limit=LONG)
+    findings.check(said.code == 0 and f"version {LATER}, runs at the next start" in update_status(guest), f"after the cut an update ends with {said.code}: {said.said.strip()}")
     findings.tell("The same update is then installed.")
-
-
-def _mounted(guest: Machine) -> str:
-    """Where the stick is mounted, "" while it is not; what is only mounted when somebody looks there does not count, since the game would not see it."""
-    rows = [line.split() for line in guest.ask("cat", "/proc/mounts").said.splitlines()]
-    return next((row[1] for row in rows if row[1].startswith("/run/media/") and row[2] == "vfat"), "")
 
 
 def _answer(guest: Machine) -> str:
     """What the system says about an update that was asked for on the screen."""
     return guest.ask("sh", "-c", "cat /run/clockwork-derby-update/answer.json 2>/dev/null").said
-
-
-def _status(guest: Machine) -> str:
-    return guest.ask(COMMAND, "update", "status", limit=120).said.strip()
-
-
-def _is_there(guest: Machine, name: str) -> bool:
-    return not guest.ask("test", "-e", str(PLACE / name)).code
