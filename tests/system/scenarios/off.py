@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.ui.virtual_display import VirtualDisplay
 from tests.system.bench import Bench, Findings
-from tests.system.kiosk import SERVICE, STATE, difference, first_screen, is_active, is_kiosk, shown, wait_for
+from tests.system.kiosk import SERVICE, STATE, difference, first_screen, is_active, is_kiosk, last_words, shown, wait_for
 from tests.system.machine import Machine
 from tests.system.pair import ALIKE, OFFERED, Pair, Twin, pair
 
@@ -90,7 +90,8 @@ def _safe(bench: Bench, both: Pair, display: VirtualDisplay) -> None:
     both.until_alike(OFFERED)
     both.press("New race")
     findings.tell("Start as usual: the race from before is offered.")
-    findings.check(shown(guest, "NRestarts") == "2", f"the service was started again {shown(guest, 'NRestarts')} times; expected 2")
+    restarts = shown(guest, "NRestarts")
+    findings.check(restarts == "2", f"the service was started again {restarts} times; expected 2. The end of its log: {last_words(guest)}")
 
 
 def _place_in_safe_mode(bench: Bench, display: VirtualDisplay, words: str) -> list[float]:
