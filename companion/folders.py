@@ -15,6 +15,11 @@ from companion.errors import TableFault
 FIRMWARE: Final = ("safemode.py", "code.py", "boot.py")
 """What lies at the top of a reader's drive, in the order in which it is written there: what starts a reader comes last."""
 
+JOURNAL: Final = "journal.db"
+"""The journal's name in the state folder."""
+STARTS: Final = "starts"
+"""The name of the file in the state folder that counts starts without a first screen."""
+
 
 def shipped_folders(name: str) -> tuple[Path, ...]:
     """Where files from outside the package may lie, by the name of their folder, such as "firmware": in a checkout, or where pip put them.

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from companion.evening import kept_evening
+from companion.app.loop import EventLoop
+from companion.app.startup import kept_evening
+from companion.folders import JOURNAL
 from companion.journal.base import Entry, Game
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
-from companion.keeping import FILE
 from companion.session.messages import Begin, Confirm, Message
 from companion.session.view import PLAY
-from companion.shell import Shell
 from companion.signals import Deed
 
 LATER = 1_800_000_000.0
@@ -20,52 +20,52 @@ LATER = 1_800_000_000.0
 
 
 @contextmanager
-def evening(folder: Path, *players: str, **how: object) -> Iterator[Shell]:
+def evening(folder: Path, *players: str, **how: object) -> Iterator[EventLoop]:
     """An evening that is kept in a folder; it ends with the block as when the window is closed."""
-    shell = kept_evening(folder, players or None, **how)  # type: ignore[arg-type]
+    loop = kept_evening(folder, players or None, **how)  # type: ignore[arg-type]
     try:
-        settled(shell)
-        yield shell
+        settled(loop)
+        yield loop
     finally:
-        shell.close()
+        loop.close()
 
 
-def settled(shell: Shell) -> None:
+def settled(loop: EventLoop) -> None:
     """Let everything that was said be kept and take effect."""
     while True:
-        if shell.record is not None:
-            shell.record.wait()
-        before = shell.session
-        shell.poll(0.0)
-        if shell.session is before:
+        if loop.record is not None:
+            loop.record.wait()
+        before = loop.session
+        loop.poll(0.0)
+        if loop.session is before:
             return
 
 
-def say(shell: Shell, *messages: Message | Deed) -> None:
+def say(loop: EventLoop, *messages: Message | Deed) -> None:
     """Say something and see what comes of it."""
     for message in messages:
-        shell.send(message)
-        settled(shell)
+        loop.send(message)
+        settled(loop)
 
 
-def done(shell: Shell) -> None:
+def done(loop: EventLoop) -> None:
     """Touch the button that says that it is done."""
-    say(shell, Confirm(shell.session.step))
+    say(loop, Confirm(loop.session.step))
 
 
-def into_play(shell: Shell, instructions: int = 2) -> None:
+def into_play(loop: EventLoop, instructions: int = 2) -> None:
     """Begin a race of pilots, and carry out some instructions of its first register."""
-    say(shell, Begin())
-    done(shell)
-    assert shell.session.page == PLAY, shell.session.notice
+    say(loop, Begin())
+    done(loop)
+    assert loop.session.page == PLAY, loop.session.notice
     for _ in range(instructions):
-        done(shell)
+        done(loop)
 
 
 @contextmanager
 def journal_of(folder: Path) -> Iterator[Journal]:
     """What a folder keeps, to look at."""
-    with closing(open_journal(folder / FILE, LATER, writer=False)) as journal:
+    with closing(open_journal(folder / JOURNAL, LATER, writer=False)) as journal:
         yield journal
 
 

@@ -48,11 +48,11 @@ def runner(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 
 def three_games(folder: Path) -> Path:
     """A folder with three games: a race in which people changed something, left in mid-play, one that is over, and its setting up."""
-    with evening(folder, "random", "random", "random", seed=7) as shell:
-        into_play(shell)
-        say(shell, CHANGED)
-        done(shell)
-        say(shell, Decide(GoBack(CARD), "BEN"))
+    with evening(folder, "random", "random", "random", seed=7) as loop:
+        into_play(loop)
+        say(loop, CHANGED)
+        done(loop)
+        say(loop, Decide(GoBack(CARD), "BEN"))
     words = ("--seats", "2", "--rules", "lives=1", "--seed", "3", "--board", "gorge-crossing")
     assert main(["simulate", *words, "--db", str(folder / "journal.db")]) == 0
     return folder

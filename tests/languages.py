@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 SPEAKING: Final = (
-    "bundle.py", "certificate", "content/__init__.py", "content/card_art.py", "engine", "errands.py", "evening.py", "games", "health", "journal", "keeping.py",
-    "power.py", "preferences.py", "reports.py", "session", "shell.py", "table", "ui", "update",
+    "app/background.py", "app/bundle.py", "app/loop.py", "app/power.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
+    "certificate", "content/__init__.py", "content/card_art.py", "engine", "games", "health", "journal", "session", "table", "ui", "update",
 )
 """The parts of the package whose words come onto the screen."""
 
@@ -63,21 +63,21 @@ SILENT: Final = {
 """Modules and folders that speak to somebody else, and to whom."""
 
 UNTOLD: Final = {
-    "bundle.py": (r"A report bundle of", "a file in the bundle"),
+    "app/bundle.py": (r"A report bundle of", "a file in the bundle"),
     "certificate/cells.py": (r"[a-z]+ [a-z]+$", "keys of findings"),
     "certificate/judging.py": (r"[a-z]+ [a-z]+( told)?$", "keys of findings"),
     "certificate/report.py": (r"\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$", "lines of the command certify"),
     "engine/element.py": (r"the registers|a number|registers from|end of turn", "how elements are written in files"),
     "engine/elements": (r"[A-Z][0-9] [a-z]+ .*|[a-z]+ [a-z]*[NESW]?(=| speed|$).*|the (sides|damage|seat) .*|sides .*|slow moves.*|beams, .*|with the clock.*|start seat.*", "how elements are written in files"),
-    "evening.py": (r"\{\} \{\}\{\} ago", "composed of one template for each unit of time"),
+    "app/startup.py": (r"\{\} \{\}\{\} ago", "composed of one template for each unit of time"),
     "health": (r"health \{\}$", "the name of a thread"),
     "health/checks/install.py": (r"Result|sudo systemctl.*", "a command as it is typed, and its answer"),
     "health/checks/libraries.py": (r"pip uninstall.*|Clockwork Derby.*", "a command as it is typed, and names"),
-    "keeping.py": (r"\{\}: there is no game", "told by the command games"),
-    "power.py": (r"status \{\}", "what a programme has answered"),
-    "reports.py": (r"no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost", "lines of the report, for whoever mends the app"),
+    "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
+    "app/power.py": (r"status \{\}", "what a programme has answered"),
+    "app/reports.py": (r"no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost", "lines of the report, for whoever mends the app"),
     "session/changing.py": (r"\\bseat", "a pattern"),
-    "shell.py": (r"nobody goes on", "a fault of our own code"),
+    "app/loop.py": (r"nobody goes on", "a fault of our own code"),
     "table/gpio": (r"table 'gpio:'", "told before a window opens"),
     "table/gpio/words.py": (r"pip install .*", "a command as it is typed"),
     "table/scanner.py": (r"table 'scanner", "told before a window opens"),

@@ -16,9 +16,8 @@ from typing import Final
 PACKAGE: Final = "companion"
 
 FLOORS: Final = (
-    ("__main__",), ("commands",), ("bench",), ("ui",), ("evening",), ("reports", "bundle", "update"), ("shell", "doctor"), ("health",), ("anonymous",), ("sealed_game",), ("keeping", "preferences"), ("caretaker",), ("hands", "errands"), ("__init__",),
-    ("lifeline", "starts", "power"),
-    ("workshop",), ("session", "table", "journal", "pilots", "records", "press"),
+    ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("update",), ("health",), ("__init__",), ("workshop",),
+    ("session", "table", "journal", "pilots", "records", "press"),
     ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors",),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""

@@ -7,18 +7,18 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
+from companion.app.loop import EventLoop, go_on, open_evening
+from companion.app.recording import Record
+from companion.app.startup import recall_whole
 from companion.engine.geometry import HEADINGS
 from companion.journal.store import Journal, open_journal
-from companion.keeping import Record
-from companion.evening import recall_whole
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
+from companion.session.pictures import flags_on_table
 from companion.session.session import BoardEntry, Session
+from companion.session.show_play import AGAIN
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
 from companion.session.view_setup import PlacePage
-from companion.session.pictures import flags_on_table
-from companion.session.show_play import AGAIN
 from companion.session.ways import BACK, on_table
-from companion.shell import Shell, go_on, open_evening
 from companion.signals import InsertCard, MoveHandle
 from companion.table.base import Table
 from companion.table.virtual import VirtualTable
@@ -95,9 +95,9 @@ class Board:
         self.clanks = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
         self.flags = dict(enumerate(flags_on_table(session), 1))
 
-    def check(self, shell: Shell) -> None:
+    def check(self, loop: EventLoop) -> None:
         """The table is as the engine thinks it is."""
-        session = shell.session
+        session = loop.session
         if session.match is None or session.page == PLACE and session.travel is None:
             return
         wanted = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
@@ -115,26 +115,26 @@ class KeptTable:
     ) -> None:
         self.folder, self.board, self.entry, self.lives, self.readers = folder, Board(), board, 0, readers
         self.journal = self._journal()
-        self.shell = open_evening(self.readers(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
+        self.loop = open_evening(self.readers(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
         for key, word in words.items():
-            self.shell.send(SetRule(key, word))
+            self.loop.send(SetRule(key, word))
         # As people come there: page by page.
-        self.shell.send(Go("rules"))
-        self.shell.send(Begin())
+        self.loop.send(Go("rules"))
+        self.loop.send(Begin())
 
     def _journal(self) -> Journal:
         return open_journal(self.folder / f"life-{self.lives}" / "journal.db", time.time())
 
     def done(self) -> None:
         """Do what the screen says, and touch Done."""
-        self.board.follow(self.shell.view)
-        self.shell.send(Confirm(self.shell.session.step))
+        self.board.follow(self.loop.view)
+        self.loop.send(Confirm(self.loop.session.step))
 
     def skip(self) -> None:
         """Carry the rest of a register out by the list that was read aloud, and skip it."""
-        session = self.shell.session
-        self.shell.send(Decide(Skip()))
-        if session.match is not None and self.shell.session.step != session.step:
+        session = self.loop.session
+        self.loop.send(Decide(Skip()))
+        if session.match is not None and self.loop.session.step != session.step:
             for told in session.match.script[session.match.at:]:
                 for move in told.moves:
                     self.board.clanks[move.seat] = (move.end, HEADINGS[move.after])
@@ -143,20 +143,20 @@ class KeptTable:
 
     def asked(self) -> tuple[ReaderPicture, ...]:
         """The readers on the screen that somebody must see to."""
-        body = self.shell.view.body
+        body = self.loop.view.body
         return tuple(reader for reader in body.readers if reader.kind == "touch" and reader.asked and not reader.ready) if isinstance(body, ProgramPage) else ()
 
     def program(self, order: Iterable[int], handle: str) -> None:
         """Everybody who is asked puts cards in and moves the handle."""
         for reader in self.asked():
-            self.shell.send(Uncover(reader.seat))
+            self.loop.send(Uncover(reader.seat))
             now = next((other for other in self.asked() if other.seat == reader.seat), None)
             hand = list(now.hand) if now is not None else []
             cards = [hand[place] for place in order if place < len(hand)]
             for number, slot in enumerate(now.slots if now is not None else (), 1):
                 if not slot.filled and cards:
-                    self.shell.send(InsertCard(reader.seat, number, cards.pop(0).code))
-            self.shell.send(MoveHandle(reader.seat, handle))
+                    self.loop.send(InsertCard(reader.seat, number, cards.pop(0).code))
+            self.loop.send(MoveHandle(reader.seat, handle))
 
     def kill(self) -> None:
         """The power fails: what is on the disk is all that is left; then the app is started again with it."""
@@ -174,9 +174,9 @@ class KeptTable:
         assert kept is not None and not self.journal.findings
         recalled = recall_whole(self.journal, kept, (self.entry,))
         record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
-        self.shell = go_on(recalled, record, self.readers(), "It stopped just now.", patient=True)
+        self.loop = go_on(recalled, record, self.readers(), "It stopped just now.", patient=True)
 
     def close(self) -> None:
         """Let go of everything."""
-        self.shell.close()
+        self.loop.close()
         self.journal.close()

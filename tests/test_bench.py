@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from companion.__main__ import main
+from companion.app.loop import EventLoop, open_evening
 from companion.bench import games
 from companion.content import board_names
-from companion.shell import Shell, open_evening
 
 
 def test_games_are_played_on_every_shipped_board(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """One game on each, in turn, and the same ones in every round; the figures keep their names."""
-    played: list[Shell] = []
+    played: list[EventLoop] = []
 
-    def opened(*table: Any, **choices: Any) -> Shell:
+    def opened(*table: Any, **choices: Any) -> EventLoop:
         """An evening as always, remembered."""
         played.append(open_evening(*table, **choices))
         return played[-1]
@@ -26,6 +26,6 @@ def test_games_are_played_on_every_shipped_board(monkeypatch: pytest.MonkeyPatch
     assert main(["bench", "games", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [figure["name"] for figure in told["figures"]] == ["turns through session and table", "one turn of eight seats"]
-    boards = [shell.session.setup.board for shell in played if shell.session.match is not None]
+    boards = [loop.session.setup.board for loop in played if loop.session.match is not None]
     rounds = len(boards) // len(board_names())
     assert rounds > 1 and boards == [*board_names()] * rounds

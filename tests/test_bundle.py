@@ -9,21 +9,21 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.bundle import FOLDER, bundle, save_bundle
+from companion.app.bundle import FOLDER, bundle, save_bundle
+from companion.app.loop import EventLoop, catalogue
+from companion.app.recording import told_again
+from companion.app.startup import safe_evening
 from companion.errors import DerbyError
-from companion.evening import safe_evening
 from companion.games.clockwork import ClockworkDerby
 from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
-from companion.keeping import told_again
 from companion.session.beginning import begun
 from companion.session.house_messages import Checked, News, OpenDoctor, SaveBundle, Success
 from companion.session.messages import Begin, ClearFlags, Decide, Go, GoBack, SetName, SetRule, TouchSquare
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
 from companion.session.view_doctor import DoctorPage
-from companion.shell import Shell, catalogue
 from tests.kept import done, evening, into_play, say
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")
@@ -35,12 +35,12 @@ LOG = "Nov 22 19:04:31 table clockwork-derby[7]: Safe mode, as it was asked for.
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Session]:
     """A folder with a race in which names were typed and somebody had something put right, and the evening as it was left."""
     folder = tmp_path_factory.mktemp("kept")
-    with evening(folder, "random", "random", "random") as shell:
-        say(shell, *(SetName(seat, name) for seat, name in enumerate(NAMES, 1)))
-        into_play(shell)
-        say(shell, Decide(GoBack("instruction"), NAMES[1], "miscounted"))
-        say(shell, Decide(GoBack("start"), "Hans from next door", "bumped"))
-        session = shell.session
+    with evening(folder, "random", "random", "random") as loop:
+        say(loop, *(SetName(seat, name) for seat, name in enumerate(NAMES, 1)))
+        into_play(loop)
+        say(loop, Decide(GoBack("instruction"), NAMES[1], "miscounted"))
+        say(loop, Decide(GoBack("start"), "Hans from next door", "bumped"))
+        session = loop.session
     (folder / "health.log").write_text("2026-11-22 19:04 heat bad\n", "utf-8")
     (folder / "seats.toml").write_text('[seats]\n"E661" = 3\n', "utf-8")
     return folder, session
@@ -117,12 +117,12 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
 def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
     """Nothing in it is secret any more, but for the seed, from which the next race would be dealt."""
     folder = tmp_path / "kept"
-    with evening(folder, "random", "random") as shell:
-        say(shell, SetRule("lives", "1"), Go("flags"), ClearFlags(), TouchSquare("E6"), Begin())
-        while shell.session.page != OVER:
-            done(shell)
-        save_bundle(world(tmp_path, folder, STICK), shell.session)
-        position = shell.session.match.position  # type: ignore[union-attr]
+    with evening(folder, "random", "random") as loop:
+        say(loop, SetRule("lives", "1"), Go("flags"), ClearFlags(), TouchSquare("E6"), Begin())
+        while loop.session.page != OVER:
+            done(loop)
+        save_bundle(world(tmp_path, folder, STICK), loop.session)
+        position = loop.session.match.position  # type: ignore[union-attr]
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     opening, entries = read_game(found["game.txt"], "the bundle")
     recalled = told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True)
@@ -133,9 +133,9 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
 def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
     """Before any race began, while the evening still has the journal: names are in its messages."""
     folder = tmp_path / "kept"
-    with evening(folder) as shell:
-        say(shell, SetName(1, NAMES[0]), SetName(2, NAMES[1]), SetName(1, NAMES[1]))
-        save_bundle(world(tmp_path, folder, STICK), shell.session)
+    with evening(folder) as loop:
+        say(loop, SetName(1, NAMES[0]), SetName(2, NAMES[1]), SetName(1, NAMES[1]))
+        save_bundle(world(tmp_path, folder, STICK), loop.session)
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     assert not [name for text in found.values() for name in NAMES if name in text]
     opening, entries = read_game(found["game.txt"], "the bundle")
@@ -221,21 +221,21 @@ def test_the_command_puts_one_into_a_folder(tmp_path: Path, capsys: pytest.Captu
     assert "takes no file" in capsys.readouterr().err
 
 
-def examined(shell: Shell) -> DoctorPage:
-    """The doctor's page of an evening whose errands are back."""
-    shell.caretaker.errands.wait()
-    shell.poll(0.0)
-    body = shell.view.body
-    assert shell.view.page == DOCTOR and isinstance(body, DoctorPage)
+def examined(loop: EventLoop) -> DoctorPage:
+    """The doctor's page of an evening whose background tasks are back."""
+    loop.host.background.wait()
+    loop.poll(0.0)
+    body = loop.view.body
+    assert loop.view.page == DOCTOR and isinstance(body, DoctorPage)
     return body
 
 
 def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a journal, and in safe mode, where the doctor is there at once and nothing is written but what is asked for."""
-    monkeypatch.setattr("companion.bundle.sticks", lambda _: ())
-    with evening(tmp_path / "kept") as shell:
-        shell.send(OpenDoctor())
-        assert len(examined(shell).rows) > 10
+    monkeypatch.setattr("companion.app.bundle.sticks", lambda _: ())
+    with evening(tmp_path / "kept") as loop:
+        loop.send(OpenDoctor())
+        assert len(examined(loop).rows) > 10
     safe = safe_evening("Safe mode, as it was asked for.", tmp_path / "safe")
     try:
         assert len(examined(safe).rows) > 10 and safe.view.hint == "Safe mode, as it was asked for."

@@ -126,8 +126,8 @@ def test_reading_disturbs_nobody_and_writing_says_who_is_in_the_way(games: Run, 
     """While a race is being played its game is listed, shown, replayed and exported; nothing is imported or deleted."""
     number = race_of(kept, "open")
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
-    with evening(kept) as shell:
-        done(shell)
+    with evening(kept) as loop:
+        done(loop)
         for reading in (("list",), ("show", number), ("replay", number), ("export", number)):
             assert games(*reading).status == 0
         for writing in (("import", "game.txt"), ("delete", number, "--yes"), ("resume", number)):

@@ -46,9 +46,9 @@ def test_a_game_goes_to_another_machine_and_on_from_there(games: Run, kept: Path
     assert games("replay", 1, 2, "--state", there).out.count("comes out the same") == 2
     with evening(kept, number=number) as here, evening(there, number=2) as copy:
         assert mark_of(here.session) == mark_of(copy.session) != ""
-        for shell in (here, copy):
+        for loop in (here, copy):
             for _ in range(6):
-                done(shell)
+                done(loop)
         assert here.session.page == copy.session.page == "play" and mark_of(here.session) == mark_of(copy.session)
         assert here.view.title == copy.view.title and here.view.body == copy.view.body
     assert games("list", "--state", there).out.count("unfinished") == 2
@@ -120,14 +120,14 @@ def test_a_game_that_comes_out_otherwise_is_imported_only_by_force(games: Run, k
     assert games("replay", 1, "--state", there).status == 1
     said = games("resume", 1, "--state", there).err
     assert "cannot be gone on with" in said and "games replay 1" in said
-    with evening(there) as shell:
-        assert shell.session.returning is None
+    with evening(there) as loop:
+        assert loop.session.returning is None
 
 
 def test_a_report_can_be_replayed_and_imported(games: Run, kept: Path, tmp_path: Path) -> None:
     """What people send along when they report a mistake; a fault in it is named by its own lines."""
-    with evening(kept) as shell:
-        told = shell.caretaker.report()
+    with evening(kept) as loop:
+        told = loop.host.report()
     assert isinstance(told, Success)
     path = Path(re.search(r"lies in (\S+)\. ", told)[1])  # type: ignore[index]
     assert games("replay", path).out.endswith("comes out the same\n")
@@ -155,8 +155,8 @@ def test_an_imported_race_does_not_push_aside_the_one_at_the_table(games: Run, k
     (tmp_path / "game.txt").write_text(exported(kept, number), "utf-8")
     assert games("import", "game.txt").status == 0
     assert [game.id for game in games_of(kept) if game.state == "open" and game.kind == "race"] == [games_of(kept)[0].id, number]
-    with evening(kept) as shell:
-        assert shell.record is not None and shell.record.game == number
+    with evening(kept) as loop:
+        assert loop.record is not None and loop.record.game == number
 
 
 # ---- Foreign files ---------------------------------------------------------------------------------------------------------

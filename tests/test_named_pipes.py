@@ -14,22 +14,21 @@ import pytest
 
 from companion import commands
 from companion.__main__ import _parser
-from companion.folders import NotPlain, open_plain, read_plain
-from companion.keeping import FILE
-from companion.preferences import FILE as SCREEN
-from companion.starts import FILE as STARTS
+from companion.folders import STARTS
+from companion.app.preferences import FILE as SCREEN
+from companion.folders import JOURNAL, NotPlain, open_plain, read_plain
 from companion.table.seats import FILE as SEATS
 
 LIMIT: Final = 60
 """Seconds after which a command hangs."""
-OF_FILES: Final = ("FILE", "N|FILE", "NAME", "DIR", "FOLDER", "DRIVE", "FILE|FOLDER")
+OF_FILES: Final = ("JOURNAL", "N|JOURNAL", "NAME", "DIR", "FOLDER", "DRIVE", "JOURNAL|FOLDER")
 """What an argument is called that is a file, or may be one."""
 NO_FILES: Final = {
     "bench names": "measurements", "play state": "opens a window, see `test_a_state_folder_of_pipes`", "games resume state": "opens a window",
     "gallery folder": "opens a window", "certify out": "is looked at after the run", "table test state": "opens a window",
 }
 """Arguments that are left out here, and why."""
-NEEDED: Final = {"--request": "nothing", "--answer": "nothing", "--state": "nothing", "N": "1", "NAME": "fountain-circus", "FOLDER": "nothing", "FILE": "nothing", "N|FILE": "nothing"}
+NEEDED: Final = {"--request": "nothing", "--answer": "nothing", "--state": "nothing", "N": "1", "NAME": "fountain-circus", "FOLDER": "nothing", "JOURNAL": "nothing", "N|JOURNAL": "nothing"}
 ALWAYS: Final = {"simulate": ["--games", "1", "--seats", "1", "--turns", "1", "--board", "fountain-circus"], "games delete": ["--yes"], "print cards": ["--paper", "a4"]}
 """What keeps a command short where the pipe is not read."""
 
@@ -87,27 +86,27 @@ def test_no_command_waits_for_a_named_pipe(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", ["", "-wal", ".lock"])
 def test_a_journal_that_is_a_pipe(tmp_path: Path, ending: str) -> None:
     """`games list` and `simulate --db` name it and say what to do."""
-    os.mkfifo(tmp_path / f"{FILE}{ending}")
-    for line in (["games", "list", "--state", str(tmp_path)], ["simulate", "--db", str(tmp_path / FILE), *ALWAYS["simulate"]]):
+    os.mkfifo(tmp_path / f"{JOURNAL}{ending}")
+    for line in (["games", "list", "--state", str(tmp_path)], ["simulate", "--db", str(tmp_path / JOURNAL), *ALWAYS["simulate"]]):
         done = subprocess.run([sys.executable, "-m", "companion", *line], capture_output=True, timeout=LIMIT, text=True, check=False)
-        assert f"A named pipe has the name {tmp_path / FILE}{ending}" in done.stderr and "Move it away" in done.stderr
+        assert f"A named pipe has the name {tmp_path / JOURNAL}{ending}" in done.stderr and "Move it away" in done.stderr
 
 
 def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
     """An evening opens at once although every file that it would read is a named pipe, and says so."""
-    for name in (FILE, SCREEN, STARTS, SEATS, "health.log"):
+    for name in (JOURNAL, SCREEN, STARTS, SEATS, "health.log"):
         os.mkfifo(tmp_path / name)
     code = (
-        "import sys; from pathlib import Path; from companion.evening import kept_evening; from companion.starts import Starts\n"
-        "home = Path(sys.argv[1]); Starts(home).begin(); shell = kept_evening(home)\n"
+        "import sys; from pathlib import Path; from companion.app.startup import kept_evening; from companion.app.crash_loop import Starts\n"
+        "home = Path(sys.argv[1]); Starts(home).begin(); loop = kept_evening(home)\n"
         "from companion.table.seats import remembered_seats; seats = remembered_seats(home); seats.known(); print(*seats.troubles)\n"
-        "print(shell.view.notice, *shell.session.troubles.values()); shell.close()\n"
+        "print(loop.view.notice, *loop.session.troubles.values()); loop.close()\n"
         "from companion.health.record import record; record(home, 0.0, 'well')\n"
-        "from companion.health.world import World; from companion.bundle import bundle; print(len(bundle(World(state=home), None)))\n"
+        "from companion.health.world import World; from companion.app.bundle import bundle; print(len(bundle(World(state=home), None)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, timeout=LIMIT, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert f"{tmp_path / SCREEN}: found a named pipe" in done.stdout and f"A named pipe has the name {tmp_path / FILE}" in done.stdout
+    assert f"{tmp_path / SCREEN}: found a named pipe" in done.stdout and f"A named pipe has the name {tmp_path / JOURNAL}" in done.stdout
     assert f"{tmp_path / SEATS}: found a named pipe" in done.stdout
 
 

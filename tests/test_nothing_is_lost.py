@@ -68,31 +68,31 @@ class Evening(RuleBasedStateMachine):
     @rule(level=st.sampled_from((INSTRUCTION, CARD, REGISTER, TURN, TURN, START)), carried=st.integers(0, 9))
     def go_back(self, level: str, carried: int) -> None:
         """Back, and some of the way there carried out; forward again leads to just where one was."""
-        before = self.table.shell.session
-        self.table.shell.send(Decide(GoBack(level)))
-        after = self.table.shell.session
+        before = self.table.loop.session
+        self.table.loop.send(Decide(GoBack(level)))
+        after = self.table.loop.session
         if before.match is not None and after.past is not before.past and before.travel is None:
             assert after.number < before.number and after.future[0].match is before.match
             self._there_and_back(before)
-            self.table.shell.send(Decide(GoBack(level)))
+            self.table.loop.send(Decide(GoBack(level)))
         self.go_on(carried)
 
     def _there_and_back(self, before: Any) -> None:
-        self.table.shell.send(Decide(GoForward()))
-        again = self.table.shell.session
+        self.table.loop.send(Decide(GoForward()))
+        again = self.table.loop.session
         assert (again.number, again.page, mark_of(again)) == (before.number, before.page, mark_of(before)) and again.future == before.future
 
     @rule(remedy=st.one_of(st.just(GoForward()), st.builds(GoTo, st.integers(-1, 80)), st.just(Abort())))
     def go_elsewhere(self, remedy: Any) -> None:
         """To some moment, forward, or to the start of the turn."""
-        self.table.shell.send(Decide(remedy))
+        self.table.loop.send(Decide(remedy))
 
     @rule(change=CHANGES)
     def change(self, change: Any) -> None:
         """Something is changed by hand, or refused; at the check after a start it is because the table is so already."""
-        before = self.table.shell.session
-        self.table.shell.send(Decide(change, "ANNA", "bumped"))
-        after = self.table.shell.session
+        before = self.table.loop.session
+        self.table.loop.send(Decide(change, "ANNA", "bumped"))
+        after = self.table.loop.session
         if before.returning is not None and after.step != before.step:
             self.table.board.believe(after)
 
@@ -104,23 +104,23 @@ class Evening(RuleBasedStateMachine):
     @rule(glances=st.lists(GLANCES, max_size=4))
     def look(self, glances: list[Any]) -> None:
         """What only looks changes nothing of the race, and there is always something to show."""
-        before = mark_of(self.table.shell.session)
+        before = mark_of(self.table.loop.session)
         for glance in glances:
-            self.table.shell.send(glance)
-            assert self.table.shell.view.title
-        self.table.shell.send(CloseTable())
-        while self.table.shell.session.menu is not None:
-            self.table.shell.send(CloseMenu())
-        assert mark_of(self.table.shell.session) == before
+            self.table.loop.send(glance)
+            assert self.table.loop.view.title
+        self.table.loop.send(CloseTable())
+        while self.table.loop.session.menu is not None:
+            self.table.loop.send(CloseMenu())
+        assert mark_of(self.table.loop.session) == before
 
     @rule(looked=st.booleans())
     def power_cut(self, looked: bool) -> None:
         """The power fails; what comes back is the same race at the same place, with the same cards in the readers."""
-        before = self.table.shell.session
+        before = self.table.loop.session
         if before.page == OVER:
             return
         self.table.kill()
-        after = self.table.shell.session
+        after = self.table.loop.session
         assert (after.page, after.number, mark_of(after)) == (before.page, before.number, mark_of(before))
         assert after.setup == before.setup and after.rows == before.rows and after.match is not None and before.match is not None
         assert (after.match.at, after.match.script) == (before.match.at, before.match.script)
@@ -128,18 +128,18 @@ class Evening(RuleBasedStateMachine):
         if looked:
             self.go_on(2)
 
-    @precondition(lambda self: self.table.shell.session.page == OVER and not self.table.shell.session.held)
+    @precondition(lambda self: self.table.loop.session.page == OVER and not self.table.loop.session.held)
     @rule()
     def once_more(self) -> None:
         """Another race at the same table."""
-        self.table.shell.send(Again())
+        self.table.loop.send(Again())
         self.table.done()
 
     @invariant()
     def the_table_is_where_the_engine_is(self) -> None:
         """Whoever did only what was said has every clank and flag where they belong."""
         if hasattr(self, "table"):
-            self.table.board.check(self.table.shell)
+            self.table.board.check(self.table.loop)
 
     def teardown(self) -> None:
         """Let go of the journal."""

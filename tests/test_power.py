@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import power
+from companion.app import power
 from companion.session.house_messages import News
 
 

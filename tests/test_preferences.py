@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening import kept_evening
-from companion.preferences import ASIDE, FILE, keep_preferences, read_preferences
+from companion.app.preferences import ASIDE, FILE, keep_preferences, read_preferences
+from companion.app.startup import kept_evening
 from companion.session.house_messages import Prefer, Preferences
 
 TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored", seen=1000)
@@ -45,37 +45,37 @@ def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, te
 def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> None:
     """People read it on the first page."""
     (tmp_path / FILE).write_text("nonsense")
-    shell = kept_evening(tmp_path)
-    assert "choose again" in shell.view.notice
-    shell.close()
+    loop = kept_evening(tmp_path)
+    assert "choose again" in loop.view.notice
+    loop.close()
 
 
 def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
     """The choice holds, and the sentence names the file."""
     (tmp_path / f"{FILE}.new").mkdir()
-    shell = kept_evening(tmp_path)
-    shell.send(Prefer(TURNED))
-    assert shell.view.preferences == TURNED and FILE in shell.view.notice
-    shell.close()
+    loop = kept_evening(tmp_path)
+    loop.send(Prefer(TURNED))
+    assert loop.view.preferences == TURNED and FILE in loop.view.notice
+    loop.close()
 
 
 def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) -> None:
     """The screen speaks English, and its first page says which file, which word, and what could stand there."""
     (tmp_path / FILE).write_text('{"rotation": 90, "language": "klingon"}')
-    shell = kept_evening(tmp_path)
-    notice = shell.view.notice
-    shell.close()
-    assert shell.view.preferences.language == "en"
+    loop = kept_evening(tmp_path)
+    notice = loop.view.notice
+    loop.close()
+    assert loop.view.preferences.language == "en"
     assert f'{tmp_path / FILE}: found language "klingon", expected en or de.' in notice
 
 
 @pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon"), Preferences(seen=250)])
 def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> None:
     """Anything else changes nothing and writes nothing, of the picture as of the touch."""
-    shell = kept_evening(tmp_path)
-    shell.send(Prefer(chosen))
-    assert shell.view.preferences == Preferences() and not (tmp_path / FILE).exists()
-    shell.close()
+    loop = kept_evening(tmp_path)
+    loop.send(Prefer(chosen))
+    assert loop.view.preferences == Preferences() and not (tmp_path / FILE).exists()
+    loop.close()
 
 
 def test_the_file_can_be_read_by_people(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from companion.app.loop import open_evening
 from companion.games.deck import CODES
 from companion.session.messages import Begin, Confirm
 from companion.session.view import DealPage
-from companion.shell import open_evening
 from companion.signals import BLINK, OK, PLUG, PULL, SMUDGED, UNPLUG, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard
 from companion.table.urls import table_for_url
 from tests.session.evenings import yard
@@ -22,33 +22,33 @@ class Evening:
         self.table = table_for_url("rig:3?pace=6")
         # Emulated readers are worked through the screen, so that the app would deal; here it shall not know that.
         self.table.touch_seats = frozenset()  # type: ignore[misc]
-        self.shell = open_evening(self.table, seed=2, boards=(yard(),), players=("person", "person", "random"))
+        self.loop = open_evening(self.table, seed=2, boards=(yard(),), players=("person", "person", "random"))
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         """Wait for something; AssertionError when it does not come."""
         end = time.monotonic() + PATIENCE
         while not condition():
-            assert time.monotonic() < end, f"waited in vain until {what}; page {self.shell.session.page}"
-            self.shell.poll(time.monotonic())
+            assert time.monotonic() < end, f"waited in vain until {what}; page {self.loop.session.page}"
+            self.loop.poll(time.monotonic())
             time.sleep(0.002)
 
     def reads(self, seat: int) -> list[int | None]:
         """The codes that the app reads in a reader."""
-        return [reading.code for reading in self.shell.session.readers[seat].row]
+        return [reading.code for reading in self.loop.session.readers[seat].row]
 
     def put(self, seat: int, codes: tuple[int, ...]) -> None:
         """Put cards in from slot 1, and wait until they are read."""
         for slot, code in enumerate(codes, 1):
-            self.shell.send(InsertCard(seat, slot, code))
+            self.loop.send(InsertCard(seat, slot, code))
         self.until(lambda: self.reads(seat) == list(codes), f"seat {seat} is read")
 
     def on(self, page: str) -> bool:
         """Whether this page is shown."""
-        return self.shell.session.page == page
+        return self.loop.session.page == page
 
     def ready(self, seat: int) -> bool:
         """Whether a seat is ready."""
-        match = self.shell.session.match
+        match = self.loop.session.match
         return match is not None and seat in match.answers
 
 
@@ -58,46 +58,46 @@ def test_two_turns_with_real_cards() -> None:
     try:
         _two_turns(room)
     finally:
-        room.shell.close()
+        room.loop.close()
 
 
 def _two_turns(room: Evening) -> None:
-    shell = room.shell
-    room.until(lambda: all(not shell.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
-    shell.send(Begin())
-    shell.send(Confirm(shell.session.step))
-    assert shell.session.match is not None and not shell.session.match.deals
+    loop = room.loop
+    room.until(lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
+    loop.send(Begin())
+    loop.send(Confirm(loop.session.step))
+    assert loop.session.match is not None and not loop.session.match.deals
     first, second = tuple(CODES[40:45]), tuple(CODES[50:55])
     room.until(lambda: room.on("program"), "cards can be dealt")
     room.put(1, first)
-    shell.send(Mischief(1, SMUDGED, 2))
-    room.until(lambda: room.shell.session.readers[1].row[1].status != OK, "the smudge is read")
-    room.until(lambda: shell.session.readers[1].model is not None and any(shell.session.readers[1].model.bulbs[1]), "its light shines")
-    assert shell.session.lamps.lit[1][1] == BLINK
-    shell.send(MoveHandle(1, PULL))
-    room.until(lambda: shell.session.match is not None and 1 in shell.session.match.remedies, "the pull is refused")
-    shell.send(SettleCard(1, 2))
+    loop.send(Mischief(1, SMUDGED, 2))
+    room.until(lambda: room.loop.session.readers[1].row[1].status != OK, "the smudge is read")
+    room.until(lambda: loop.session.readers[1].model is not None and any(loop.session.readers[1].model.bulbs[1]), "its light shines")
+    assert loop.session.lamps.lit[1][1] == BLINK
+    loop.send(MoveHandle(1, PULL))
+    room.until(lambda: loop.session.match is not None and 1 in loop.session.match.remedies, "the pull is refused")
+    loop.send(SettleCard(1, 2))
     room.until(lambda: room.reads(1) == list(first), "the card is clean")
-    shell.send(MoveHandle(1, PULL))
+    loop.send(MoveHandle(1, PULL))
     room.until(lambda: room.ready(1), "seat 1 is ready")
     assert room.reads(3) == [None] * 5
-    shell.send(Mischief(1, UNPLUG))
-    room.until(lambda: bool(shell.session.readers[1].lost), "the cable is missed")
+    loop.send(Mischief(1, UNPLUG))
+    room.until(lambda: bool(loop.session.readers[1].lost), "the cable is missed")
     assert room.ready(1) and room.reads(1) == list(first)
-    shell.send(Mischief(1, PLUG))
+    loop.send(Mischief(1, PLUG))
     room.put(2, second)
-    room.until(lambda: not shell.session.readers[1].lost, "the reader is back")
-    shell.send(MoveHandle(2, PULL))
+    room.until(lambda: not loop.session.readers[1].lost, "the reader is back")
+    loop.send(MoveHandle(2, PULL))
     room.until(lambda: room.on("play"), "the turn begins")
     lying = [code for seat in (1, 2, 3) for code in room.reads(seat)]
     assert len(set(lying)) == 15 and lying[:10] == [*first, *second]
     while not room.on("summary"):
-        shell.send(Confirm(shell.session.step))
-    shell.send(Confirm(shell.session.step))
-    assert room.on("deal") and isinstance(shell.view.body, DealPage) and shell.session.lamps.lit[2] == (BLINK,) * 5
+        loop.send(Confirm(loop.session.step))
+    loop.send(Confirm(loop.session.step))
+    assert room.on("deal") and isinstance(loop.view.body, DealPage) and loop.session.lamps.lit[2] == (BLINK,) * 5
     for seat in (1, 2):
         for slot in range(1, 6):
-            shell.send(TakeCard(seat, slot))
+            loop.send(TakeCard(seat, slot))
     room.until(lambda: room.on("program"), "the next cards can be dealt")
     assert room.reads(1) == room.reads(2) == room.reads(3) == [None] * 5
 
@@ -108,24 +108,24 @@ def test_every_empty_slot_blinks_at_a_real_reader() -> None:
     try:
         _three_gaps(room)
     finally:
-        room.shell.close()
+        room.loop.close()
 
 
 def _three_gaps(room: Evening) -> None:
-    shell, lit = room.shell, set[int]()
-    room.until(lambda: all(not shell.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
-    shell.send(Begin())
-    shell.send(Confirm(shell.session.step))
+    loop, lit = room.loop, set[int]()
+    room.until(lambda: all(not loop.session.readers[seat].lost for seat in (1, 2, 3)), "all readers answer")
+    loop.send(Begin())
+    loop.send(Confirm(loop.session.step))
     room.until(lambda: room.on("program"), "cards can be dealt")
     for slot in (1, 3):
-        shell.send(InsertCard(1, slot, CODES[40 + slot]))
+        loop.send(InsertCard(1, slot, CODES[40 + slot]))
     room.until(lambda: room.reads(1) == [CODES[41], None, CODES[43], None, None], "two cards are read")
-    shell.send(MoveHandle(1, PULL))
-    room.until(lambda: shell.session.match is not None and 1 in shell.session.match.remedies, "the pull is refused")
-    assert shell.session.match is not None and "slots 2, 4 and 5 are empty" in shell.session.match.remedies[1]
+    loop.send(MoveHandle(1, PULL))
+    room.until(lambda: loop.session.match is not None and 1 in loop.session.match.remedies, "the pull is refused")
+    assert loop.session.match is not None and "slots 2, 4 and 5 are empty" in loop.session.match.remedies[1]
 
     def burning() -> set[int]:
-        model = shell.session.readers[1].model
+        model = loop.session.readers[1].model
         shining = {slot for slot in range(1, 6) if model is not None and any(model.bulbs[slot - 1])}
         # The picture of lamps from before the pull may still be on its way; one that stays wrong never lets this come true.
         if shining <= {2, 4, 5}:
@@ -136,6 +136,6 @@ def _three_gaps(room: Evening) -> None:
 
     room.until(lambda: burning() == {2, 4, 5}, "these three, and no other, shine now and then")
     for slot in (2, 5):
-        shell.send(InsertCard(1, slot, CODES[40 + slot]))
-    room.until(lambda: shell.session.match is not None and "slot 4: no card" in shell.session.match.remedies.get(1, ""), "one slot is left")
-    assert shell.session.lamps.lit == {1: (0, 0, 0, BLINK, 0)}
+        loop.send(InsertCard(1, slot, CODES[40 + slot]))
+    room.until(lambda: loop.session.match is not None and "slot 4: no card" in loop.session.match.remedies.get(1, ""), "one slot is left")
+    assert loop.session.lamps.lit == {1: (0, 0, 0, BLINK, 0)}

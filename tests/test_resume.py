@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.evening import kept_evening
+from companion.app.startup import kept_evening
 from companion.games.deck import CODES
 from companion.journal.base import OPEN, RACE
 from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, Repeat, SetName
@@ -55,7 +55,7 @@ def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
     """Two people at real readers, about to program the first turn."""
     table = KeptTable(tmp_path, ("person", "person"), yard(), {}, 4, readers)
     table.done()
-    assert table.shell.session.page == "program" and table.shell.session.match is not None and not table.shell.session.match.deals
+    assert table.loop.session.page == "program" and table.loop.session.match is not None and not table.loop.session.match.deals
     yield table
     table.close()
 
@@ -63,7 +63,7 @@ def real(tmp_path: Path, readers: Readers) -> Iterator[KeptTable]:
 def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
     """The readers say something."""
     readers.told.told += signals
-    table.shell.poll(0.0)
+    table.loop.poll(0.0)
 
 
 def cards(seat: int, codes: tuple[int | None, ...]) -> tuple[SlotRead, ...]:
@@ -73,7 +73,7 @@ def cards(seat: int, codes: tuple[int | None, ...]) -> tuple[SlotRead, ...]:
 
 def menu_page(table: KeptTable, where: str) -> MenuPage:
     """The page over the race, which must be at this place."""
-    body = table.shell.view.body
+    body = table.loop.view.body
     assert isinstance(body, MenuPage) and body.where == where
     return body
 
@@ -86,68 +86,68 @@ def lines(page: MenuPage, title: str) -> tuple[str, ...]:
 def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     """Offer, check with every clank and flag and what was half done, then the same words as before the power failed."""
     touch.program(range(9), "pull")
-    while not (isinstance(touch.shell.view.body, PlayPage) and touch.shell.view.body.instruction.number == 2 and touch.shell.view.board.moves):  # type: ignore[union-attr]
+    while not (isinstance(touch.loop.view.body, PlayPage) and touch.loop.view.body.instruction.number == 2 and touch.loop.view.board.moves):  # type: ignore[union-attr]
         touch.done()
-    before = touch.shell.view
+    before = touch.loop.view
     assert isinstance(before.body, PlayPage)
     touch.kill()
     offer = menu_page(touch, OFFER)
-    assert "Nothing of it is lost" in touch.shell.view.hint and "turn 1, register" in offer.groups[0].title
-    touch.shell.send(Confirm(touch.shell.session.step))
+    assert "Nothing of it is lost" in touch.loop.view.hint and "turn 1, register" in offer.groups[0].title
+    touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(before.body.instruction.words)
-    assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.shell.session.setup.flags)
-    touch.board.check(touch.shell)
-    touch.shell.send(Confirm(touch.shell.session.step))
-    again = touch.shell.view
+    assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.loop.session.setup.flags)
+    touch.board.check(touch.loop)
+    touch.loop.send(Confirm(touch.loop.session.step))
+    again = touch.loop.view
     assert (again.title, again.body, again.board) == (before.title, before.body, before.board)
 
 
 def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     """Fix leads to that clank in the debugging menu, and back to the check."""
     touch.kill()
-    touch.shell.send(Confirm(touch.shell.session.step))
+    touch.loop.send(Confirm(touch.loop.session.step))
     fix = next(choice for group in menu_page(touch, CHECK).groups for choice in group.choices if choice.about == "Fix")
     assert fix.message == OpenMenu(CLANK, 1)
-    touch.shell.send(fix.message)  # type: ignore[arg-type]
+    touch.loop.send(fix.message)  # type: ignore[arg-type]
     menu_page(touch, CLANK)
-    touch.shell.send(CloseMenu())
-    while isinstance(touch.shell.view.body, MenuPage) and touch.shell.view.body.where != CHECK:
-        touch.shell.send(CloseMenu())
-    touch.shell.send(Confirm(touch.shell.session.step))
-    assert touch.shell.session.page == "program" and not touch.shell.session.held
+    touch.loop.send(CloseMenu())
+    while isinstance(touch.loop.view.body, MenuPage) and touch.loop.view.body.where != CHECK:
+        touch.loop.send(CloseMenu())
+    touch.loop.send(Confirm(touch.loop.session.step))
+    assert touch.loop.session.page == "program" and not touch.loop.session.held
 
 
 def test_touch_readers_hold_again_what_they_held(touch: KeptTable) -> None:
     """Cards half put in are there after the start, pilots are as ready as they were, and the turn is played as it would have been."""
     touch.program(range(3), "rest")
-    assert sum(reading.code is not None for reading in touch.shell.session.rows[1]) == 3
-    rows = touch.shell.session.rows
+    assert sum(reading.code is not None for reading in touch.loop.session.rows[1]) == 3
+    rows = touch.loop.session.rows
     touch.kill()
     touch.done()
     touch.done()
-    assert touch.shell.session.rows == rows and isinstance(touch.shell.table, VirtualTable)
-    assert touch.shell.table.slots(1) == tuple(reading.code for reading in rows[1])
+    assert touch.loop.session.rows == rows and isinstance(touch.loop.table, VirtualTable)
+    assert touch.loop.table.slots(1) == tuple(reading.code for reading in rows[1])
     touch.program(range(9), "pull")
-    assert touch.shell.session.page == "play"
+    assert touch.loop.session.page == "play"
 
 
 def test_readers_are_compared_slot_by_slot(real: KeptTable, readers: Readers) -> None:
     """A card that went elsewhere in the dark is named with its slot and blinks; once it is back the race goes on, ready as it was."""
     say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST), *cards(2, SECOND[:3]))
-    assert real.shell.session.match is not None and list(real.shell.session.match.answers) == [1]
+    assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
     real.kill()
     say(real, readers, *cards(1, (*FIRST[:2], None, *FIRST[3:])), *cards(2, SECOND[:3]))
-    real.shell.send(Confirm(real.shell.session.step))
-    real.shell.send(Confirm(real.shell.session.step))
-    page = real.shell.view.body
+    real.loop.send(Confirm(real.loop.session.step))
+    real.loop.send(Confirm(real.loop.session.step))
+    page = real.loop.view.body
     assert isinstance(page, DealPage) and [(row.seat, [slot for slot, _ in row.put]) for row in page.rows] == [(1, [3])]
     assert readers.told.lamps == Lamps({1: (0, 0, 2, 0, 0)})
     say(real, readers, SlotRead(1, 3, OK, FIRST[2]))
-    assert real.shell.session.page == "program" and not real.shell.session.held
-    assert real.shell.session.match is not None and list(real.shell.session.match.answers) == [1]
+    assert real.loop.session.page == "program" and not real.loop.session.held
+    assert real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
     say(real, readers, *cards(2, SECOND), HandleMoved(2, PULL))
-    assert real.shell.session.page == "play"
+    assert real.loop.session.page == "play"
 
 
 def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Readers) -> None:
@@ -156,8 +156,8 @@ def test_whoever_goes_on_anyway_is_asked_once_more(real: KeptTable, readers: Rea
     real.kill()
     say(real, readers, ReaderLost(2, "its cable is out"), *cards(1, (*FIRST[:4], None)))
     for _ in range(3):
-        real.shell.send(Confirm(real.shell.session.step))
-    session = real.shell.session
+        real.loop.send(Confirm(real.loop.session.step))
+    session = real.loop.session
     assert not session.held and session.page == "program" and session.match is not None and not session.match.answers
     assert session.on_screen(2) and not session.on_screen(1)
 
@@ -166,46 +166,46 @@ def test_a_second_power_cut_in_the_check_loses_nothing(real: KeptTable, readers:
     """What the readers must hold is known still, although nobody had put it back."""
     say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST))
     real.kill()
-    real.shell.send(Confirm(real.shell.session.step))
+    real.loop.send(Confirm(real.loop.session.step))
     real.kill()
-    real.shell.send(Confirm(real.shell.session.step))
-    real.shell.send(Confirm(real.shell.session.step))
-    page = real.shell.view.body
+    real.loop.send(Confirm(real.loop.session.step))
+    real.loop.send(Confirm(real.loop.session.step))
+    page = real.loop.view.body
     assert isinstance(page, DealPage) and [len(row.put) for row in page.rows] == [5]
     say(real, readers, *cards(1, FIRST))
-    assert not real.shell.session.held and real.shell.session.match is not None and list(real.shell.session.match.answers) == [1]
+    assert not real.loop.session.held and real.loop.session.match is not None and list(real.loop.session.match.answers) == [1]
 
 
 def test_a_power_cut_on_the_way_back_goes_on_the_way_back(touch: KeptTable) -> None:
     """Half of the clanks have been carried back: the other half is told after the start, and nobody twice."""
     touch.program(range(9), "pull")
-    while touch.shell.session.page == "play":
+    while touch.loop.session.page == "play":
         touch.done()
-    touch.shell.send(Decide(GoBack("turn")))
-    travel = touch.shell.session.travel
+    touch.loop.send(Decide(GoBack("turn")))
+    travel = touch.loop.session.travel
     assert travel is not None and len(travel.script) > 1
     touch.done()
-    before = touch.shell.view.body
+    before = touch.loop.view.body
     touch.kill()
-    touch.board.check(touch.shell)
-    touch.shell.send(Confirm(touch.shell.session.step))
-    touch.shell.send(Confirm(touch.shell.session.step))
-    assert touch.shell.view.body == before
-    while touch.shell.session.travel is not None:
+    touch.board.check(touch.loop)
+    touch.loop.send(Confirm(touch.loop.session.step))
+    touch.loop.send(Confirm(touch.loop.session.step))
+    assert touch.loop.view.body == before
+    while touch.loop.session.travel is not None:
         touch.done()
-    touch.board.check(touch.shell)
-    assert touch.shell.session.page == "program" and touch.asked()
+    touch.board.check(touch.loop)
+    assert touch.loop.session.page == "program" and touch.asked()
 
 
 def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> None:
     """With everything as it was chosen; the race stays kept, and is unfinished."""
     touch.kill()
-    setup = touch.shell.session.setup
-    touch.shell.send(Decline())
-    assert touch.shell.session.page == "board" and touch.shell.session.setup == setup and not touch.shell.session.held
-    touch.shell.send(SetName(1, "ANNA"))
-    touch.shell.send(Begin())
-    assert touch.shell.session.page == "place"
+    setup = touch.loop.session.setup
+    touch.loop.send(Decline())
+    assert touch.loop.session.page == "board" and touch.loop.session.setup == setup and not touch.loop.session.held
+    touch.loop.send(SetName(1, "ANNA"))
+    touch.loop.send(Begin())
+    assert touch.loop.session.page == "place"
     kept = [game for game in touch.journal.games() if game.kind == RACE]
     assert [game.state for game in kept] == [OPEN, OPEN] and kept[0].entries < kept[1].entries
 
@@ -213,12 +213,12 @@ def test_who_does_not_want_to_go_on_sets_up_another_race(touch: KeptTable) -> No
 def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, readers: Readers) -> None:
     """The readers are not plugged in any more: what lay in them lies on the screen, and nothing is to be put back."""
     say(real, readers, *cards(1, FIRST), HandleMoved(1, PULL), HandleMoved(1, REST), *cards(2, SECOND[:2]))
-    mark = mark_of(real.shell.session)
+    mark = mark_of(real.loop.session)
     real.readers = VirtualTable  # type: ignore[assignment]
     real.kill()
     real.done()
     real.done()
-    session = real.shell.session
+    session = real.loop.session
     assert not session.held and mark_of(session) == mark and all(session.on_screen(seat) for seat in (1, 2))
     assert [reading.code for reading in session.rows[2]][:2] == list(SECOND[:2]) and session.match is not None and list(session.match.answers) == [1]
 
@@ -226,30 +226,30 @@ def test_a_race_at_real_readers_goes_on_at_touch_readers(real: KeptTable, reader
 def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: KeptTable) -> None:
     """What can be read is offered, and every screen says that nothing of it is kept from here on."""
     touch.program(range(9), "pull")
-    mark, folder = mark_of(touch.shell.session), touch.folder / "life-0"
+    mark, folder = mark_of(touch.loop.session), touch.folder / "life-0"
     touch.close()
     (folder / "journal.db.lock").unlink()
     (folder / "journal.db.lock").mkdir()
-    shell = kept_evening(folder)
-    assert shell.session.returning is not None and mark_of(shell.session) == mark and shell.record is None
+    loop = kept_evening(folder)
+    assert loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
     for _ in range(3):
-        assert shell.view.notice.startswith("Nothing of this evening is kept.")
-        shell.send(Confirm(shell.session.step))
-    assert shell.session.page == "play" and shell.session.number > 1
-    shell.close()
+        assert loop.view.notice.startswith("Nothing of this evening is kept.")
+        loop.send(Confirm(loop.session.step))
+    assert loop.session.page == "play" and loop.session.number > 1
+    loop.close()
 
 
 def test_what_is_shown_again_is_kept_too(touch: KeptTable) -> None:
     """Showing an instruction again raises the step that a Done must carry: a race that forgot it would hear none of those after it."""
     touch.program(range(9), "pull")
     touch.done()
-    touch.shell.send(Decide(Repeat()))
-    assert touch.shell.session.again == 0
-    touch.shell.send(Confirm(touch.shell.session.step))
-    assert touch.shell.session.again is None
+    touch.loop.send(Decide(Repeat()))
+    assert touch.loop.session.again == 0
+    touch.loop.send(Confirm(touch.loop.session.step))
+    assert touch.loop.session.again is None
     touch.done()
-    before = touch.shell.session
+    before = touch.loop.session
     assert before.match is not None and before.match.at == 2
     touch.kill()
-    after = touch.shell.session
+    after = touch.loop.session
     assert (after.number, after.page, mark_of(after)) == (before.number, before.page, mark_of(before)) and after.match is not None and after.match.at == 2

@@ -5,24 +5,24 @@ import json
 import re
 from pathlib import Path
 
+from companion.app.loop import EventLoop
 from companion.commands._sources import from_file, recalled
 from companion.session.messages import Begin, SetRule
 from companion.session.view import OVER, PLAY, PROGRAM, SUMMARY
-from companion.shell import Shell
 from companion.signals import PULL, InsertCard, MoveHandle
 from tests.kept import done, entries_of, evening, games_of, say
 from tests.session.evenings import asked
 
 
-def report(shell: Shell) -> str:
+def report(loop: EventLoop) -> str:
     """What the button saves."""
-    return Path(shell.caretaker.report().partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
+    return Path(loop.host.report().partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
 
 
-def program(shell: Shell, seat: int = 1) -> None:
+def program(loop: EventLoop, seat: int = 1) -> None:
     """Put the first cards of a hand in, and pull."""
-    hand = asked(shell.session, seat).hand or ()
-    say(shell, *(InsertCard(seat, slot, code) for slot, code in enumerate(hand[:5], 1)), MoveHandle(seat, PULL))
+    hand = asked(loop.session, seat).hand or ()
+    say(loop, *(InsertCard(seat, slot, code) for slot, code in enumerate(hand[:5], 1)), MoveHandle(seat, PULL))
 
 
 def codes(text: str) -> list[int]:
@@ -34,31 +34,31 @@ def codes(text: str) -> list[int]:
 
 def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
     """While programs are chosen, in register 2 of the first turn, and in the second turn, where the first one is told."""
-    with evening(tmp_path, "person", "random", "random") as shell:
-        seed = str(shell.record.seed)  # type: ignore[union-attr]
-        say(shell, SetRule("lives", "inf"), Begin())
-        done(shell)
-        program_text = report(shell)
-        assert shell.session.page == PROGRAM and codes(program_text) == [] and seed not in program_text
+    with evening(tmp_path, "person", "random", "random") as loop:
+        seed = str(loop.record.seed)  # type: ignore[union-attr]
+        say(loop, SetRule("lives", "inf"), Begin())
+        done(loop)
+        program_text = report(loop)
+        assert loop.session.page == PROGRAM and codes(program_text) == [] and seed not in program_text
         assert 'Shuffled":{"codes":"left out"}' in program_text and "messages are left out" in program_text
-        program(shell)
-        while shell.session.match.register < 2:  # type: ignore[union-attr]
-            done(shell)
-        match = shell.session.match
-        assert shell.session.page == PLAY and match is not None
-        shown = {reading.code for reader in shell.session.readers.values() for reading in reader.row[:2]}
-        text = report(shell)
+        program(loop)
+        while loop.session.match.register < 2:  # type: ignore[union-attr]
+            done(loop)
+        match = loop.session.match
+        assert loop.session.page == PLAY and match is not None
+        shown = {reading.code for reader in loop.session.readers.values() for reading in reader.row[:2]}
+        text = report(loop)
         assert set(codes(text)) <= shown and len(codes(text)) == 6 and seed not in text
         # A hash of the whole state would tell the last card to whoever tries out all of them.
-        assert shell.session.house.game.fingerprint(match.position) not in text
-        while shell.session.page != SUMMARY:
-            done(shell)
-        assert "messages are left out" not in report(shell)
-        done(shell)
-        assert shell.session.page == PROGRAM
+        assert loop.session.house.game.fingerprint(match.position) not in text
+        while loop.session.page != SUMMARY:
+            done(loop)
+        assert "messages are left out" not in report(loop)
+        done(loop)
+        assert loop.session.page == PROGRAM
         first = len(entries_of(tmp_path, games_of(tmp_path)[0].id))
-        program(shell)
-        second = report(shell)
+        program(loop)
+        second = report(loop)
     path = tmp_path / "report.txt"
     path.write_text(second, "utf-8")
     found = recalled(from_file(str(path)))
@@ -68,14 +68,14 @@ def test_a_report_tells_no_card_before_its_register(tmp_path: Path) -> None:
 
 def test_a_race_that_is_over_is_told_whole(tmp_path: Path) -> None:
     """Every message with its cards; only the seed is missing, from which the next race of the evening is dealt."""
-    with evening(tmp_path, "random", "random") as shell:
-        say(shell, SetRule("lives", "1"), Begin())
+    with evening(tmp_path, "random", "random") as loop:
+        say(loop, SetRule("lives", "1"), Begin())
         for _ in range(3000):
-            if shell.session.page == OVER:
+            if loop.session.page == OVER:
                 break
-            done(shell)
-        assert shell.session.page == OVER
-        text, position = report(shell), shell.session.match.position  # type: ignore[union-attr]
+            done(loop)
+        assert loop.session.page == OVER
+        text, position = report(loop), loop.session.match.position  # type: ignore[union-attr]
         kept = entries_of(tmp_path, games_of(tmp_path)[0].id)
     (tmp_path / "report.txt").write_text(text, "utf-8")
     source = from_file(str(tmp_path / "report.txt"))

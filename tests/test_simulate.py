@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.__main__ import main
+from companion.app.loop import catalogue, open_evening, play_to_the_end
 from companion.commands._progress import Progress
 from companion.commands._unattended import Race, Watch, play_race
 from companion.engine.events import Moved
@@ -18,7 +19,6 @@ from companion.engine.rules import OPTIONS
 from companion.errors import RuleFault, TableFault
 from companion.session.commands import Played
 from companion.session.messages import Begin
-from companion.shell import catalogue, open_evening, play_to_the_end
 from tests.session.evenings import YARD, yard
 from tests.session.hands import Hands
 
@@ -161,20 +161,20 @@ def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Pat
 def test_a_broken_rule_stops_the_run() -> None:
     """A clank that went through a wall is noticed with board, seed, turn and register."""
     race = Race(yard(), 2, {}, 7, 5)
-    shell = open_evening(seed=7, boards=(yard(),), players=("random", "random"))
-    shell.send(Begin())
-    assert shell.session.match is not None
+    loop = open_evening(seed=7, boards=(yard(),), players=("random", "random"))
+    loop.send(Begin())
+    assert loop.session.match is not None
     leap = Moved(1, "A1", "D1", 0, 1, "card", None, "7.2.4")
     with pytest.raises(RuleFault, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"):
-        Watch(shell, race)(Played(1, 2, 3, (leap,), (), shell.session.match.before))
+        Watch(loop, race)(Played(1, 2, 3, (leap,), (), loop.session.match.before))
 
 
 def test_an_evening_that_stands_still_is_said_so() -> None:
     """Where a person must act, playing on unattended ends with what is awaited."""
-    shell = open_evening(seed=7, boards=(yard(),), players=("person", "random"))
-    shell.send(Begin())
+    loop = open_evening(seed=7, boards=(yard(),), players=("person", "random"))
+    loop.send(Begin())
     with pytest.raises(TableFault, match="waits on the page 'program'"):
-        play_to_the_end(shell, 3)
+        play_to_the_end(loop, 3)
 
 
 def test_the_turn_limit_ends_a_game_after_its_cleanup() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.commands._terminal import harmless
+from companion.folders import JOURNAL
 from companion.journal.base import RACE, Batch, Opening
 from companion.journal.store import open_journal
-from companion.keeping import FILE
 
 EVIL = "A\x1b[2J\x1b]0;x\x07\nclockwork-derby: all is well\r\x7f\x9b31m\u202eB\u2028C\u2066"
 """Clears a screen, gives a title, fakes a line, turns the order of letters."""
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
     (home / f"{EVIL}.scenario.toml").write_text(SCENARIO.replace('"T"', f'"{SOFTER}"') + '[expect]\n1 = "A9 N"\n')
     (home / "bad.scenario.toml").write_text(SCENARIO + f'"{SOFTER}" = 1\n')
     (home / "bad.table.toml").write_text(f'kind = "{SOFTER}"\n')
-    journal = open_journal(home / FILE, 0.0)
+    journal = open_journal(home / JOURNAL, 0.0)
     journal.append(Batch(1, (), 0.0, Opening(RACE, EVIL, "{}", 0.0), note=EVIL))
     journal.close()
     return home

@@ -21,7 +21,7 @@ TURNS = 1000
 def turns_a_second() -> list[Figure]:
     """Whole turns with the full event trace: eight clanks, all alive, random legal programs, on the dense board, one thread."""
     states = positions(dense_board(), TURNS)
-    # Shuffled before anything is timed: chance is the shell's business, and no part of a turn.
+    # Shuffled before anything is timed: chance is the loop's business, and no part of a turn.
     rng = random.Random(3)
     decks = [rng.sample(DECK, len(DECK)) for _ in states]
     events = sum(len(play_turn(state).events) for state in states) / TURNS

@@ -36,20 +36,20 @@ def opened(*wishes):
     stands = opening(*wishes)
     from kivy.clock import Clock
     from companion.session.messages import Begin, Confirm, Go
-    shell = stands.bridge.shell
+    loop = stands.bridge.loop
     def say(message):
-        shell.send(message)
-        shell.record.wait()
-        shell.poll(time.monotonic())
-    while shell.session.house.table != "1 card reader":
-        shell.poll(time.monotonic())
+        loop.send(message)
+        loop.record.wait()
+        loop.poll(time.monotonic())
+    while loop.session.house.table != "1 card reader":
+        loop.poll(time.monotonic())
         time.sleep(0.05)
     for message in (Go("rules"), Begin()):
         say(message)
-    while shell.session.page != "program":
-        say(Confirm(shell.session.step))
+    while loop.session.page != "program":
+        say(Confirm(loop.session.step))
     frames = open(sys.argv[3], "w", buffering=1)
-    Clock.schedule_interval(lambda _: print(time.monotonic(), shell.view.page, file=frames), 0)
+    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
     return stands
 app.open_app = opened
 main(["play", "--size", "800x480", "--state", sys.argv[1], "--table", "serial:" + sys.argv[2]])

@@ -1,11 +1,11 @@
 """How fast whole games go through session, table and pilots, as the headless commands play them."""
 from __future__ import annotations
 
+from companion.app.loop import open_evening, play_to_the_end
 from companion.bench.yardstick import REFERENCE, Figure, best_seconds, run_loop
 from companion.content import board_names
 from companion.session.commands import Played
 from companion.session.messages import Begin, ChooseBoard
-from companion.shell import open_evening, play_to_the_end
 
 TURNS = 30
 
@@ -34,16 +34,16 @@ def _play(seed: int, board: str) -> int:
 
     The seed fixes shuffles and pilots, so that every round plays the same games.
     """
-    shell = open_evening(seed=seed, players=("random",) * 8)
+    loop = open_evening(seed=seed, players=("random",) * 8)
     turns: list[int] = []
 
     def hear(played: Played) -> None:
         """Note the turn."""
         turns.append(played.turn)
 
-    shell.on_played = hear
-    shell.send(ChooseBoard(board))
-    shell.send(Begin())
-    play_to_the_end(shell, TURNS)
-    shell.close()
+    loop.on_played = hear
+    loop.send(ChooseBoard(board))
+    loop.send(Begin())
+    play_to_the_end(loop, TURNS)
+    loop.close()
     return max(turns)

@@ -5,13 +5,13 @@ import gc
 import tempfile
 from pathlib import Path
 
+from companion.app.loop import catalogue, open_evening, play_to_the_end
+from companion.app.recording import Record, recall
 from companion.bench.yardstick import REFERENCE, Figure, best_seconds, run_loop
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.store import open_journal
-from companion.keeping import Record, recall
 from companion.session.messages import Begin, SetRule
 from companion.session.session import BoardEntry
-from companion.shell import catalogue, open_evening, play_to_the_end
 
 TURNS = 50
 """Turns that are really played."""
@@ -45,11 +45,11 @@ def _played(path: Path, boards: tuple[BoardEntry, ...]) -> int:
     With lives without end the race lasts, and `patient` keeps it from running ahead of the disk.
     """
     journal = open_journal(path, NOW)
-    shell = open_evening(boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True)
-    shell.send(SetRule("lives", "inf"))
-    shell.send(Begin())
-    play_to_the_end(shell, TURNS)
-    shell.close()
+    loop = open_evening(boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True)
+    loop.send(SetRule("lives", "inf"))
+    loop.send(Begin())
+    play_to_the_end(loop, TURNS)
+    loop.close()
     kept = journal.unfinished()
     journal.close()
     return kept.entries if kept is not None else 0

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from companion.app.recording import Recalled, game_of
 from companion.commands._games_read import DIFFERS, UNREADABLE
 from companion.commands._kept_words import replay_words
 from companion.commands._sources import Source, add_number, from_file, journal_in, number_of, recalled
@@ -16,7 +17,6 @@ from companion.errors import FormatFault, SetupFault
 from companion.folders import write_whole
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, Batch, Game
 from companion.journal.file import write_game
-from companion.keeping import Recalled, game_of
 from companion.session import view
 from companion.session.moments import moment_of, place_words
 

@@ -7,11 +7,11 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
+from companion.app.recording import Recalled
 from companion.commands._chronicle import HAND, Happening, chronicle
 from companion.commands._sources import Source, begun_by
 from companion.engine.rules import VERSION
 from companion.journal.base import OPEN, OVER, SETUP, Game
-from companion.keeping import Recalled
 from companion.session import view
 from companion.session.moments import moment_of, turn_of
 from companion.session.pictures import standing_rows

@@ -6,11 +6,11 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
+from companion.app.recording import CHOSEN
 from companion.commands._sources import journal_in
 from companion.commands._state import state_of
 from companion.engine.rules import Rules, rules_from
 from companion.games.clockwork import ClockworkDerby
-from companion.keeping import CHOSEN
 from companion.press.clanks import LIVERIES, Livery
 from companion.session.beginning import setup_from
 from companion.session.session import Setup

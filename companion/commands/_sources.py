@@ -8,16 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from companion.app.loop import catalogue
+from companion.app.recording import Recalled, told_again
 from companion.commands._files import read_text
 from companion.commands._words import complain
 from companion.errors import FormatFault
+from companion.folders import JOURNAL
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import Entry, Game, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
-from companion.keeping import FILE, Recalled, told_again
 from companion.session.beginning import Begun, begun
-from companion.shell import catalogue
 
 LARGEST: Final = 100_000_000
 """Bytes of a file with a game; five hundred turns at eight seats need a tenth of it."""
@@ -41,7 +42,7 @@ def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
     A game that is started while this is its writer goes without a journal, so it is held no longer than needed. What was found is printed to standard
     error.
     """
-    journal = open_journal(folder / FILE, time.time(), writer=writer)
+    journal = open_journal(folder / JOURNAL, time.time(), writer=writer)
     try:
         for words in journal.findings:
             complain(words)

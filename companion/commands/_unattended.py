@@ -5,19 +5,19 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
+from companion.app.loop import EventLoop, go_on, open_evening, play_to_the_end
+from companion.app.recording import Record
+from companion.app.startup import recall_whole
 from companion.engine.state import State, state_hash
 from companion.errors import RuleFault, SetupFault, TableFault
-from companion.evening import recall_whole
 from companion.games.invariants import breaches, card_breaches, status_breaches
 from companion.journal.base import DROPPED, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal
-from companion.keeping import Record
 from companion.session.commands import Played
 from companion.session.messages import Begin, SetRule
 from companion.session.session import NOBODY, BoardEntry, Session
 from companion.session.view import PLACE
-from companion.shell import Shell, go_on, open_evening, play_to_the_end
 from companion.table.urls import table_for_url
 
 PILOT: Final = "random"
@@ -72,23 +72,23 @@ def play_race(
     began = time.perf_counter()
     # By its title, in which everything stands by which it is played.
     kept = None if journal is None else find_kept(journal, race_title(race))
-    shell = _opened(race, readers, journal, kept)
+    loop = _opened(race, readers, journal, kept)
     if moved is not None:
-        shell.on_moved = lambda session: moved(session, _trouble(shell))
+        loop.on_moved = lambda session: moved(session, _trouble(loop))
     try:
         if readers != AT_ONCE:
-            _await_readers(shell)
-        ended = _played(shell, race, listen, None if readers == AT_ONCE else _wait, began)
+            _await_readers(loop)
+        ended = _played(loop, race, listen, None if readers == AT_ONCE else _wait, began)
     finally:
-        shell.close()
-    return ended._replace(unkept=_trouble(shell))
+        loop.close()
+    return ended._replace(unkept=_trouble(loop))
 
 
-def _trouble(shell: Shell) -> str:
-    return shell.record.trouble if shell.record is not None else ""
+def _trouble(loop: EventLoop) -> str:
+    return loop.record.trouble if loop.record is not None else ""
 
 
-def _opened(race: Race, readers: str, journal: Journal | None, kept: Kept | None) -> Shell:
+def _opened(race: Race, readers: str, journal: Journal | None, kept: Kept | None) -> EventLoop:
     """The evening of a race, about to begin or where it stopped."""
     table, players = table_for_url(readers), _players(race)
     if journal is None:
@@ -115,17 +115,17 @@ def find_kept(journal: Journal, title: str) -> Kept | None:
     return next((kept for kept in journal.games() if kept.kind == RACE and kept.title == title and kept.state != DROPPED), None)
 
 
-def _await_readers(shell: Shell) -> None:
+def _await_readers(loop: EventLoop) -> None:
     """Begin only when every reader answers; TableFault where one does not.
 
     A race that begins before all have answered would only say so on a screen that is not there.
     """
     late = _wait() + WAKING
-    while lost := [seat for seat in shell.session.setup.playing if shell.session.readers[seat].lost]:
+    while lost := [seat for seat in loop.session.setup.playing if loop.session.readers[seat].lost]:
         if _wait() > late:
-            reason = shell.session.readers[lost[0]].lost
+            reason = loop.session.readers[lost[0]].lost
             raise TableFault(f"the reader of seat {lost[0]} does not answer: {reason}; games without people need readers that answer")
-        shell.poll(time.monotonic())
+        loop.poll(time.monotonic())
 
 
 def _wait() -> float:
@@ -135,16 +135,16 @@ def _wait() -> float:
 
 
 def _played(
-    shell: Shell, race: Race, listen: Callable[[Played], None] | None, wait: Callable[[], float] | None, began: float,
+    loop: EventLoop, race: Race, listen: Callable[[Played], None] | None, wait: Callable[[], float] | None, began: float,
 ) -> Ended:
-    watch = Watch(shell, race)
-    shell.on_played = watch if listen is None else _both(watch, listen)
-    if shell.session.match is None:
+    watch = Watch(loop, race)
+    loop.on_played = watch if listen is None else _both(watch, listen)
+    if loop.session.match is None:
         for key, word in race.words.items():
-            _say(shell, SetRule(key, word))
-        _say(shell, Begin())
-    over = play_to_the_end(shell, race.turns, wait)
-    state = _state(shell)
+            _say(loop, SetRule(key, word))
+        _say(loop, Begin())
+    over = play_to_the_end(loop, race.turns, wait)
+    state = _state(loop)
     seconds = round(time.perf_counter() - began, 3)
     return Ended(race.seed, race.entry.key, state.turn, state.winner, over, state.deaths, state_hash(state), seconds)
 
@@ -160,16 +160,16 @@ def _players(race: Race) -> tuple[str, ...]:
     return tuple(PILOT if seat in starts[: race.seats] else NOBODY for seat in range(1, 9))
 
 
-def _say(shell: Shell, message: SetRule | Begin) -> None:
+def _say(loop: EventLoop, message: SetRule | Begin) -> None:
     """Say something that must be accepted."""
-    shell.send(message)
-    if shell.session.notice or isinstance(message, Begin) and shell.session.page != PLACE:
-        raise SetupFault(shell.session.notice.rstrip("."))
+    loop.send(message)
+    if loop.session.notice or isinstance(message, Begin) and loop.session.page != PLACE:
+        raise SetupFault(loop.session.notice.rstrip("."))
 
 
-def _state(shell: Shell) -> State:
-    assert shell.session.match is not None
-    return shell.session.match.position.state  # type: ignore[no-any-return]
+def _state(loop: EventLoop) -> State:
+    assert loop.session.match is not None
+    return loop.session.match.position.state  # type: ignore[no-any-return]
 
 
 def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
@@ -184,14 +184,14 @@ def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
 class Watch:
     """Hears of everything that happens in a race, and raises RuleFault when something did that must not."""
 
-    def __init__(self, shell: Shell, race: Race) -> None:
-        self.shell, self.race = shell, race
+    def __init__(self, loop: EventLoop, race: Race) -> None:
+        self.loop, self.race = loop, race
 
     def __call__(self, played: Played) -> None:
         """Look at one register, cleanup or deal."""
         found = breaches(self.race.entry.board, played.events, played.pieces)
-        if not played.register and self.shell.session.match is not None:
-            found += card_breaches(_state(self.shell)) + status_breaches(_state(self.shell))
+        if not played.register and self.loop.session.match is not None:
+            found += card_breaches(_state(self.loop)) + status_breaches(_state(self.loop))
         if found:
             place = f"{self.race.entry.key}, seed {self.race.seed}, turn {played.turn}, register {played.register}"
             raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")

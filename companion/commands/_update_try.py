@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from companion.app.loop import catalogue
+from companion.app.startup import recall_whole
 from companion.commands._unattended import all_races, play_race
 from companion.errors import DerbyError, JournalFault, UpdateFault
-from companion.evening import recall_whole
+from companion.folders import JOURNAL
 from companion.health.base import BAD, examined
 from companion.health.world import World
 from companion.journal.lock import is_held
 from companion.journal.store import open_journal
-from companion.keeping import FILE
-from companion.shell import catalogue
 
 # Two of each: a clank alone meets nobody, and only a second turn has a cleanup behind it.
 SEATS, TURNS = 2, 2
@@ -36,16 +36,16 @@ def try_this(state: Path) -> None:
     ended = play_race(race)
     if ended.turns != TURNS and not ended.over:
         raise UpdateFault(f"a game on {ended.board} stops in turn {ended.turns}, expected turn {TURNS}")
-    for words in _journal_tried(state / FILE):
+    for words in _journal_tried(state / JOURNAL):
         print(words)
 
 
 def is_playing(state: Path, since: float) -> bool:
     """Whether a race that is not over stands in the journal, was touched since a Unix time, and somebody has the journal open to write."""
-    if not is_held(state / FILE):
+    if not is_held(state / JOURNAL):
         return False
     try:
-        journal = open_journal(state / FILE, 0.0, writer=False)
+        journal = open_journal(state / JOURNAL, 0.0, writer=False)
     except JournalFault:
         # Somebody plays, and what, nobody can tell.
         return True

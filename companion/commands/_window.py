@@ -7,15 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.app.sd_notify import Notifier
 from companion.commands._readers import readers_url
 from companion.commands._state import state_of
 from companion.content.languages import LANGUAGES
-from companion.lifeline import Lifeline
 from companion.session.house_messages import CallPreferences
 from companion.table.base import Table
 
 if TYPE_CHECKING:
-    from companion.shell import Shell
+    from companion.app.loop import EventLoop
 
 USUAL = "auto:"
 """The readers that are used when nobody says which."""
@@ -42,7 +42,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def play_in_window(
-    args: argparse.Namespace, evening: Callable[[], Shell], reached: Callable[[bool], None] = lambda stands: None, usual: Callable[[], Shell] | None = None,
+    args: argparse.Namespace, evening: Callable[[], EventLoop], reached: Callable[[bool], None] = lambda stands: None, usual: Callable[[], EventLoop] | None = None,
 ) -> None:
     """Play an evening, which begins once the window stands, until the window is closed.
 
@@ -54,18 +54,18 @@ def play_in_window(
     from companion.ui.window import Wish
 
     spoken, later = partial(in_language, evening, args.language), usual and partial(in_language, usual, args.language)
-    play(Wish(args.size, args.fullscreen), spoken, Start(Lifeline.from_environment(), reached, later))
+    play(Wish(args.size, args.fullscreen), spoken, Start(Notifier.from_environment(), reached, later))
 
 
-def in_language(evening: Callable[[], Shell], language: str | None) -> Shell:
+def in_language(evening: Callable[[], EventLoop], language: str | None) -> EventLoop:
     """An evening whose screen speaks this language, None for the one that was chosen; it is not kept until somebody chooses it.
 
     The language that was chosen on the screen stays in its file.
     """
-    shell = evening()
+    loop = evening()
     if language is not None:
-        shell.send(CallPreferences(shell.session.preferences._replace(language=language)))
-    return shell
+        loop.send(CallPreferences(loop.session.preferences._replace(language=language)))
+    return loop
 
 
 def readers_of(args: argparse.Namespace) -> Table | str:

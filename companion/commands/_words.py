@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.errors import DerbyError
 
 if TYPE_CHECKING:
-    from companion.shell import Shell
+    from companion.app.loop import EventLoop
 
 
 def complain(fault: DerbyError | str) -> None:
@@ -23,11 +23,11 @@ def say(text: str) -> None:
     print(*text.removesuffix("\n").split("\n"), sep="\n", flush=True)
 
 
-def complaining(shell: Shell) -> Shell:
+def complaining(loop: EventLoop) -> EventLoop:
     """An evening that prints one sentence when nothing of it can be kept, now or later; the screen says so by itself."""
-    trouble = shell.session.troubles.get("journal")
+    trouble = loop.session.troubles.get("journal")
     if trouble:
         complain(trouble)
     # What was wrong before anybody could listen has been told above.
-    shell.on_trouble = complain
-    return shell
+    loop.on_trouble = complain
+    return loop

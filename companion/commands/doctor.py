@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+from companion.app.doctor import title_of
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.commands._words import say
-from companion.doctor import title_of
 from companion.errors import SetupFault, did_you_mean
 from companion.health.base import BAD, Finding, examined, names
 from companion.health.world import World
@@ -60,7 +60,7 @@ def lines(findings: Iterable[Finding]) -> list[str]:
 def _put_bundle(world: World, folder: Path) -> Path:
     """The report bundle, whole or not at all; SetupFault where the folder does not take it."""
     # The doctor alone needs no journal.
-    from companion.bundle import bundle, put
+    from companion.app.bundle import bundle, put
 
     try:
         return put(bundle(world, None), folder, world)

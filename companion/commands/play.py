@@ -10,19 +10,19 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.app.crash_loop import Starts, why_safe
+from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.commands._window import add_window, play_in_window, readers_of
 from companion.commands._words import complain, complaining
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
-from companion.lifeline import Lifeline
 from companion.session.house_messages import CallHouse
-from companion.starts import Starts, why_safe
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.shell import Shell
+    from companion.app.loop import EventLoop
 
 NAME = "play"
 MOST_SEATS = 8
@@ -52,13 +52,13 @@ def run(args: argparse.Namespace) -> int:
         # In safe mode their address is not even looked at: it may be what is wrong.
         readers = None if why else readers_of(args)
 
-        def evening() -> Shell:
+        def evening() -> EventLoop:
             """Imported beside the window, which comes first."""
             from companion.ui.app import usual_evening
 
             return at_home(usual_evening(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new))
 
-        def again() -> Shell:
+        def again() -> EventLoop:
             """The usual evening after one in safe mode, which may fail as the starts before have."""
             starts.begin()
             return evening()
@@ -88,31 +88,31 @@ def counted(starts: Starts) -> Iterator[int]:
         starts.withdraw()
         raise
     except DerbyError:
-        if not Lifeline.from_environment().heard:
+        if not Notifier.from_environment().heard:
             starts.reached()
         raise
     starts.reached()
 
 
-def safely(why: str, folder: Path) -> Shell:
+def safely(why: str, folder: Path) -> EventLoop:
     """An evening in safe mode."""
-    from companion.evening import safe_evening
+    from companion.app.startup import safe_evening
 
     return at_home(safe_evening(why, folder))
 
 
-def at_home(shell: Shell) -> Shell:
+def at_home(loop: EventLoop) -> EventLoop:
     """An evening that may switch its computer off, and offers to where the computer has nothing else to do; and that may end itself."""
-    shell.caretaker.switch_off, shell.caretaker.start_again = switched_off, ended
-    if Lifeline.from_environment().heard:
-        shell.send(CallHouse(appliance=True, safe=shell.session.house.safe))
-    return complaining(shell)
+    loop.host.switch_off, loop.host.start_again = switched_off, ended
+    if Notifier.from_environment().heard:
+        loop.send(CallHouse(appliance=True, safe=loop.session.house.safe))
+    return complaining(loop)
 
 
 def switched_off(again: bool) -> str:
     """Switch the computer off, or off and on `again`; a sentence that says what comes of it."""
     # Once in an evening at most, and every first screen would wait for it.
-    from companion.power import restart, switch_off
+    from companion.app.power import restart, switch_off
 
     return restart() if again else switch_off()
 

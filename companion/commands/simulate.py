@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from companion.app.loop import catalogue
 from companion.commands import Subparsers
 from companion.commands._files import read_text
 from companion.commands._progress import Progress
@@ -33,7 +34,6 @@ from companion.formats.board import parse_board
 from companion.journal.store import Journal, open_journal
 from companion.session.replaying import mark_of
 from companion.session.session import BoardEntry, Session
-from companion.shell import catalogue
 
 NAME = "simulate"
 ENDING = ".board.toml"

@@ -15,8 +15,8 @@ from companion.session.by_hand import wants_hands
 from companion.session.commands import Command, Played
 from companion.session.instructions import Instruction, script
 from companion.session.moments import moment_of
-from companion.session.ready import undrawn
 from companion.session.overlays import Travel
+from companion.session.ready import undrawn
 from companion.session.session import Made, Match, Result, Session, replace
 from companion.session.setup import entry_of
 from companion.session.tracks import Cast

@@ -1,4 +1,4 @@
-"""What an evening asks of the world: each plain value is carried out by the shell, which answers with messages.
+"""What an evening asks of the world: each plain value is carried out by the loop, which answers with messages.
 
 Nothing here happens at once for the evening: it goes on in the state that it has, and hears of the outcome like of anything else. Deeds at the
 table (`companion.signals`) are commands too; their outcome comes back as signals.
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.engine.events import Event
 from companion.games.base import Ask, Piece, Position
-from companion.session.instructions import Instruction
 from companion.session.house_messages import Checked, Preferences
+from companion.session.instructions import Instruction
 from companion.session.messages import Message
 from companion.signals import Deed, Lamps
 

@@ -1,4 +1,4 @@
-"""The doctor over whatever page is shown: the checks themselves are the shell's, here stands what they have found. Nothing of it is kept.
+"""The doctor over whatever page is shown: the checks themselves are the loop's, here stands what they have found. Nothing of it is kept.
 
 Looking takes seconds and runs beside the evening; an answer that comes after the page was left is dropped.
 """

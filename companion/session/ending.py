@@ -1,4 +1,4 @@
-"""The end of an evening by touch: the computer is switched off or started again, or safe mode is left; the shell carries it out.
+"""The end of an evening by touch: the computer is switched off or started again, or safe mode is left; the loop carries it out.
 
 The question is a place of the debugging menu, the only one that can be opened while no race runs.
 """

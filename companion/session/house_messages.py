@@ -1,6 +1,6 @@
 """What can be said about the house in which the games are played: the computer, its screen, and whoever looks after it.
 
-None of it is kept with a race: told again on another computer it would mean something else. `caretaker` carries out what it leads to.
+None of it is kept with a race: told again on another computer it would mean something else. `companion.app.host` carries out what it leads to.
 """
 from __future__ import annotations
 

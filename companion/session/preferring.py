@@ -1,4 +1,4 @@
-"""What is chosen for the screen itself: how it is turned, how it is touched, when touches count, and its language. The journal has none of it; the shell keeps it.
+"""What is chosen for the screen itself: how it is turned, how it is touched, when touches count, and its language. The journal has none of it; the loop keeps it.
 
 The first steps (`welcoming`) try a choice out before they keep it; this is for what can be undone at once.
 """

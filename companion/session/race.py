@@ -1,7 +1,7 @@
 """The race from its beginning to its end: asking the game what it wants, showing what happened step by step (rulebook 5, 10).
 
 `advance` looks at what the game wants and goes on until people, cards or hands are needed. Questions are answered by `programming` or by pilots,
-a shuffle by the shell or by hands, and what is played is confirmed instruction by instruction.
+a shuffle by the loop or by hands, and what is played is confirmed instruction by instruction.
 """
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Final
 
 from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Position, Questions, Shuffle
 from companion.session import view
+from companion.session.alarms import wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say
 from companion.session.instructions import script
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
-from companion.session.alarms import wrong_before_deal
 from companion.session.ready import (
     all_answered, asked_pilots, held_by_pilots, pilots_are_choosing, rechecked, time_to_draw, undrawn, unseen_cards, unused_readers,
     used_again, worth_waiting,

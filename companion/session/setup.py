@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.content.livery import COLOURS, SHAPES
+from companion.errors import SetupFault
 from companion.games.base import Plan
 from companion.session.messages import (
     ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
@@ -17,7 +18,6 @@ from companion.session.naming import called, with_names
 from companion.session.ready import used_again
 from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.view import FLAGS, PLACE, SETUP_PAGES
-from companion.errors import SetupFault
 
 # As many as a small button has room for, in the menu's row of clanks.
 LONGEST_NAME: Final = 12

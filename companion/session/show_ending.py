@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from companion.session.house_messages import EndEvening
 from companion.session.messages import Propose
-from companion.session.pictures import flag_pairs
 from companion.session.overlays import Menu
+from companion.session.pictures import flag_pairs
 from companion.session.session import Session
 from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture
@@ -35,7 +35,7 @@ def _picture(session: Session) -> BoardPicture:
 def _unkept(session: Session) -> bool:
     """Whether the evening has no journal, or none that takes anything now.
 
-    The shell tells a journal that cannot write as a trouble at the place "journal".
+    The loop tells a journal that cannot write as a trouble at the place "journal".
     """
     return bool(session.house.safe) or "journal" in session.troubles
 

@@ -8,8 +8,8 @@ from companion.session import view
 from companion.session.history import Entry, entries, is_by_hand, note_words, turns
 from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
 from companion.session.moments import is_stop
-from companion.session.pictures import board_picture
 from companion.session.overlays import Menu
+from companion.session.pictures import board_picture
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture, table_words

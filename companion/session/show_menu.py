@@ -12,8 +12,8 @@ from companion.engine.state import PARKED
 from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session import view
 from companion.session.deciding import outcome
-from companion.session.menu import pieces_meant
 from companion.session.house_messages import EndEvening, OpenDoctor, OpenUpdate, SaveBundle
+from companion.session.menu import pieces_meant
 from companion.session.messages import (
     CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenCertify,
     OpenMenu, OpenTable, Repeat, SaveReport, Skip,

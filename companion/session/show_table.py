@@ -10,10 +10,10 @@ from typing import Final
 from companion.games.base import Face, Shuffle
 from companion.session import view
 from companion.session.alarms import wrong_before_deal
+from companion.session.overlays import Testing
 from companion.session.pictures import board_picture, card_picture
 from companion.session.ready import held_by_pilots
 from companion.session.remedies import card_words
-from companion.session.overlays import Testing
 from companion.session.sealed import SECRET, is_sealed
 from companion.session.session import Reader, Session
 from companion.session.setup import entry_of

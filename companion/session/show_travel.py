@@ -12,8 +12,8 @@ from companion.session import view
 from companion.session.cards_back import CARDS, missing
 from companion.session.messages import Confirm, Decline, OpenMenu
 from companion.session.moments import moment_of, place_words, register_words
-from companion.session.pictures import board_picture, flags_on_table, standing_rows
 from companion.session.overlays import Returning, Travel
+from companion.session.pictures import board_picture, flags_on_table, standing_rows
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_table import cards_row

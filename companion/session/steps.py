@@ -13,13 +13,13 @@ from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
 from companion.session.deciding import on_decide
 from companion.session.ending import on_call_house, on_call_race, on_end_evening, on_start_as_usual
-from companion.session.menu import (
-    on_because, on_choose, on_choose_flag, on_clean, on_close_menu, on_look_back, on_noticed, on_open_menu, on_propose, on_recall, on_save_report,
-    on_touch_square,
-)
 from companion.session.house_messages import (
     AskDoctor, AskUpdates, CallHouse, CallPreferences, CallRace, ChooseUpdate, CloseDoctor, CloseRace, CloseUpdate, EndEvening, Examined,
     InstallUpdate, OpenDoctor, OpenRace, OpenUpdate, Prefer, RaceRecalled, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
+)
+from companion.session.menu import (
+    on_because, on_choose, on_choose_flag, on_clean, on_close_menu, on_look_back, on_noticed, on_open_menu, on_propose, on_recall, on_save_report,
+    on_touch_square,
 )
 from companion.session.messages import (
     Again, AskSeat, Because, Begin, CallTable, Certified, Certify, Choose, ChooseBoard, ChooseFlag, CleanScreen, ClearFlags, CloseCertify,

@@ -15,10 +15,10 @@ from companion.session.commands import Command
 from companion.session.instructions import Instruction
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.moments import is_stop, moment_of, moments, place_words, target, turn_of
+from companion.session.overlays import Travel
 from companion.session.pictures import flags_on_table
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
-from companion.session.overlays import Travel
 from companion.session.session import PERSON, Match, Moment, Result, Session, refused, replace
 from companion.session.ways import flag_ways, on_table, standing, way
 

@@ -1,6 +1,6 @@
 """Updates over whatever page is shown: what was found, what is chosen, and how the one that was asked for stands. Nothing of it is kept.
 
-Looking, asking and waiting are the shell's, installing is the system's; here stands what may be asked for, and when. The page has three stages:
+Looking, asking and waiting are the loop's, installing is the system's; here stands what may be asked for, and when. The page has three stages:
 looking (`seen` is None), choosing, and waiting for what was asked for (`heard`).
 """
 from __future__ import annotations

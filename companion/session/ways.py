@@ -11,8 +11,8 @@ from companion.engine.geometry import HEADINGS, Square
 from companion.games.base import CLEANUP, Piece
 from companion.session.instructions import Instruction
 from companion.session.ordering import Unit, in_hand_order
-from companion.session.pictures import before_instruction
 from companion.session.overlays import Travel
+from companion.session.pictures import before_instruction
 from companion.session.session import Match, Session
 from companion.session.tracks import Track
 from companion.session.view import PLAY

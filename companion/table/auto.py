@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.errors import TableFault
 from companion.table.base import Table
-from companion.table.serial.discovery import UsbPorts
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial import SerialTable
+from companion.table.serial.discovery import UsbPorts
 from companion.table.stand_ins import StandIns
 
 SCHEME: Final = "auto"

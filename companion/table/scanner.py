@@ -15,10 +15,10 @@ from companion.errors import TableFault
 from companion.signals import Deed, Lamps, Scanned, Signal
 from companion.table.auto import table as auto_table
 from companion.table.base import Table
+from companion.table.seats import Seats
 from companion.table.serial.discovery import marks
 from companion.table.serial.orders import Orders
 from companion.table.serial.rate import LIMIT, Rate
-from companion.table.seats import Seats
 from companion.table.serial.tempo import Tempo
 from companion.table.serial.troubles import Troubles
 

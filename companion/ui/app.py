@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
-from companion.lifeline import Lifeline
 from companion.session.house_messages import News
 from companion.session.messages import Noticed
 from companion.ui.window import Wish, open_window
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kivy.core.window import WindowBase
 
-    from companion.shell import Shell
+    from companion.app.loop import EventLoop
     from companion.table.base import Table
     from companion.ui.bridge import Bridge
     from companion.ui.sign_of_life import SignOfLife
@@ -30,7 +30,7 @@ class Opened(NamedTuple):
     bridge: Bridge
 
 
-def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
+def open_app(wish: Wish, evening: Callable[[], EventLoop]) -> Opened:
     """Open the window, begin the evening and show its first screen. Raises ScreenFault where no window can be opened.
 
     The window comes first: where there is none the journal is not touched, and no race is taken up that nobody could see.
@@ -50,17 +50,17 @@ def open_app(wish: Wish, evening: Callable[[], Shell]) -> Opened:
 
 
 class Start(NamedTuple):
-    """What a start owes to those who watch it: the lifeline, what is called once the first screen is seen, and how safe mode is left.
+    """What a start owes to those who watch it: the notifier, what is called once the first screen is seen, and how safe mode is left.
 
     `reached` is called with True once that screen has stood for a while. `usual` opens the usual evening in place of one in safe mode, None where this is no safe mode.
     """
 
-    lifeline: Lifeline = Lifeline()
+    notifier: Notifier = Notifier()
     reached: Callable[[bool], None] = lambda stands: None
-    usual: Callable[[], Shell] | None = None
+    usual: Callable[[], EventLoop] | None = None
 
 
-def play(wish: Wish, evening: Callable[[], Shell], start: Start = Start()) -> None:
+def play(wish: Wish, evening: Callable[[], EventLoop], start: Start = Start()) -> None:
     """Play until the window is closed; what `evening` raises comes through. Raises ScreenFault without a window."""
     # What is made while starting stays, so looking for rubbish would only make it late.
     gc.disable()
@@ -72,15 +72,15 @@ def play(wish: Wish, evening: Callable[[], Shell], start: Start = Start()) -> No
 
     from companion.ui.sign_of_life import SignOfLife
 
-    sign = SignOfLife(opened, start.lifeline, start.reached)
+    sign = SignOfLife(opened, start.notifier, start.reached)
     if start.usual is not None:
-        opened.bridge.shell.caretaker.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
+        opened.bridge.loop.host.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
     sign.start()
     try:
         runTouchApp()
     finally:
         sign.stop()
-        # Closes the shell too, and with it the journal, once all is written.
+        # Closes the loop too, and with it the journal, once all is written.
         opened.bridge.stop()
 
 
@@ -93,7 +93,7 @@ def end() -> str:
     return News("The game ends, and starts again.")
 
 
-def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell]) -> str:
+def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], EventLoop]) -> str:
     """The usual evening takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
     from kivy.clock import Clock
 
@@ -103,7 +103,7 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell
             # The usual evening is opened first: where that fails, the one in safe mode still stands and says why.
             bridge.take(usual())
         except DerbyError as fault:
-            bridge.shell.send(Noticed(f"It cannot be started as usual: {fault}"))
+            bridge.loop.send(Noticed(f"It cannot be started as usual: {fault}"))
         else:
             sign.expect()
 
@@ -114,22 +114,22 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Shell
 def usual_evening(
     folder: Path | None = None, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
     fresh: bool = False,
-) -> Shell:
+) -> EventLoop:
     """The evening that is kept in a folder, the state folder unless told otherwise: at the race that was not finished, else at the setup.
 
     `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
     on with. TableFault for a wrong URL.
     """
-    from companion.evening import kept_evening, with_doctor
+    from companion.app.startup import kept_evening, with_doctor
     from companion.folders import state_folder
     from companion.health.late import LateWatch
     from companion.health.overheard import Overheard
     from companion.health.since import Settled, Since
 
     home = state_folder() if folder is None else folder
-    shell = kept_evening(home, players, seed, readers, fresh=fresh)
-    shell.table = heard = Overheard(shell.table)
+    loop = kept_evening(home, players, seed, readers, fresh=fresh)
+    loop.table = heard = Overheard(loop.table)
     since = Since(heard.tallies, Settled())
-    shell.caretaker.watch = LateWatch(home, since=since)
-    with_doctor(shell, home, since)
-    return shell
+    loop.host.watch = LateWatch(home, since=since)
+    with_doctor(loop, home, since)
+    return loop

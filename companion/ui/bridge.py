@@ -1,6 +1,6 @@
-"""Between the evening and the screen: what is touched goes to the shell, what changes comes to the screen; the only user of Kivy's clock.
+"""Between the evening and the screen: what is touched goes to the loop, what changes comes to the screen; the only user of Kivy's clock.
 
-Nothing is drawn while nothing changes: the shell is asked twenty times a second, at once when something has been kept, and in every frame
+Nothing is drawn while nothing changes: the loop is asked twenty times a second, at once when something has been kept, and in every frame
 while it is behind; only a view that differs reaches a screen. A screen on which lock lights blink is told when; while none does, nothing ticks.
 """
 from __future__ import annotations
@@ -16,10 +16,10 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.app.loop import EventLoop
 from companion.errors import ScreenFault
 from companion.session.messages import Message
 from companion.session.view import View
-from companion.shell import Shell
 from companion.signals import Deed, InsertCard, Scanned, TakeCard
 from companion.ui import theme
 from companion.ui.grace import Grace
@@ -40,14 +40,14 @@ QUICK: Final = (InsertCard, TakeCard)
 
 
 class Bridge(ExceptionHandler):
-    """Keeps the one screen that stands up to date with the shell's view. `stage` is the widget that holds it, and nothing else.
+    """Keeps the one screen that stands up to date with the loop's view. `stage` is the widget that holds it, and nothing else.
 
     `make_screen` builds the screen for a view; the router of `companion.ui.screens` unless told otherwise.
     """
 
-    def __init__(self, shell: Shell, stage: FloatLayout, make_screen: Callable[..., Screen] = screen_for) -> None:
+    def __init__(self, loop: EventLoop, stage: FloatLayout, make_screen: Callable[..., Screen] = screen_for) -> None:
         """Nothing is shown before `start`."""
-        self.shell, self.stage, self._make = shell, stage, make_screen
+        self.loop, self.stage, self._make = loop, stage, make_screen
         self.screen: Screen | None = None
         self._shown: View | None = None
         self._said: tuple[float, Message | Deed] = (-1.0, ())  # type: ignore[assignment]
@@ -78,15 +78,15 @@ class Bridge(ExceptionHandler):
         Clock.unschedule(self._poll)
         Clock.unschedule(self._blink)
         self._grace.forget()
-        self._close_shell()
+        self._close_loop()
 
-    def take(self, shell: Shell) -> None:
+    def take(self, loop: EventLoop) -> None:
         """Go on with another evening in the same window; the one before is closed.
 
         The new one must be open already. Whatever the old one still had to keep has been written when this returns.
         """
-        self._close_shell()
-        self.shell = shell
+        self._close_loop()
+        self.loop = loop
         self._listen()
         self.rebuild()
 
@@ -130,37 +130,37 @@ class Bridge(ExceptionHandler):
 
     def _listen(self) -> None:
         """Hear when something changes, and let nothing keep the next frame waiting for long."""
-        self.shell.on_change, self.shell.clock = self._refresh, time.monotonic
-        if self.shell.record is not None:
-            # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the shell is asked in this one.
-            self.shell.record.on_kept = self._kept
+        self.loop.on_change, self.loop.clock = self._refresh, time.monotonic
+        if self.loop.record is not None:
+            # Called by the thread that writes: Kivy's triggers may be pulled from any thread, and the loop is asked in this one.
+            self.loop.record.on_kept = self._kept
 
-    def _close_shell(self) -> None:
+    def _close_loop(self) -> None:
         """Hear nothing more, and let go of the table and the journal once all is written."""
-        self.shell.on_change = None
-        if self.shell.record is not None:
-            self.shell.record.on_kept = None
-        self.shell.close()
+        self.loop.on_change = None
+        if self.loop.record is not None:
+            self.loop.record.on_kept = None
+        self.loop.close()
         # The thread that writes may have pulled it just before it was told to be quiet.
         self._kept.cancel()
         self._go_on.cancel()
 
     def _poll(self, _: float) -> None:
-        if not self.shell.behind:
+        if not self.loop.behind:
             self._go_round()
 
     def _go_round(self, *_: float) -> None:
         # Of a clock that only goes forward: setting the time of day must not make anything late or due.
-        self.shell.poll(Clock.get_boottime())
+        self.loop.poll(Clock.get_boottime())
         self._catch_up()
 
     def _say(self, message: Message | Deed) -> None:
-        self.shell.send(message)
+        self.loop.send(message)
         self._catch_up()
 
     def _catch_up(self) -> None:
         """Come again in the next frame where a round was not enough."""
-        if self.shell.behind:
+        if self.loop.behind:
             self._go_on()
 
     def _hear_key(self, _: Any, key: int, code: int | None = None, *rest: Any) -> None:
@@ -194,7 +194,7 @@ class Bridge(ExceptionHandler):
 
     def _show_view(self, *_: Any) -> None:
         """Bring the screen up to date, changing it where the page has changed."""
-        view = self.shell.view
+        view = self.loop.view
         if view == self._shown or self._failed:
             return
         turned = turn(Window, view.preferences)

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from companion.app.loop import EventLoop
 from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture
 from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED
 from companion.session.house_messages import Success
 from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
-from companion.shell import Shell
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
 from companion.ui.scene_room import SceneRoom
 
@@ -51,20 +51,20 @@ class CertifyRoom(SceneRoom):
             self.begin()
             for seat in range(1, count + 1):
                 self.program(seat)
-        self.shell.send(OpenTable())
+        self.loop.send(OpenTable())
         self.say(*(self.report(seat) for seat in range(1, count + 1)))
-        self.shell.send(OpenCertify())
+        self.loop.send(OpenCertify())
 
     def say(self, *signals: Signal) -> CertifyRoom:
         """The readers say something, a while after what they said before."""
         self._now += PAUSE
         self.readers.told += signals
-        self.shell.poll(self._now)
+        self.loop.poll(self._now)
         return self
 
     def work(self, seat: int, upto: str = DONE, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
         """Hands do at one reader what is asked for, until a task comes."""
-        certifying = self.shell.session.certifying
+        certifying = self.loop.session.certifying
         assert certifying is not None
         for task in TASKS[TASKS.index(certifying.run.seats[seat].task):TASKS.index(upto)]:
             if task in HANDLE_TASKS:
@@ -77,57 +77,57 @@ class CertifyRoom(SceneRoom):
     def answer(self, *said: GoOn | LightSeen | NextPicture | Finish) -> CertifyRoom:
         """Somebody touches what is on the screen."""
         for one in said:
-            self.shell.send(Certify(one))
+            self.loop.send(Certify(one))
         return self
 
 
-def _handle() -> Shell:
+def _handle() -> EventLoop:
     """The third reader waits for a pull; some are farther, one is done, one does not answer."""
     room = CertifyRoom().work(1).work(2, FACES).work(3, "pulled").work(4, TURNED).work(6, EMPTY_SLOTS)
     room.say(ReaderLost(7, "its cable seems to be out"))
-    room.shell.send(LookAtSeat(3))
-    return room.shell
+    room.loop.send(LookAtSeat(3))
+    return room.loop
 
 
-def _rest() -> Shell:
+def _rest() -> EventLoop:
     """The handle is to be let go."""
-    return CertifyRoom(2).work(1, "let go").shell
+    return CertifyRoom(2).work(1, "let go").loop
 
 
-def _empty() -> Shell:
+def _empty() -> EventLoop:
     """Cards of the race have to come out."""
     room = CertifyRoom(4, racing=True).work(1, EMPTY_SLOTS)
     room.put(1, {2: None, 3: None})
-    return room.shell
+    return room.loop
 
 
-def _upright() -> Shell:
+def _upright() -> EventLoop:
     """Test cards are put in; one lies badly."""
     room = CertifyRoom().work(1).work(2, FACES)
     faces = SLOT_TASKS[FACES]
     room.put(2, {slot: faces[slot - 1].code for slot in (1, 2, 4)})
-    return room.say(SlotRead(2, 3, DIRTY)).shell
+    return room.say(SlotRead(2, 3, DIRTY)).loop
 
 
-def _turned() -> Shell:
+def _turned() -> EventLoop:
     """Test cards are turned over, two are still to be."""
     room = CertifyRoom(4).work(1, TURNED)
     room.put(1, {slot: SLOT_TASKS[TURNED][slot - 1].code for slot in (1, 2, 5)})
-    return room.shell
+    return room.loop
 
 
-def _done() -> Shell:
+def _done() -> EventLoop:
     """A reader that is done is looked at."""
     room = CertifyRoom().work(1).work(2).work(3, FACES)
-    room.shell.send(LookAtSeat(1))
-    return room.shell
+    room.loop.send(LookAtSeat(1))
+    return room.loop
 
 
-def _gone() -> Shell:
+def _gone() -> EventLoop:
     """A reader that does not answer is looked at."""
     room = CertifyRoom(6).work(1).say(ReaderLost(2, "its cable seems to be out"))
-    room.shell.send(LookAtSeat(2))
-    return room.shell
+    room.loop.send(LookAtSeat(2))
+    return room.loop
 
 
 def _all_tried(count: int = 8, dull: Iterable[tuple[int, int]] = ()) -> CertifyRoom:
@@ -137,32 +137,32 @@ def _all_tried(count: int = 8, dull: Iterable[tuple[int, int]] = ()) -> CertifyR
     return room
 
 
-def _lights() -> Shell:
+def _lights() -> EventLoop:
     """The light of slot 2 should burn alone; three are otherwise."""
     room = _all_tried().answer(NextPicture(), NextPicture())
-    return room.answer(LightSeen(3, 2), LightSeen(3, 4), LightSeen(6, 5)).shell
+    return room.answer(LightSeen(3, 2), LightSeen(3, 4), LightSeen(6, 5)).loop
 
 
-def _lights_few() -> Shell:
+def _lights_few() -> EventLoop:
     """All lights of two readers burn."""
-    return _all_tried(2).shell
+    return _all_tried(2).loop
 
 
-def _shown(room: CertifyRoom) -> Shell:
+def _shown(room: CertifyRoom) -> EventLoop:
     """All pictures have been compared, and the report is kept."""
     room.answer(*[NextPicture()] * len(PICTURES))
-    room.shell.send(Certified("2026-11-22 19:04", KEPT))
-    return room.shell
+    room.loop.send(Certified("2026-11-22 19:04", KEPT))
+    return room.loop
 
 
-def _noted() -> Shell:
+def _noted() -> EventLoop:
     """One reader was gone for a while."""
     room = _all_tried(4)
     room.say(ReaderLost(3, "no answer for 1.5 s"), ReaderBack(3))
     return _shown(room)
 
 
-def _failed() -> Shell:
+def _failed() -> EventLoop:
     """A weak sensor, a foreign card, a handle that is not felt, lights that never burn."""
     room = CertifyRoom()
     for seat in range(1, 9):
@@ -174,18 +174,18 @@ def _failed() -> Shell:
     # The third light of reader 2 is touched wherever it should burn, and so never does.
     for at in range(len(PICTURES)):
         room.answer(*([LightSeen(2, 3)] if PICTURES[at].lit[2] else []), NextPicture())
-    room.shell.send(Certified("2026-11-22 19:04", KEPT))
-    return room.shell
+    room.loop.send(Certified("2026-11-22 19:04", KEPT))
+    return room.loop
 
 
-def _unfinished() -> Shell:
+def _unfinished() -> EventLoop:
     """Ended while most readers have not been tried."""
     room = CertifyRoom(3).work(1).answer(Finish())
-    room.shell.send(Certified("2026-11-22 19:04", KEPT))
-    return room.shell
+    room.loop.send(Certified("2026-11-22 19:04", KEPT))
+    return room.loop
 
 
-CERTIFY_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+CERTIFY_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "certify-handle": _handle,
     "certify-rest": _rest,
     "certify-empty": _empty,

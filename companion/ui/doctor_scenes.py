@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.errands import Errands
+from companion.app.background import BackgroundTasks
+from companion.app.loop import EventLoop
 from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Success, Tapped
 from companion.session.messages import Message, Noticed
-from companion.shell import Shell
 from companion.ui.scene_race import evening
 
 WELL: Final = (
@@ -32,7 +32,7 @@ ILL: Final = (
 SAVED: Final = Success("The bundle lies in /run/media/system/STICK/derby-2026-11-22-190431.zip. The stick can be pulled out now.")
 
 
-class Away(Errands):
+class Away(BackgroundTasks):
     """Nobody comes back: scenes say themselves what was found.
 
     Real checks would look at the machine that draws the pictures, and no two machines would draw the same.
@@ -42,28 +42,28 @@ class Away(Errands):
         """Forget it."""
 
 
-def _called(findings: Iterable[Checked] | None, safe: str = "") -> Shell:
+def _called(findings: Iterable[Checked] | None, safe: str = "") -> EventLoop:
     """The doctor has been called, and perhaps has looked: None while it still does. `safe` is why this is safe mode, "" where it is not."""
-    shell = evening()
+    loop = evening()
     if safe:
-        shell.send(CallHouse(appliance=True, safe=safe))
+        loop.send(CallHouse(appliance=True, safe=safe))
     # Before the doctor is called: the call itself sends the checks off.
-    shell.caretaker.errands = Away()
-    shell.send(OpenDoctor())
+    loop.host.background = Away()
+    loop.send(OpenDoctor())
     if findings is not None:
-        shell.send(Examined(tuple(findings)))
-    return shell
+        loop.send(Examined(tuple(findings)))
+    return loop
 
 
-def _tapped() -> Shell:
+def _tapped() -> EventLoop:
     """Some taps have arrived twice, and a bundle lies on a stick."""
-    shell = _called(WELL)
-    shell.send(Tapped(10, 3))
-    shell.send(Noticed(SAVED))
-    return shell
+    loop = _called(WELL)
+    loop.send(Tapped(10, 3))
+    loop.send(Noticed(SAVED))
+    return loop
 
 
-DOCTOR_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+DOCTOR_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "doctor-looking": lambda: _called(None),
     "doctor-fine": lambda: _called(WELL),
     "doctor-ill": lambda: _called((*WELL[:3], *ILL, *WELL[4:])),

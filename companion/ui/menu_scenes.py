@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from companion.app.loop import EventLoop
 from companion.session.house_messages import CallHouse, CallPreferences, Preferences
 from companion.session.messages import (
     Because, ChooseBoard, ChooseFlag, CleanScreen, Confirm, Decide, GoBack, LookBack, OpenMenu, Recall, Resumed, SetName, SetRule,
@@ -11,7 +12,6 @@ from companion.session.messages import (
 )
 from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, MenuPage
-from companion.shell import Shell
 from companion.ui.scene_race import EIGHT, LONG_NAMES, back, evening, in_part, playing, pushed, race, until
 from companion.ui.scene_room import SceneRoom
 
@@ -26,17 +26,17 @@ def _named() -> tuple[SetName, ...]:
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
-def _in_register(turn: int = 1) -> Shell:
+def _in_register(turn: int = 1) -> EventLoop:
     """In the middle of a register of a turn."""
     moving = in_part("cards")
-    shell = race(*_named(), ChooseBoard("going-train"), players=PERSONS)
-    return until(shell, playing(lambda view, page: page.turn == turn and page.register == 3 and moving(view, page)))
+    loop = race(*_named(), ChooseBoard("going-train"), players=PERSONS)
+    return until(loop, playing(lambda view, page: page.turn == turn and page.register == 3 and moving(view, page)))
 
 
-def _with_parked() -> Shell:
+def _with_parked() -> EventLoop:
     """At the question for cards, with a clank in the parking row that found no free checkpoint (9.4 [E166])."""
-    shell = race(ChooseBoard("gorge-crossing"), SetRule("lives", "inf"), players=PERSONS)
-    return until(shell, lambda view: view.page == PROGRAM and bool(_parked(view)))
+    loop = race(ChooseBoard("gorge-crossing"), SetRule("lives", "inf"), players=PERSONS)
+    return until(loop, lambda view: view.page == PROGRAM and bool(_parked(view)))
 
 
 def _parked(view: View) -> list[str]:
@@ -52,30 +52,30 @@ def _choices(view: View) -> Iterator[Choice]:
         yield from group.choices
 
 
-def _pick(shell: Shell, *labels: str) -> Shell:
+def _pick(loop: EventLoop, *labels: str) -> EventLoop:
     """Touch choices by their labels, one after another. Raises LookupError where one is not there."""
     for label in labels:
-        found = next((choice for choice in _choices(shell.view) if choice.label == label), None)
+        found = next((choice for choice in _choices(loop.view) if choice.label == label), None)
         if found is None:
-            raise LookupError(f"no choice says {label!r}; there are {[choice.label for choice in _choices(shell.view)]}")
-        shell.send(found.message)
-    return shell
+            raise LookupError(f"no choice says {label!r}; there are {[choice.label for choice in _choices(loop.view)]}")
+        loop.send(found.message)
+    return loop
 
 
-def _menu(shell: Shell, *labels: str, where: str = "top") -> Shell:
+def _menu(loop: EventLoop, *labels: str, where: str = "top") -> EventLoop:
     """Open the menu and touch choices."""
-    shell.send(OpenMenu(where))
-    return _pick(shell, *labels)
+    loop.send(OpenMenu(where))
+    return _pick(loop, *labels)
 
 
-def _board(shell: Shell) -> BoardPicture:
-    assert shell.view.board is not None
-    return shell.view.board
+def _board(loop: EventLoop) -> BoardPicture:
+    assert loop.view.board is not None
+    return loop.view.board
 
 
-def _free(shell: Shell) -> str:
+def _free(loop: EventLoop) -> str:
     """A square in the middle of the board where nobody stands and nothing threatens: one that the menu accepts (12.2)."""
-    board, taken = _board(shell).board, {clank.square for clank in _board(shell).clanks}
+    board, taken = _board(loop).board, {clank.square for clank in _board(loop).clanks}
     free = [square for square in sorted(board.squares) if square not in taken and not board.at(square)]
     return free[len(free) // 2]
 
@@ -83,114 +83,114 @@ def _free(shell: Shell) -> str:
 # ---- Scenes ----------------------------------------------------------------------------------------------------------------
 
 
-def _placing(*squares: Callable[[Shell], str], who: str = "", why: str = "") -> Shell:
+def _placing(*squares: Callable[[EventLoop], str], who: str = "", why: str = "") -> EventLoop:
     """A clank was chosen, then a square, and perhaps another one."""
-    shell = _menu(_in_register(), "CHRONOMETER")
+    loop = _menu(_in_register(), "CHRONOMETER")
     for square in squares:
-        shell.send(TouchSquare(square(shell)))
-    shell.send(Because(who, why))
-    return shell
+        loop.send(TouchSquare(square(loop)))
+    loop.send(Because(who, why))
+    return loop
 
 
-def _occupied(shell: Shell) -> str:
+def _occupied(loop: EventLoop) -> str:
     """A square that the menu refuses, for another clank stands there (12.2 [E178])."""
-    return next(clank.square for clank in _board(shell).clanks if clank.square is not None and clank.name != "CHRONOMETER")
+    return next(clank.square for clank in _board(loop).clanks if clank.square is not None and clank.name != "CHRONOMETER")
 
 
-def _respawn() -> Shell:
+def _respawn() -> EventLoop:
     """A clank whose checkpoint is taken is brought back beside it (12.1)."""
-    shell = _with_parked()
-    return _menu(shell, _parked(shell.view)[0])
+    loop = _with_parked()
+    return _menu(loop, _parked(loop.view)[0])
 
 
-def _flag() -> Shell:
+def _flag() -> EventLoop:
     """A flag was chosen, then a square where nothing lies (2.6)."""
-    shell = _menu(_in_register(), where=MARKERS)
-    shell.send(ChooseFlag(2))
-    shell.send(TouchSquare(_free(shell)))
-    return shell
+    loop = _menu(_in_register(), where=MARKERS)
+    loop.send(ChooseFlag(2))
+    loop.send(TouchSquare(_free(loop)))
+    return loop
 
 
-def _died() -> Shell:
+def _died() -> EventLoop:
     """Just after a clank has gone to the parking row (8.3)."""
     lost = playing(lambda view, page: page.register >= 2 and view.board is not None and any(move.end is None for move in view.board.moves))
-    shell = until(race(ChooseBoard("gorge-crossing"), players=EIGHT), lost)
-    shell.send(Confirm(shell.view.step))
-    return shell
+    loop = until(race(ChooseBoard("gorge-crossing"), players=EIGHT), lost)
+    loop.send(Confirm(loop.view.step))
+    return loop
 
 
-def _going_back() -> Shell:
+def _going_back() -> EventLoop:
     """Back before the register in which a clank was lost: it is taken from the parking row."""
-    shell = _died()
-    shell.send(Decide(GoBack("register"), "RUBY", "moved wrongly"))
+    loop = _died()
+    loop.send(Decide(GoBack("register"), "RUBY", "moved wrongly"))
     # Other clanks may have to be moved first: a way back is shown instruction by instruction.
     for _ in range(20):
-        if back(shell.view, shell.view.body):  # type: ignore[arg-type]
-            return shell
-        shell.send(Confirm(shell.view.step))
+        if back(loop.view, loop.view.body):  # type: ignore[arg-type]
+            return loop
+        loop.send(Confirm(loop.view.step))
     raise LookupError("no clank comes from the parking row")
 
 
-def _cards_back() -> Shell:
+def _cards_back() -> EventLoop:
     """Back before a turn's summary, from the next deal on: real cards go into their slots once more."""
     room = SceneRoom(("person", "person", "person", "random"), (1, 2, 3), board="fountain-circus").begin()
     room.until(lambda view: view.page == SUMMARY).until(lambda view: view.page == DEAL).clear()
-    room.shell.send(Decide(GoBack("register")))
+    room.loop.send(Decide(GoBack("register")))
     for _ in range(60):
-        if room.shell.view.page == DEAL:
-            return room.shell
-        room.shell.send(Confirm(room.shell.view.step))
+        if room.loop.view.page == DEAL:
+            return room.loop
+        room.loop.send(Confirm(room.loop.view.step))
     raise LookupError("no cards go back")
 
 
-def _history(entry: int | None, turn: int | None = None) -> Shell:
+def _history(entry: int | None, turn: int | None = None) -> EventLoop:
     """The history of a turn, the present one where none is named, at one of its entries, or at its end for None."""
-    shell = _menu(_in_register(2), where=PAST)
+    loop = _menu(_in_register(2), where=PAST)
     if turn is not None:
-        shell.send(LookBack(turn))
+        loop.send(LookBack(turn))
     if entry is not None:
-        shell.send(Recall(entry))
-    return shell
+        loop.send(Recall(entry))
+    return loop
 
 
-def _by_hand() -> Shell:
+def _by_hand() -> EventLoop:
     """The history of a turn in which people have put a clank somewhere else."""
-    shell = _menu(_in_register(), "CHRONOMETER")
-    shell.send(TouchSquare(_free(shell)))
-    shell.send(Because("MAINSPRING", "bumped"))
-    assert isinstance(shell.view.body, MenuPage) and shell.view.body.preview is not None
-    shell.send(shell.view.body.preview.do)
-    shell.send(OpenMenu(PAST))
-    assert isinstance(shell.view.body, HistoryPage)
-    shell.send(Recall(next(at for at, row in enumerate(shell.view.body.rows) if row.by_hand)))
-    return shell
+    loop = _menu(_in_register(), "CHRONOMETER")
+    loop.send(TouchSquare(_free(loop)))
+    loop.send(Because("MAINSPRING", "bumped"))
+    assert isinstance(loop.view.body, MenuPage) and loop.view.body.preview is not None
+    loop.send(loop.view.body.preview.do)
+    loop.send(OpenMenu(PAST))
+    assert isinstance(loop.view.body, HistoryPage)
+    loop.send(Recall(next(at for at, row in enumerate(loop.view.body.rows) if row.by_hand)))
+    return loop
 
 
-def _offer() -> Shell:
+def _offer() -> EventLoop:
     """The app was started again in the middle of a register, while hands were at something."""
-    shell = until(_in_register(2), playing(pushed))
-    shell.send(Resumed(tuple(range(1, 9)), "Touch readers", "It stopped yesterday at 21:14."))
-    return shell
+    loop = until(_in_register(2), playing(pushed))
+    loop.send(Resumed(tuple(range(1, 9)), "Touch readers", "It stopped yesterday at 21:14."))
+    return loop
 
 
-def _check() -> Shell:
-    shell = _offer()
-    shell.send(Confirm(shell.view.step))
-    return shell
+def _check() -> EventLoop:
+    loop = _offer()
+    loop.send(Confirm(loop.view.step))
+    return loop
 
 
-def _locked() -> Shell:
-    shell = _in_register()
-    shell.send(CleanScreen(True))
-    return shell
+def _locked() -> EventLoop:
+    loop = _in_register()
+    loop.send(CleanScreen(True))
+    return loop
 
 
-def _at_home() -> Shell:
+def _at_home() -> EventLoop:
     """The first page on a computer that does nothing but this game."""
     return evening(CallPreferences(Preferences(welcomed=True)), CallHouse(True))
 
 
-MENU_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "menu": lambda: _menu(_in_register()),
     "menu-parked": lambda: _menu(_with_parked()),
     "menu-clank": lambda: _menu(_in_register(), "CHRONOMETER"),

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from companion.app.loop import EventLoop, open_evening
 from companion.session.messages import Begin, Confirm, Go, Message, Uncover
 from companion.session.view import PLAY, PROGRAM, REST, PlayPage, ProgramPage, ReaderPicture, View
-from companion.shell import Shell, open_evening
 from companion.signals import PULL, InsertCard, MoveHandle
 
 Wanted: TypeAlias = Callable[[View], bool]
@@ -21,18 +21,18 @@ LONG_NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW")
 """Names that need the most room: the last has all twelve letters that a name may have, each the widest."""
 
 
-def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> Shell:
+def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> EventLoop:
     """An evening after some messages.
 
     It stands at the choice of the board where there are none. `players` are as in `open_evening`, by seat.
     """
-    shell = open_evening(seed=seed, players=players)
+    loop = open_evening(seed=seed, players=players)
     for message in messages:
-        shell.send(message)
-    return shell
+        loop.send(message)
+    return loop
 
 
-def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) -> Shell:
+def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) -> EventLoop:
     """A race that is about to begin, after some messages of the setup.
 
     It stands at the page that says what hands put where; `Begin` has been said, nothing has been dealt.
@@ -40,47 +40,47 @@ def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) ->
     return evening(*messages, Go("rules"), Begin(), players=players, seed=seed)
 
 
-def until(shell: Shell, wanted: Wanted) -> Shell:
+def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
     """Play on, persons with whatever cards they hold, until the view is wanted. Raises LookupError where it never comes."""
     for _ in range(PATIENCE):
-        view = shell.view
+        view = loop.view
         if wanted(view):
-            return shell
+            return loop
         if view.page in (REST, PROGRAM):
-            _program(shell, view)
+            _program(loop, view)
         else:
-            shell.send(Confirm(view.step))
+            loop.send(Confirm(view.step))
     raise LookupError("a state for the gallery was not found: another seed may have it")
 
 
-def _program(shell: Shell, view: View) -> None:
+def _program(loop: EventLoop, view: View) -> None:
     """Let one seat that is asked put in its cards and pull the handle."""
     assert isinstance(view.body, ProgramPage)
     asked = next((reader for reader in view.body.readers if reader.kind == "touch" and reader.asked and not reader.ready), None)
     if asked is None:
-        shell.send(Confirm(view.step))
+        loop.send(Confirm(view.step))
         return
-    fill(shell, asked.seat)
+    fill(loop, asked.seat)
     handles = [position for position, _ in asked.handles]
-    shell.send(MoveHandle(asked.seat, PULL if PULL in handles else handles[0]))
+    loop.send(MoveHandle(asked.seat, PULL if PULL in handles else handles[0]))
 
 
-def fill(shell: Shell, seat: int, most: int = 5) -> None:
+def fill(loop: EventLoop, seat: int, most: int = 5) -> None:
     """Uncover a seat's hand and put cards into its empty slots, from the left, at most so many.
 
     Locked slots keep the card they hold (6.3.3); `most` is the last slot that gets one.
     """
-    shell.send(Uncover(seat))
-    hand = list(reader_of(shell, seat).hand)
-    for number, slot in enumerate(reader_of(shell, seat).slots, 1):
+    loop.send(Uncover(seat))
+    hand = list(reader_of(loop, seat).hand)
+    for number, slot in enumerate(reader_of(loop, seat).slots, 1):
         if not slot.filled and hand and number <= most:
-            shell.send(InsertCard(seat, number, hand.pop(0).code))
+            loop.send(InsertCard(seat, number, hand.pop(0).code))
 
 
-def reader_of(shell: Shell, seat: int) -> ReaderPicture:
+def reader_of(loop: EventLoop, seat: int) -> ReaderPicture:
     """A seat's reader as it is shown while programming."""
-    assert isinstance(shell.view.body, ProgramPage)
-    return next(reader for reader in shell.view.body.readers if reader.seat == seat)
+    assert isinstance(loop.view.body, ProgramPage)
+    return next(reader for reader in loop.view.body.readers if reader.seat == seat)
 
 
 def playing(check: Callable[[View, PlayPage], bool]) -> Wanted:

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from companion.app.loop import EventLoop, open_evening
 from companion.games.deck import CODES
 from companion.session.messages import Begin, ChooseBoard, Confirm
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
-from companion.shell import Shell, open_evening
 from companion.signals import (
     EMPTY, OK, PULL, REST, SLOTS, Counters, HandleMoved, ReaderReport, Signal, SlotRead, SlotReport,
 )
@@ -31,19 +31,19 @@ class SceneRoom:
         self.readers = ToldTable(real, "Emulated readers" if emulated else "Card readers")
         self.emulated = emulated
         self.rows: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.readers.seats}
-        self.shell: Shell = open_evening(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)
-        self.shell.send(ChooseBoard(board))
+        self.loop: EventLoop = open_evening(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)
+        self.loop.send(ChooseBoard(board))
 
     def begin(self) -> SceneRoom:
         """On to the first question or deal."""
-        self.shell.send(Begin())
-        self.shell.send(Confirm(self.shell.view.step))
+        self.loop.send(Begin())
+        self.loop.send(Confirm(self.loop.view.step))
         return self
 
     def say(self, *signals: Signal) -> SceneRoom:
         """The readers say something."""
         self.readers.told += signals
-        self.shell.poll(0.0)
+        self.loop.poll(0.0)
         return self
 
     def put(self, seat: int, cards: dict[int, int | None]) -> SceneRoom:
@@ -69,7 +69,7 @@ class SceneRoom:
     def until(self, wanted: Callable[[View], bool]) -> SceneRoom:
         """Play on until the view is wanted. Raises LookupError where it never comes."""
         for _ in range(PATIENCE):
-            view = self.shell.view
+            view = self.loop.view
             if wanted(view):
                 return self
             # The deal waits for hands: nothing is dealt before slots that are not locked are empty (6.1.1).
@@ -78,12 +78,12 @@ class SceneRoom:
             elif view.page == PROGRAM and (waiting := self._waiting(view)):
                 self.program(waiting[0].seat).pull(waiting[0].seat)
             else:
-                self.shell.send(Confirm(view.step))
+                self.loop.send(Confirm(view.step))
         raise LookupError("a state for the gallery was not found: another seed may have it")
 
     def clear(self) -> SceneRoom:
         """Hands take out every card that has to come out."""
-        page = self.shell.view.body
+        page = self.loop.view.body
         for row in page.rows if isinstance(page, DealPage) else ():
             self.put(row.seat, {slot: None for slot in row.take})
         return self
@@ -105,4 +105,4 @@ class SceneRoom:
         return [reader for reader in page.readers if reader.kind == "reader" and reader.asked and not reader.ready]
 
     def _on_screen(self) -> Iterable[int]:
-        return (reading.code for known in self.shell.session.readers.values() for reading in known.row if reading.code is not None)
+        return (reading.code for known in self.loop.session.readers.values() for reading in known.row if reading.code is not None)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.app.loop import EventLoop
 from companion.session.house_messages import OpenRace
 from companion.session.messages import ChooseBoard, ClearFlags, Go, Message, NewEvening, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY
-from companion.shell import Shell
 from companion.signals import PULL, MoveHandle
 from companion.ui.certify_scenes import CERTIFY_SCENES
 from companion.ui.doctor_scenes import DOCTOR_SCENES
@@ -29,69 +29,69 @@ def _named() -> tuple[Message, ...]:
     return tuple(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
 
 
-def _flags() -> Shell:
+def _flags() -> EventLoop:
     return evening(ChooseBoard("lighthouse-rock"), Go("flags"), SuggestFlags("beside"))
 
 
-def _flag_on_pit() -> Shell:
+def _flag_on_pit() -> EventLoop:
     """A flag on a pit, which is allowed and makes a harder race (2.6 [E114])."""
-    shell = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
-    pits = sorted(shell.view.board.board.having("pit")) if shell.view.board else []
-    shell.send(TouchSquare(pits[len(pits) // 2]))
-    return shell
+    loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
+    pits = sorted(loop.view.board.board.having("pit")) if loop.view.board else []
+    loop.send(TouchSquare(pits[len(pits) // 2]))
+    return loop
 
 
-def _no_seat() -> Shell:
+def _no_seat() -> EventLoop:
     """Every seat is free, so that the race cannot begin."""
     return evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
 
 
-def _hands(*messages: Message, players: tuple[str, ...], cards: int) -> Shell:
+def _hands(*messages: Message, players: tuple[str, ...], cards: int) -> EventLoop:
     """A programming page with the first person's hand open and so many cards put in."""
-    shell = until(race(*messages, players=players), on_page(PROGRAM))
-    fill(shell, 1, cards)
-    return shell
+    loop = until(race(*messages, players=players), on_page(PROGRAM))
+    fill(loop, 1, cards)
+    return loop
 
 
-def _gap() -> Shell:
+def _gap() -> EventLoop:
     """A pull with an empty slot, which is refused (6.4.3 [E145])."""
-    shell = _hands(players=("person", "random", "person", "random"), cards=4)
-    shell.send(MoveHandle(1, PULL))
-    return shell
+    loop = _hands(players=("person", "random", "person", "random"), cards=4)
+    loop.send(MoveHandle(1, PULL))
+    return loop
 
 
-def _locked() -> Shell:
+def _locked() -> EventLoop:
     """A hand lies open beside slots that damage has locked (6.3.1)."""
-    shell = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), locked)
-    shell.send(Uncover(1))
-    return shell
+    loop = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), locked)
+    loop.send(Uncover(1))
+    return loop
 
 
-def _rest() -> Shell:
+def _rest() -> EventLoop:
     """The question before cards are collected, which only the setting *this* has (6.5.3)."""
     return until(race(SetRule("power_down", "this"), players=("person", "person", "random", "random")), on_page(REST))
 
 
-def _short() -> Shell:
+def _short() -> EventLoop:
     """A race to one flag close by, to be touched in passing."""
-    shell = race(ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
-    return until(shell, on_page(OVER))
+    loop = race(ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
+    return until(loop, on_page(OVER))
 
 
-def _looked_back(*messages: Message) -> Shell:
+def _looked_back(*messages: Message) -> EventLoop:
     """The first page after a race that has ended, and what is said there."""
-    shell = _short()
+    loop = _short()
     for message in (NewEvening(), *messages):
-        shell.send(message)
-    return shell
+        loop.send(message)
+    return loop
 
 
-def _nobody() -> Shell:
+def _nobody() -> EventLoop:
     """Every clank is out, and nobody has won (10.4 [E174])."""
     return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), on_page(OVER))
 
 
-SCENES: Final[dict[str, Callable[[], Shell]]] = {
+SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "board": lambda: evening(),
     "flags": _flags,
     "flags-on-pit": _flag_on_pit,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.lifeline import Lifeline
+from companion.app.sd_notify import Notifier
 
 if TYPE_CHECKING:
     from companion.ui.app import Opened
@@ -21,15 +21,15 @@ shown, and a screen on which nothing changes would stay black until it is touche
 
 
 class SignOfLife:
-    """Feeds a lifeline from Kivy's clock; `reached` is called when a first screen was really drawn, and with True once it stands.
+    """Feeds a notifier from Kivy's clock; `reached` is called when a first screen was really drawn, and with True once it stands.
 
     A thread of its own would go on telling that all is well while the screen hangs (hardware facts, section 11).
     """
 
-    def __init__(self, opened: Opened, lifeline: Lifeline, reached: Callable[[bool], None]) -> None:
+    def __init__(self, opened: Opened, notifier: Notifier, reached: Callable[[bool], None]) -> None:
         """Nothing is told before `start`."""
         self._window, self._bridge = opened
-        self._lifeline, self._reached = lifeline, reached
+        self._notifier, self._reached = notifier, reached
         self._frames = 0
         self._stands = False
 
@@ -52,7 +52,7 @@ class SignOfLife:
         self._window.unbind(on_flip=self._drawn)
         Clock.unschedule(self._beat)
         Clock.unschedule(self._remains)
-        self._lifeline.stopping()
+        self._notifier.stopping()
 
     def _drawn(self, *_: Any) -> None:
         """A frame is about to be shown; a dialog that stands where the screen has failed is no first screen."""
@@ -69,7 +69,7 @@ class SignOfLife:
 
     def _shown(self, _: float) -> None:
         self._reached(False)
-        self._lifeline.ready()
+        self._notifier.ready()
         Clock.schedule_once(self._remains, STANDS)
 
     def _remains(self, _: float) -> None:
@@ -79,12 +79,12 @@ class SignOfLife:
         # The first sign starts the watchdog, and on a slow machine that has other work the first frames may take longer than it waits.
         # Until they are drawn there is the much longer limit of a start.
         if self._stands:
-            self._lifeline.alive()
-        self._lifeline.status(self._words())
+            self._notifier.alive()
+        self._notifier.status(self._words())
 
     def _words(self) -> str:
         """Where the evening is."""
-        session = self._bridge.shell.session
+        session = self._bridge.loop.session
         safe = "safe mode, " if session.house.safe else ""
         turn = f", turn {session.match.turn}" if session.match is not None and session.match.turn else ""
         return f"{safe}on the page {session.page}{turn}"

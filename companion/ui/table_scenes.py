@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.app.loop import EventLoop
 from companion.games.deck import CODES
 from companion.session.messages import AskSeat, Go, LookAt, OpenTable, TryLamp, Uncover
 from companion.session.view import DEAL, DealPage, View
-from companion.shell import Shell
 from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
     ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, TakeCard, Trouble,
@@ -31,12 +31,12 @@ NOT_KEPT: Final = (
 NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
 
 
-def _seats() -> Shell:
+def _seats() -> EventLoop:
     """Four seats at their readers, a reader without a seat, and pilots."""
     room = SceneRoom((*PEOPLE, "person", "random"), range(1, 5))
     room.say(ReaderFound("E6614C775B003F2A"))
-    room.shell.send(Go("seats"))
-    return room.shell
+    room.loop.send(Go("seats"))
+    return room.loop
 
 
 def _locked_deal(view: View) -> bool:
@@ -45,10 +45,10 @@ def _locked_deal(view: View) -> bool:
     return any(LIT in row.lamps for row in rows if row.kind == "reader")
 
 
-def _deal() -> Shell:
+def _deal() -> EventLoop:
     """One seat is done, one has lost a locked card, one holds everything still, one has a slot that cannot be read."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5), board="welding-shop", seed=5).begin().until(_locked_deal)
-    page = room.shell.view.body
+    page = room.loop.view.body
     assert isinstance(page, DealPage)
     locked = next(row for row in page.rows if row.kind == "reader" and LIT in row.lamps)
     others = [row for row in page.rows if row.kind == "reader" and row.take and row is not locked]
@@ -58,15 +58,15 @@ def _deal() -> Shell:
         room.say(SlotRead(others[0].seat, others[0].take[2], DIRTY))
     if len(others) > 1:
         room.put(others[1].seat, {slot: None for slot in others[1].take})
-    return room.shell
+    return room.loop
 
 
-def _deal_eight() -> Shell:
+def _deal_eight() -> EventLoop:
     """Eight readers full of cards."""
     room = SceneRoom(("person",) * 8, range(1, 9)).begin().until(lambda view: view.page == DEAL)
     room.put(3, {slot: None for slot in range(1, SLOTS + 1)})
     room.put(6, {1: None, 2: None, 4: None})
-    return room.shell
+    return room.loop
 
 
 def _faults(players: tuple[str, ...] = PEOPLE, real: int = 4) -> SceneRoom:
@@ -83,31 +83,31 @@ def _faults(players: tuple[str, ...] = PEOPLE, real: int = 4) -> SceneRoom:
     return room
 
 
-def _ready() -> Shell:
+def _ready() -> EventLoop:
     """Real readers, some ready, the others being filled."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
     room.program(1).pull(1)
     room.put(2, {1: CODES[60], 2: CODES[44], 3: CODES[12]})
     room.program(4)
     room.say(SlotRead(4, 5, BLANK))
-    return room.shell
+    return room.loop
 
 
-def _finder() -> Shell:
+def _finder() -> EventLoop:
     """The reader of seat 3 is lost, and its player finds the cards on the screen."""
     room = _faults()
     for slot in (2, 4, 5):
-        room.shell.send(TakeCard(3, slot))
-    room.shell.send(Uncover(3))
-    return room.shell
+        room.loop.send(TakeCard(3, slot))
+    room.loop.send(Uncover(3))
+    return room.loop
 
 
-def _aside() -> Shell:
+def _aside() -> EventLoop:
     """Seat 2 is played on the screen because its reader was set aside."""
     room = SceneRoom(("person", "person", "random"), (1, 2)).begin()
     room.program(1)
-    room.shell.send(SetAside(2, True))
-    return room.shell
+    room.loop.send(SetAside(2, True))
+    return room.loop
 
 
 def _table() -> SceneRoom:
@@ -115,42 +115,42 @@ def _table() -> SceneRoom:
     room = SceneRoom(("person",) * 8, range(1, 7)).begin()
     for seat in range(1, 5):
         room.program(seat)
-    room.shell.send(OpenTable())
+    room.loop.send(OpenTable())
     room.say(
         room.report(1), room.report(2, slot3=SlotReport(DIRTY, None, 31)), room.report(3, slot1=SlotReport(BADCODE, None, 190)),
         room.report(4), room.report(6), ReaderLost(5, NO_ANSWER), ReaderFound("E6614C775B003F2A"), ReaderFound("E6614C775B0077C1"),
         Trouble("/dev/ttyACM1", NO_RIGHT), Trouble("/dev/ttyACM3", FOREIGN_DEVICE),
     )
-    room.shell.send(SetAside(6, True))
+    room.loop.send(SetAside(6, True))
     return room
 
 
-def _troubles() -> Shell:
+def _troubles() -> EventLoop:
     """A long sentence about a trouble, which has to be read whole, and another one behind it."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
-    return room.program(1).say(Trouble("journal", NOT_KEPT), Trouble("/dev/ttyACM1", NO_RIGHT)).shell
+    return room.program(1).say(Trouble("journal", NOT_KEPT), Trouble("/dev/ttyACM1", NO_RIGHT)).loop
 
 
-def _close() -> Shell:
+def _close() -> EventLoop:
     """A USB reader with a dirty card, its second light being tried."""
-    shell = _table().shell
+    loop = _table().loop
     for message in (LookAt(2), TryLamp(2, 2)):
-        shell.send(message)
-    return shell
+        loop.send(message)
+    return loop
 
 
-def _close_lost() -> Shell:
+def _close_lost() -> EventLoop:
     """A reader that does not answer."""
-    shell = _table().shell
-    shell.send(LookAt(5))
-    return shell
+    loop = _table().loop
+    loop.send(LookAt(5))
+    return loop
 
 
-def _giving() -> Shell:
+def _giving() -> EventLoop:
     """The reader of seat 7 is asked for."""
-    shell = _table().shell
-    shell.send(AskSeat(7))
-    return shell
+    loop = _table().loop
+    loop.send(AskSeat(7))
+    return loop
 
 
 def _rig() -> SceneRoom:
@@ -161,50 +161,50 @@ def _rig() -> SceneRoom:
         lying = tuple(LyingCard(code or 0, WELL) for code in room.rows[seat])
         # Reader 7 has its cable out, and the sun shines into reader 8, which the reports below bear out.
         room.say(ReaderModel(seat, lying, REST, (OFF,) * SLOTS, seat != 7, seat == 8))
-    room.shell.send(OpenTable())
+    room.loop.send(OpenTable())
     dirty = room.report(8, slot1=SlotReport(DIRTY, None, 24), slot2=SlotReport(DIRTY, None, 19))
     room.say(*(room.report(seat) for seat in range(1, 7)), dirty)
     return room.say(ReaderLost(7, NO_ANSWER))
 
 
-def _rig_close() -> Shell:
+def _rig_close() -> EventLoop:
     """The fourth emulated reader: what it reads and what is really there."""
     room = _rig()
     codes = room.rows[4]
     lying = (*(LyingCard(code or 0, lie) for code, lie in zip(codes, (WELL, SMUDGED, HALF, TURNED), strict=False)), None)
     room.say(SlotRead(4, 2, DIRTY), SlotRead(4, 3, BLANK), SlotRead(4, 5, EMPTY))
-    room.shell.send(LookAt(4))
-    room.shell.send(TryLamp(4, 3))
+    room.loop.send(LookAt(4))
+    room.loop.send(TryLamp(4, 3))
     blank, empty = SlotReport(BLANK, None, 14), SlotReport(EMPTY, None, 6)
     mirrored = SlotReport(OK, CODES[70], 201)
     return room.say(
         ReaderModel(4, lying, REST, (OFF, OFF, RED, OFF, OFF), True, False),
         room.report(4, slot2=SlotReport(DIRTY, None, 38), slot3=blank, slot4=mirrored, slot5=empty),
-    ).shell
+    ).loop
 
 
-def _rig_unplugged() -> Shell:
+def _rig_unplugged() -> EventLoop:
     """An emulated reader whose cable is out."""
-    shell = _rig().shell
-    shell.send(LookAt(7))
-    return shell
+    loop = _rig().loop
+    loop.send(LookAt(7))
+    return loop
 
 
-TABLE_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+TABLE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "seats-readers": _seats,
     "deal": _deal,
     "deal-eight": _deal_eight,
     "program-readers": _ready,
-    "program-faults": lambda: _faults().shell,
-    "program-lost": lambda: _faults().shell,
+    "program-faults": lambda: _faults().loop,
+    "program-lost": lambda: _faults().loop,
     "program-aside": _aside,
     "program-troubles": _troubles,
     "program-finder": _finder,
-    "table": lambda: _table().shell,
+    "table": lambda: _table().loop,
     "table-close": _close,
     "table-lost": _close_lost,
     "table-seats": _giving,
-    "table-rig": lambda: _rig().shell,
+    "table-rig": lambda: _rig().loop,
     "table-rig-close": _rig_close,
     "table-rig-unplugged": _rig_unplugged,
 }

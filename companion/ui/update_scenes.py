@@ -1,15 +1,15 @@
 """The page of updates in telling states: while it looks, with updates, with none, before installing, meanwhile, and how it ends.
 
-Sticks, versions and sentences are made up: no installer runs, and `Away` keeps errands from looking at this machine.
+Sticks, versions and sentences are made up: no installer runs, and `Away` keeps background tasks from looking at this machine.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
+from companion.app.loop import EventLoop
 from companion.session.house_messages import ChooseUpdate, InstallUpdate, OpenUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import Message
-from companion.shell import Shell
 from companion.ui.doctor_scenes import Away
 from companion.ui.scene_race import evening, race
 
@@ -40,26 +40,26 @@ ELSEWHERE: Final = (
 )
 
 
-def _opened(seen: UpdatesSeen | None, *said: Message, shell: Shell | None = None) -> Shell:
+def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = None) -> EventLoop:
     """The page has been opened, perhaps something was found, and this was said."""
-    shell = shell or evening()
-    shell.caretaker.errands = Away()
+    loop = loop or evening()
+    loop.host.background = Away()
     for message in (OpenUpdate(), *((seen,) if seen is not None else ()), *said):
-        shell.send(message)
-    return shell
+        loop.send(message)
+    return loop
 
 
-def _asked(state: str, words: str, seconds: int = 0) -> Shell:
+def _asked(state: str, words: str, seconds: int = 0) -> EventLoop:
     """The first update was asked for, and this was heard of it; `state` is "working", "done" or "failed", `seconds` how long it has worked."""
     return _opened(SEEN, ChooseUpdate(OFFERS[0].path), InstallUpdate(), UpdateHeard(1, state, words, seconds))
 
 
-UPDATE_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+UPDATE_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "update-looking": lambda: _opened(None),
     "update-found": lambda: _opened(SEEN),
     "update-unsigned": lambda: _opened(SEEN._replace(offers=(UNSIGNED, STRANGERS))),
     "update-none": lambda: _opened(SEEN._replace(offers=())),
-    "update-playing": lambda: _opened(SEEN, shell=race()),
+    "update-playing": lambda: _opened(SEEN, loop=race()),
     "update-waiting": lambda: _opened(UpdatesSeen("1.3.0", ("slot a: version 1.3.0", "slot b: version 1.4.0, runs at the next start"), OFFERS[1:2], waiting="1.4.0")),
     "update-elsewhere": lambda: _opened(UpdatesSeen("1.3.0", elsewhere=ELSEWHERE)),
     "update-chosen": lambda: _opened(SEEN, ChooseUpdate(OFFERS[0].path)),

@@ -4,11 +4,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.app.loop import EventLoop
 from companion.session.house_messages import CallHouse
 from companion.session.messages import Message
 from companion.session.touching import CROSSES, moved
 from companion.session.welcome_messages import CorrectTouch, OpenWelcome, StepOn, Struck, TurnScreen
-from companion.shell import Shell
 from companion.signals import ReaderFound, ReaderLost
 from companion.ui.scene_race import evening
 from companion.ui.scene_room import SceneRoom
@@ -27,40 +27,40 @@ def struck(touch: str, across: float = 0.0) -> tuple[Message, ...]:
     return tuple(Struck(x + across, y, *BREADTH) for x, y in places)
 
 
-def _new(*messages: Message) -> Shell:
+def _new(*messages: Message) -> EventLoop:
     """A new appliance, after some messages."""
     return evening(CallHouse(appliance=True), *messages)
 
 
-def _tried() -> Shell:
-    shell = _new(TurnScreen(180))
-    shell.poll(0.0)
-    shell.poll(4.0)
-    return shell
+def _tried() -> EventLoop:
+    loop = _new(TurnScreen(180))
+    loop.poll(0.0)
+    loop.poll(4.0)
+    return loop
 
 
-def _room(readers: tuple[int, ...], strangers: int, steps: int) -> Shell:
+def _room(readers: tuple[int, ...], strangers: int, steps: int) -> EventLoop:
     """At a table with readers, some of them without a seat, so many steps on."""
     room = SceneRoom(("person", "person", "person"), readers)
     room.say(*(ReaderFound(f"E6614C775B00{number:04X}") for number in range(strangers)))
     messages: tuple[Message, ...] = (OpenWelcome(), *[NEXT] * steps)
     for message in messages:
-        room.shell.send(message)
-    room.shell.poll(1.0)
-    room.shell.poll(2.0)
-    return room.shell
+        room.loop.send(message)
+    room.loop.poll(1.0)
+    room.loop.poll(2.0)
+    return room.loop
 
 
-def _unplugged() -> Shell:
+def _unplugged() -> EventLoop:
     """Three readers have seats, two of them were pulled out, and one is there that has none."""
     room = SceneRoom(("person", "person", "person"), (1, 2, 3))
     for message in (OpenWelcome(), NEXT, NEXT, NEXT):
-        room.shell.send(message)
+        room.loop.send(message)
     room.say(ReaderFound("E6614C775B000009"), *(ReaderLost(seat, "its cable is out") for seat in (1, 2)))
-    return room.say().shell
+    return room.say().loop
 
 
-WELCOME_SCENES: Final[dict[str, Callable[[], Shell]]] = {
+WELCOME_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "welcome-upright": lambda: _new(),
     "welcome-turned": _tried,
     "welcome-cross": lambda: _new(NEXT),

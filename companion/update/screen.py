@@ -62,7 +62,7 @@ class Post(NamedTuple):
 def carried_out(post: Post, command: UpdateCommand) -> Message:
     """Do what is asked about updates, and answer.
 
-    It may take seconds, since sticks are slow: called beside the evening, as an errand.
+    It may take seconds, since sticks are slow: called as a background task.
     """
     if isinstance(command, AskForUpdate):
         return ask(post, command.path, command.older)

@@ -25,7 +25,7 @@ from companion.update.status import status
 DEEDS: Final = "check|install|status|back"
 USAGE: Final = 2
 INTERRUPTED: Final = 130
-"""Exit statuses as a shell knows them."""
+"""Exit statuses as a loop knows them."""
 
 
 def main(words: list[str]) -> int:

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from companion.__main__ import main
+from companion.app.reports import keep_certificate
 from companion.certificate import cells, judging
 from companion.certificate.report import report_of
 from companion.certificate.run import GoOn, NextPicture, Run
 from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS
 from companion.commands import _certify_table
 from companion.commands._certify_table import Talk, answer_of, certified
-from companion.reports import keep_certificate
 from companion.session.house_messages import Success
 from companion.signals import CellsSeen, Deed, HandleMoved, Lamps, Look, ReaderBack, Signal, SlotRead
 from tests.certificate.reader import Table

@@ -292,7 +292,7 @@ def test_a_huge_file(run: Run) -> None:
 
 
 def test_an_interrupted_command(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    """Ctrl-C ends a command quietly, with the status that shells expect."""
+    """Ctrl-C ends a command quietly, with the status that loops expect."""
     def interrupted(args: object) -> int:
         raise KeyboardInterrupt
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from companion.folders import JOURNAL
 from companion.health.base import examined
 from companion.health.checks import fonts, journal
 from companion.health.since import Since
 from companion.health.world import Person, Ran, Space
 from companion.journal.schema import SIGN
 from companion.journal.store import open_journal
-from companion.keeping import FILE
 from companion.table.serial.discovery import Port
 from tests.health.machines import (
     CURRENT, GIGABYTE, INPUTS, MOUSE, NOW, PANEL, PI_4, PI_5, THROTTLED, TOUCHPAD, VERSIONS, ills, machine, only, without,
@@ -152,12 +152,12 @@ def test_a_reader_without_rights_is_told_twice(tmp_path: Path) -> None:
 def test_a_clock_behind_the_last_game_is_bad_until_the_next_is_kept(tmp_path: Path) -> None:
     """What was kept lies in the past; as soon as something is kept by the clock as it is, nothing can be told any more."""
     world = machine(tmp_path)
-    with closing(open_journal(world.state / FILE, NOW)):
+    with closing(open_journal(world.state / JOURNAL, NOW)):
         pass
-    os.utime(world.state / FILE, (NOW + 86_400, NOW + 86_400))
+    os.utime(world.state / JOURNAL, (NOW + 86_400, NOW + 86_400))
     assert only(world, "clock").state == "bad"
     assert "behind" in only(world, "clock").words
-    os.utime(world.state / FILE, (NOW, NOW))
+    os.utime(world.state / JOURNAL, (NOW, NOW))
     assert ills(world, "clock") == []
 
 
@@ -170,7 +170,7 @@ def test_an_sd_card_says_that_it_tells_nothing(tmp_path: Path) -> None:
 def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:
     """A whole one is fine; a damaged one is named, and not a byte of it is changed."""
     world = machine(tmp_path)
-    path = world.state / FILE
+    path = world.state / JOURNAL
     with closing(open_journal(path, NOW)):
         pass
     assert ills(world, "journal") == []
@@ -183,20 +183,20 @@ def test_the_journal_is_read_and_left_as_it_is(tmp_path: Path) -> None:
 def test_a_damaged_journal_is_put_aside_once(tmp_path: Path) -> None:
     """Before the game has started it is said what starting does; while it runs where the damaged file lies, and nothing more is to be done."""
     world = machine(tmp_path)
-    (world.state / FILE).write_text("no journal")
+    (world.state / JOURNAL).write_text("no journal")
     assert (only(world, "journal").state, only(world, "journal").remedy) == ("bad", journal.START)
-    with closing(open_journal(world.state / FILE, NOW)) as running:
+    with closing(open_journal(world.state / JOURNAL, NOW)) as running:
         found = only(world, "journal")
         assert found.state == "note" and found.remedy == "" and found.words == " ".join(running.findings) and "lies in" in found.words
     assert ills(world, "journal") == []
-    (world.state / FILE).write_text("no journal again")
+    (world.state / JOURNAL).write_text("no journal again")
     assert only(world, "journal").remedy == journal.START
 
 
 def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for a slow card; damage that shows at once is told all the same."""
     world = machine(tmp_path)
-    path = world.state / FILE
+    path = world.state / JOURNAL
     fill(path, range(1, 4))
     assert "whole: 3 games" in examined(world, ("journal",))[0].words
     monkeypatch.setattr(journal, "LARGE", 1000)
@@ -208,9 +208,9 @@ def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: py
 def test_a_newer_journal_is_named(tmp_path: Path) -> None:
     """What a newer version has written is left alone, and the words say so."""
     world = machine(tmp_path)
-    with closing(open_journal(world.state / FILE, NOW)):
+    with closing(open_journal(world.state / JOURNAL, NOW)):
         pass
-    with closing(sqlite3.connect(world.state / FILE)) as connection:
+    with closing(sqlite3.connect(world.state / JOURNAL)) as connection:
         connection.execute("PRAGMA user_version = 99")
         connection.execute(f"PRAGMA application_id = {SIGN + 99}")
     assert "newer Clockwork Derby" in only(world, "journal").words

@@ -6,6 +6,7 @@ from time import monotonic
 
 import pytest
 
+from companion.app.loop import open_evening
 from companion.health.base import examined
 from companion.health.checks import counters
 from companion.health.overheard import PERIOD, Overheard
@@ -13,7 +14,6 @@ from companion.health.record import FILE
 from companion.health.since import Settled, Since, Tally
 from companion.health.watch import ROOM
 from companion.health.watch import Watch as HealthWatch
-from companion.shell import open_evening
 from companion.signals import (
     ASIDE, DIRTY, EMPTY, FLOODING, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
     Trouble, Watch,
@@ -242,8 +242,8 @@ def test_an_evening_is_played_over_an_overheard_table_as_over_its_own(tmp_path: 
     """The evening that is opened on the screen has one, and what its readers tell arrives."""
     from companion.ui.app import usual_evening
 
-    shell = usual_evening(tmp_path)
-    assert isinstance(shell.table, Overheard)
-    assert shell.table.sign == open_evening(VirtualTable()).table.sign
-    assert any("The game takes" in found.words for found in shell.caretaker.examine())
-    shell.close()
+    loop = usual_evening(tmp_path)
+    assert isinstance(loop.table, Overheard)
+    assert loop.table.sign == open_evening(VirtualTable()).table.sign
+    assert any("The game takes" in found.words for found in loop.host.examine())
+    loop.close()

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.loop import open_evening
 from companion.health import base
 from companion.health.base import Finding, Look, State, examined
 from companion.health.late import LateWatch
 from companion.health.record import FILE, MOST, record
 from companion.health.watch import Watch
 from companion.health.world import World
-from companion.shell import open_evening
 from companion.signals import Trouble
 from tests.health.machines import NOW, machine
 
@@ -196,21 +196,21 @@ def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
 
 
 def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
-    """A shell with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
+    """A loop with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
     patient = Patient(state="bad", words="It is hot.")
     watch = Watch(machine(tmp_path), checks=(patient,))
-    shell = open_evening()
-    shell.caretaker.watch = watch
+    loop = open_evening()
+    loop.host.watch = watch
     watch.start()
     assert patient.looked.wait(60)
 
     def heard() -> bool:
-        shell.poll(0.0)
-        return "health patient" in shell.session.troubles
+        loop.poll(0.0)
+        return "health patient" in loop.session.troubles
 
     _until(heard)
-    assert shell.session.troubles == {"health patient": "It is hot. Rest."}
-    shell.close()
+    assert loop.session.troubles == {"health patient": "It is hot. Rest."}
+    loop.close()
     _until(lambda: all(thread.name != "health" for thread in threading.enumerate()))
 
 
@@ -218,9 +218,9 @@ def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
     """What `play` opens has a watch, which ends with the evening; the first look waits until the first screen is long there."""
     from companion.ui.app import usual_evening
 
-    shell = usual_evening(tmp_path)
-    assert isinstance(shell.caretaker.watch, LateWatch) and all(thread.name != "health" for thread in threading.enumerate())
-    shell.close()
+    loop = usual_evening(tmp_path)
+    assert isinstance(loop.host.watch, LateWatch) and all(thread.name != "health" for thread in threading.enumerate())
+    loop.close()
     _until(lambda: all(not isinstance(thread, threading.Timer) for thread in threading.enumerate()))
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.app.recording import CHOSEN
 from companion.commands._print_settings import current_liveries, current_rules
 from companion.engine.rules import Rules
+from companion.folders import JOURNAL
 from companion.journal.base import Batch
 from companion.journal.store import open_journal
-from companion.keeping import CHOSEN, FILE
 from companion.press.clanks import LIVERIES
 from companion.session.messages import SetColour, SetName, SetRule
 from tests.kept import LATER, evening, say
@@ -21,8 +22,8 @@ from tests.press.printed import words
 @pytest.fixture
 def chosen(tmp_path: Path) -> Path:
     """A state folder in which somebody has chosen settings and a name."""
-    with evening(tmp_path) as shell:
-        say(shell, SetRule("lives", "inf"), SetRule("card_lock", "off"), SetName(3, "Ada"), SetColour(3, "jade"))
+    with evening(tmp_path) as loop:
+        say(loop, SetRule("lives", "inf"), SetRule("card_lock", "off"), SetName(3, "Ada"), SetColour(3, "jade"))
     return tmp_path
 
 
@@ -42,7 +43,7 @@ def test_nothing_chosen_is_as_usual(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kept", ["", "[]", "{}", '{"setup": 3}', '{"setup": {"words": {"lives": "nine"}, "seats": []}}', '{"setup": {"words": []}}'])
 def test_settings_that_nobody_can_read_are_as_usual(kept: str, tmp_path: Path) -> None:
     """Whatever stands where the last choice is kept, printing goes on."""
-    with closing(open_journal(tmp_path / FILE, LATER)) as journal:
+    with closing(open_journal(tmp_path / JOURNAL, LATER)) as journal:
         journal.append(Batch(0, (), LATER, settings={CHOSEN: kept}))
         assert journal.settings() == {CHOSEN: kept}
     assert current_rules(str(tmp_path)) == Rules() and current_liveries(str(tmp_path)) == LIVERIES

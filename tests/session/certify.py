@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.app.loop import EventLoop, open_evening
 from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture, Run, Seat
 from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS
 from companion.session.messages import Certify, OpenCertify
 from companion.session.view_certify import CertifyPage
-from companion.shell import Shell, open_evening
 from companion.signals import (
     EMPTY, LIT, OK, REST, SLOTS, WELL, CellsSeen, Deed, HandleMoved, InsertCard, Lamps, Look, LyingCard, MoveHandle, ReaderModel, Signal,
     SlotRead, TakeCard,
@@ -20,21 +20,21 @@ from tests.session.real import Room
 WHITE, BLACK, ROOM = 96, 8, (180,) * 8
 
 
-def run_of(shell: Shell) -> Run:
+def run_of(loop: EventLoop) -> Run:
     """The run that lies over the page."""
-    assert shell.session.certifying is not None
-    return shell.session.certifying.run
+    assert loop.session.certifying is not None
+    return loop.session.certifying.run
 
 
-def seat_of(shell: Shell, seat: int) -> Seat:
+def seat_of(loop: EventLoop, seat: int) -> Seat:
     """One reader in it."""
-    return run_of(shell).seats[seat]
+    return run_of(loop).seats[seat]
 
 
-def page_of(shell: Shell) -> CertifyPage:
+def page_of(loop: EventLoop) -> CertifyPage:
     """What there is to see of it."""
-    assert isinstance(shell.view.body, CertifyPage), shell.view.page
-    return shell.view.body
+    assert isinstance(loop.view.body, CertifyPage), loop.view.page
+    return loop.view.body
 
 
 def cells(seat: int, slot: int, word: int) -> CellsSeen:
@@ -53,14 +53,14 @@ def whole(seat: int, task: str) -> tuple[Signal, ...]:
 
 def work(room: Room, seat: int, upto: str = DONE) -> None:
     """Hands do what is asked at a reader until a task comes."""
-    for task in TASKS[TASKS.index(seat_of(room.shell, seat).task):TASKS.index(upto)]:
+    for task in TASKS[TASKS.index(seat_of(room.loop, seat).task):TASKS.index(upto)]:
         room.say(*whole(seat, task))
 
 
-def answer(shell: Shell, *said: GoOn | LightSeen | NextPicture | Finish) -> None:
+def answer(loop: EventLoop, *said: GoOn | LightSeen | NextPicture | Finish) -> None:
     """Somebody touches the screen."""
     for one in said:
-        shell.send(Certify(one))
+        loop.send(Certify(one))
 
 
 def under_test(*players: str, real: Iterable[int] = (1, 2), racing: bool = False) -> Room:
@@ -68,7 +68,7 @@ def under_test(*players: str, real: Iterable[int] = (1, 2), racing: bool = False
     room = Room(players or ("person", "person"), real)
     if racing:
         room.begin()
-    room.shell.send(OpenCertify())
+    room.loop.send(OpenCertify())
     return room
 
 
@@ -112,19 +112,19 @@ class Emulated(ToldTable):
         self.told += [SlotRead(seat, slot, EMPTY if code is None else OK, code), self.model(seat)]
 
 
-def emulated(*players: str, seats: Iterable[int] = (1, 2), dark: frozenset[tuple[int, int]] = frozenset()) -> tuple[Shell, Emulated]:
+def emulated(*players: str, seats: Iterable[int] = (1, 2), dark: frozenset[tuple[int, int]] = frozenset()) -> tuple[EventLoop, Emulated]:
     """An evening at emulated readers, which have just woken."""
     readers = Emulated(seats, dark)
-    shell = open_evening(StandIns(readers, readers.hands), seed=1, boards=(yard(),), players=players or ("person", "person"))
+    loop = open_evening(StandIns(readers, readers.hands), seed=1, boards=(yard(),), players=players or ("person", "person"))
     readers.told += [readers.model(seat) for seat in readers.seats]
-    shell.poll(0.0)
-    return shell, readers
+    loop.poll(0.0)
+    return loop, readers
 
 
-def let_run(shell: Shell, seconds: float, begin: float = 100.0) -> float:
+def let_run(loop: EventLoop, seconds: float, begin: float = 100.0) -> float:
     """Time goes by; the time then."""
     now = begin
     while now < begin + seconds:
         now += 0.25
-        shell.poll(now)
+        loop.poll(now)
     return now

@@ -3,15 +3,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from companion.app.loop import EventLoop, open_evening
 from companion.content import load_board, load_flags
+from companion.engine.cards import card_of
 from companion.formats.board import parse_board
 from companion.games.base import Ask, Questions
 from companion.games.deck import CODE_OF_CARD
-from companion.engine.cards import card_of
 from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, TouchSquare, Go, ClearFlags
 from companion.session.session import BoardEntry, Session
 from companion.session.view import PLACE, PLAY, PROGRAM
-from companion.shell import Shell, open_evening
 from companion.signals import PULL, InsertCard, MoveHandle, SlotRead, TakeCard
 
 YARD = '''
@@ -45,31 +45,31 @@ def shipped(name: str = "fountain-circus") -> BoardEntry:
 def evening(
     players: Iterable[str] = ("person", "person"), *, seed: int = 1, words: Mapping[str, str] = {}, board: BoardEntry | None = None,
     flags: Iterable[str] = (),
-) -> Shell:
+) -> EventLoop:
     """An evening at its first page, with some settings and flags chosen."""
-    shell = open_evening(seed=seed, boards=(board or yard(),), players=players)
+    loop = open_evening(seed=seed, boards=(board or yard(),), players=players)
     for key, word in words.items():
-        shell.send(SetRule(key, word))
+        loop.send(SetRule(key, word))
     if flags:
-        shell.send(Go("flags"))
-        shell.send(ClearFlags())
+        loop.send(Go("flags"))
+        loop.send(ClearFlags())
         for square in flags:
-            shell.send(TouchSquare(square))
-    return shell
+            loop.send(TouchSquare(square))
+    return loop
 
 
-def begun(players: Iterable[str] = ("person", "person"), **how: object) -> Shell:
+def begun(players: Iterable[str] = ("person", "person"), **how: object) -> EventLoop:
     """An evening whose clanks are placed: on the page REST or PROGRAM of its first turn."""
-    shell = evening(players, **how)  # type: ignore[arg-type]
-    shell.send(Begin())
-    assert shell.session.page == PLACE, shell.session.notice
-    done(shell)
-    return shell
+    loop = evening(players, **how)  # type: ignore[arg-type]
+    loop.send(Begin())
+    assert loop.session.page == PLACE, loop.session.notice
+    done(loop)
+    return loop
 
 
-def done(shell: Shell) -> None:
+def done(loop: EventLoop) -> None:
     """Touch the button that says that it is done."""
-    shell.send(Confirm(shell.session.step))
+    loop.send(Confirm(loop.session.step))
 
 
 def asked(session: Session, seat: int) -> Ask:
@@ -78,36 +78,36 @@ def asked(session: Session, seat: int) -> Ask:
     return next(ask for ask in session.match.want.asks if ask.seat == seat)
 
 
-def fill(shell: Shell, seat: int) -> list[int]:
+def fill(loop: EventLoop, seat: int) -> list[int]:
     """Put the first cards of a seat's hand into its free slots; the codes."""
-    ask = asked(shell.session, seat)
+    ask = asked(loop.session, seat)
     free = [slot for slot in ask.slots if slot not in ask.locked]
     codes = list(ask.hand or ())[: len(free)]
     for slot, code in zip(free, codes, strict=True):
-        shell.send(InsertCard(seat, slot, code))
+        loop.send(InsertCard(seat, slot, code))
     return codes
 
 
-def ready(shell: Shell, seat: int, gesture: str = PULL) -> None:
+def ready(loop: EventLoop, seat: int, gesture: str = PULL) -> None:
     """Program a seat with the first cards of its hand and move its handle."""
-    fill(shell, seat)
-    shell.send(MoveHandle(seat, gesture))
+    fill(loop, seat)
+    loop.send(MoveHandle(seat, gesture))
 
 
-def going_on_by_itself() -> Shell:
+def going_on_by_itself() -> EventLoop:
     """A race of two people at its first instruction, which confirms itself after a second."""
-    shell = begun()
-    ready(shell, 1)
-    ready(shell, 2)
-    shell.send(SetAutoAdvance(1.0))
-    assert shell.view.page == PLAY
-    return shell
+    loop = begun()
+    ready(loop, 1)
+    ready(loop, 2)
+    loop.send(SetAutoAdvance(1.0))
+    assert loop.view.page == PLAY
+    return loop
 
 
-def swap(shell: Shell, seat: int, slot: int, code: int) -> None:
+def swap(loop: EventLoop, seat: int, slot: int, code: int) -> None:
     """Exchange the card in a slot."""
-    shell.send(TakeCard(seat, slot))
-    shell.send(InsertCard(seat, slot, code))
+    loop.send(TakeCard(seat, slot))
+    loop.send(InsertCard(seat, slot, code))
 
 
 def reads(seat: int, slot: int, card: str) -> SlotRead:
@@ -115,10 +115,10 @@ def reads(seat: int, slot: int, card: str) -> SlotRead:
     return SlotRead(seat, slot, "ok", CODE_OF_CARD[card_of(card)])
 
 
-def play_out(shell: Shell, page: str = PROGRAM) -> None:
+def play_out(loop: EventLoop, page: str = PROGRAM) -> None:
     """Confirm until a page comes; AssertionError if it does not."""
     for _ in range(2000):
-        if shell.session.page == page:
+        if loop.session.page == page:
             return
-        done(shell)
-    raise AssertionError(f"{page} never comes; the evening stays on {shell.session.page}")
+        done(loop)
+    raise AssertionError(f"{page} never comes; the evening stays on {loop.session.page}")

@@ -1,31 +1,31 @@
 """The first steps of a new appliance for the tests: evenings at them, what they show, and time that goes by."""
 from __future__ import annotations
 
+from companion.app.loop import EventLoop
 from companion.session.house_messages import CallHouse, Preferences
 from companion.session.messages import Message
 from companion.session.view import CROSS, WELCOME, View
 from companion.session.view_menu import Choice
 from companion.session.view_welcome import CrossPage, WelcomePage
 from companion.session.welcome_messages import StepOn
-from companion.shell import Shell
 from tests.session.evenings import evening, shipped
 
 NEXT = StepOn("next")
 
 
-def new(*messages: Message) -> tuple[Shell, list[Preferences]]:
+def new(*messages: Message) -> tuple[EventLoop, list[Preferences]]:
     """An appliance on which nothing was chosen yet, after some messages; and what is kept for the screen."""
-    shell, kept = evening(board=shipped()), list[Preferences]()
+    loop, kept = evening(board=shipped()), list[Preferences]()
 
     def keep(chosen: Preferences) -> str:
         """Take it down."""
         kept.append(chosen)
         return ""
 
-    shell.caretaker.keep_preferences = keep
+    loop.host.keep_preferences = keep
     for message in (CallHouse(True), *messages):
-        shell.send(message)
-    return shell, kept
+        loop.send(message)
+    return loop, kept
 
 
 def page(view: View) -> WelcomePage:
@@ -46,8 +46,8 @@ def choices(view: View) -> dict[str, Choice]:
     return {choice.label: choice for choice in (*body.choices, *(choice for group in body.groups for choice in group.choices))}
 
 
-def pass_time(shell: Shell, seconds: float, start: float = 1000.0) -> float:
+def pass_time(loop: EventLoop, seconds: float, start: float = 1000.0) -> float:
     """So much time goes by; when it is then."""
-    shell.poll(start)
-    shell.poll(start + seconds)
+    loop.poll(start)
+    loop.poll(start + seconds)
     return start + seconds

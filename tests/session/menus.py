@@ -3,87 +3,87 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.app.loop import EventLoop
 from companion.games.base import Piece
 from companion.session.messages import CloseMenu, OpenMenu
 from companion.session.session import Match
 from companion.session.view import MENU
 from companion.session.view_menu import Choice, MenuPage, Preview
-from companion.shell import Shell
 
 
-def open_menu(shell: Shell, where: str = "top") -> None:
+def open_menu(loop: EventLoop, where: str = "top") -> None:
     """Open the menu as its sign in the head does; AssertionError where there is none."""
-    assert where != "top" or shell.view.menu, f"no menu on the page {shell.view.page}"
-    shell.send(OpenMenu(where))
+    assert where != "top" or loop.view.menu, f"no menu on the page {loop.view.page}"
+    loop.send(OpenMenu(where))
 
 
-def page(shell: Shell) -> MenuPage:
+def page(loop: EventLoop) -> MenuPage:
     """What the menu shows."""
-    assert isinstance(shell.view.body, MenuPage) and shell.view.page == MENU
-    return shell.view.body
+    assert isinstance(loop.view.body, MenuPage) and loop.view.page == MENU
+    return loop.view.body
 
 
-def choices(shell: Shell) -> Iterator[tuple[str, Choice]]:
+def choices(loop: EventLoop) -> Iterator[tuple[str, Choice]]:
     """Every choice that can be seen, with the title of its group: while something is proposed, those by which that is changed."""
-    seen = page(shell)
+    seen = page(loop)
     for group in seen.groups if seen.preview is None else seen.adjust:
         for choice in group.choices:
             yield group.title, choice
 
 
-def find(shell: Shell, label: str, group: str = "") -> Choice:
+def find(loop: EventLoop, label: str, group: str = "") -> Choice:
     """The choice with this label (for lines, with this word on its button too); AssertionError names those that there are."""
-    seen = list(choices(shell))
+    seen = list(choices(loop))
     for title, choice in seen:
         if label in (choice.label, f"{choice.about} {choice.label}") and group in ("", title):
             return choice
     raise AssertionError(f"no {label!r} among {[(title, choice.label) for title, choice in seen]}")
 
 
-def pick(shell: Shell, label: str, group: str = "") -> None:
+def pick(loop: EventLoop, label: str, group: str = "") -> None:
     """Touch a choice."""
-    choice = find(shell, label, group)
+    choice = find(loop, label, group)
     assert not choice.blocked, f"{label}: {choice.blocked}"
-    shell.send(choice.message)
+    loop.send(choice.message)
 
 
-def value(shell: Shell, title: str) -> str:
+def value(loop: EventLoop, title: str) -> str:
     """What stands between less and more."""
-    seen = page(shell)
+    seen = page(loop)
     return next(group.value for group in (seen.groups if seen.preview is None else seen.adjust) if group.title == title)
 
 
-def preview(shell: Shell) -> Preview:
+def preview(loop: EventLoop) -> Preview:
     """What is proposed."""
-    found = page(shell).preview
+    found = page(loop).preview
     assert found is not None, "nothing is proposed"
     return found
 
 
-def do(shell: Shell) -> None:
+def do(loop: EventLoop) -> None:
     """Touch the button that does what is proposed."""
-    assert not preview(shell).refused, preview(shell).refused
-    shell.send(preview(shell).do)
+    assert not preview(loop).refused, preview(loop).refused
+    loop.send(preview(loop).do)
 
 
-def shut(shell: Shell) -> None:
+def shut(loop: EventLoop) -> None:
     """Close the menu wherever it stands."""
-    while shell.session.menu is not None:
-        shell.send(CloseMenu())
+    while loop.session.menu is not None:
+        loop.send(CloseMenu())
 
 
-def match(shell: Shell) -> Match:
+def match(loop: EventLoop) -> Match:
     """The race that runs."""
-    assert shell.session.match is not None
-    return shell.session.match
+    assert loop.session.match is not None
+    return loop.session.match
 
 
-def piece(shell: Shell, seat: int) -> Piece:
+def piece(loop: EventLoop, seat: int) -> Piece:
     """A clank as the game has it."""
-    return next(found for found in shell.session.house.game.pieces(match(shell).position) if found.seat == seat)
+    return next(found for found in loop.session.house.game.pieces(match(loop).position) if found.seat == seat)
 
 
-def place(shell: Shell, seat: int) -> tuple[str | None, str]:
+def place(loop: EventLoop, seat: int) -> tuple[str | None, str]:
     """Square and heading of a clank in the game."""
-    found = piece(shell, seat)
+    found = piece(loop, seat)
     return found.square, "NESW"[found.heading]

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.app.loop import EventLoop, open_evening
 from companion.games.deck import CODES
 from companion.session.messages import Begin
 from companion.session.session import replace
-from companion.shell import Shell, open_evening
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
 from companion.table.stand_ins import StandIns
 from companion.table.told import ToldTable
@@ -19,18 +19,18 @@ class Room:
     def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
         self.readers = ToldTable(real)
         self.table = StandIns(self.readers)
-        self.shell: Shell = open_evening(self.table, seed=seed, boards=(yard(),), players=players)
+        self.loop: EventLoop = open_evening(self.table, seed=seed, boards=(yard(),), players=players)
 
     def begin(self) -> Room:
         """On to the first question or deal."""
-        self.shell.send(Begin())
-        done(self.shell)
+        self.loop.send(Begin())
+        done(self.loop)
         return self
 
     def say(self, *signals: Signal) -> None:
         """The readers say something."""
         self.readers.told += signals
-        self.shell.poll(0.0)
+        self.loop.poll(0.0)
 
     def put(self, seat: int, codes: Iterable[int | None]) -> None:
         """Hands put cards in, from slot 1; None leaves a slot empty."""
@@ -48,18 +48,18 @@ class Room:
     def play_turn(self) -> None:
         """Confirm everything up to the end of the turn and beyond."""
         for _ in range(400):
-            if self.shell.session.page not in ("play", "summary"):
+            if self.loop.session.page not in ("play", "summary"):
                 return
-            done(self.shell)
+            done(self.loop)
         raise AssertionError("the turn never ends")
 
     def hurt(self, seat: int, damage: int) -> None:
         """Give a clank damage before a deal, as if it had been shot."""
-        session = self.shell.session
+        session = self.loop.session
         assert session.match is not None
         moment = session.match.position
         position = moment._replace(state=moment.state.with_clank(moment.state.clank(seat)._replace(damage=damage)))
-        self.shell.session = replace(session, match=session.match._replace(position=position, want=session.house.game.want(position)))
+        self.loop.session = replace(session, match=session.match._replace(position=position, want=session.house.game.want(position)))
 
 
 FIRST, SECOND = CODES[40:45], CODES[50:55]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.loop import EventLoop
 from companion.games.base import CLEANUP, Questions
 from companion.session.messages import CleanScreen, CloseMenu, Confirm, Decide, OpenMenu, Propose, Recall, Skip
 from companion.session.moments import moments
@@ -15,7 +16,6 @@ from companion.session.steps import step
 from companion.session.view import View
 from companion.session.view_menu import HistoryPage, MenuPage
 from companion.session.ways import standing
-from companion.shell import Shell
 from companion.signals import PULL, MoveHandle
 from tests.session.decisions import DECISIONS, LEAFING, REMEDIES
 from tests.session.evenings import begun, fill, shipped
@@ -31,10 +31,10 @@ DEEDS = st.lists(st.integers(0, 9).flatmap(OFTEN.__getitem__), min_size=10, max_
 class Table:
     """Hands at a table: they see views, and move clanks and flags as each says before they touch Done."""
 
-    def __init__(self, shell: Shell) -> None:
-        self.shell = shell
-        assert shell.session.match is not None
-        self.hands = Hands(places(standing(shell.session, shell.session.match, shell.session.page)))
+    def __init__(self, loop: EventLoop) -> None:
+        self.loop = loop
+        assert loop.session.match is not None
+        self.hands = Hands(places(standing(loop.session, loop.session.match, loop.session.page)))
 
     def deed(self, deed: object) -> None:
         """One thing that people do; leafing in the menu moves nothing."""
@@ -42,44 +42,44 @@ class Table:
             self.done()
         elif deed == "turn":
             for _ in range(80):
-                if self.shell.session.page in ("play", "summary") or self.shell.session.travel is not None:
+                if self.loop.session.page in ("play", "summary") or self.loop.session.travel is not None:
                     self.done()
         elif deed == "ready":
             self.ready()
         else:
             if isinstance(deed, Decide) and isinstance(deed.remedy, Skip):
                 self.skip()
-            self.shell.send(deed)  # type: ignore[arg-type]
-        if self.shell.session.page == "place" and self.shell.session.travel is None:
+            self.loop.send(deed)  # type: ignore[arg-type]
+        if self.loop.session.page == "place" and self.loop.session.travel is None:
             # Where everything stands is told as a whole there.
-            self.hands = Hands(places(self.shell.session.house.game.pieces(self.shell.session.match.position)))  # type: ignore[union-attr]
+            self.hands = Hands(places(self.loop.session.house.game.pieces(self.loop.session.match.position)))  # type: ignore[union-attr]
 
     def done(self) -> None:
         """Close what lies over the page, do as it says, and touch Done."""
-        session = self.shell.session
-        self.shell.send(CleanScreen(False))
-        while self.shell.session.menu is not None:
-            self.shell.send(CloseMenu())
-        seen = self.shell.view
+        session = self.loop.session
+        self.loop.send(CleanScreen(False))
+        while self.loop.session.menu is not None:
+            self.loop.send(CloseMenu())
+        seen = self.loop.view
         if seen.page == "play" and session.again is None:
             self.hands.carry_out(list(moves(seen)), seen.body.instruction.words)  # type: ignore[union-attr]
-        self.shell.send(Confirm(self.shell.session.step))
+        self.loop.send(Confirm(self.loop.session.step))
 
     def skip(self) -> None:
         """Hands do everything that the screen will not show any more."""
-        session = self.shell.session
+        session = self.loop.session
         if session.page == "play" and session.travel is None and session.match is not None:
             for told in session.match.script[session.match.at:]:
                 self.hands.carry_out(plain_moves(told), told.words)
 
     def ready(self) -> None:
         """Everybody who is asked fills its reader and pulls the handle."""
-        want = self.shell.session.match.want  # type: ignore[union-attr]
-        for ask in want.asks if isinstance(want, Questions) and self.shell.session.page in ("program", "rest") else ():
-            if self.shell.session.match.ask(ask.seat) == ask:  # type: ignore[union-attr]
+        want = self.loop.session.match.want  # type: ignore[union-attr]
+        for ask in want.asks if isinstance(want, Questions) and self.loop.session.page in ("program", "rest") else ():
+            if self.loop.session.match.ask(ask.seat) == ask:  # type: ignore[union-attr]
                 if ask.slots and ask.hand:
-                    fill(self.shell, ask.seat)
-                self.shell.send(MoveHandle(ask.seat, PULL))
+                    fill(self.loop, ask.seat)
+                self.loop.send(MoveHandle(ask.seat, PULL))
 
 
 def moves(seen: View) -> Iterator[Mapping[str, object]]:
@@ -91,7 +91,7 @@ def moves(seen: View) -> Iterator[Mapping[str, object]]:
 
 def sound(table: Table) -> None:
     """The table is where the session believes it to be; what is shown can be shown."""
-    session, seen = table.shell.session, table.shell.view
+    session, seen = table.loop.session, table.loop.view
     assert seen.title and session.match is not None
     if isinstance(seen.body, MenuPage):
         assert seen.body.groups
@@ -106,7 +106,7 @@ def sound(table: Table) -> None:
         # Lives can become others with the settings of the next turn, which begins where the cleanup ends.
         assert session.match.register == CLEANUP or [piece.lives for piece in told] == [piece.lives for piece in real]
     chain(session)
-    conserved(table.shell)
+    conserved(table.loop)
 
 
 def chain(session: Session) -> None:
@@ -121,13 +121,13 @@ def chain(session: Session) -> None:
 @given(DEEDS, st.sampled_from(("next", "this")), st.sampled_from((("person", "random", "person"), ("random", "random", "person"))), st.integers(0, 5))
 def test_hands_arrive_where_the_game_is(deeds: list[object], power_down: str, players: tuple[str, ...], seed: int) -> None:
     """Decisions of every kind between ordinary play, at any moment."""
-    shell = begun(players, words={"power_down": power_down}, seed=seed)
-    table = Table(shell)
+    loop = begun(players, words={"power_down": power_down}, seed=seed)
+    table = Table(loop)
     for deed in deeds:
-        before = shell.session
+        before = loop.session
         table.deed(deed)
         sound(table)
-        REACHED.append(type(deed) is Decide and shell.session.step > before.step)
+        REACHED.append(type(deed) is Decide and loop.session.step > before.step)
 
 
 REACHED: list[bool] = []
@@ -146,7 +146,7 @@ def test_the_preview_refuses_what_the_decision_refuses(deeds: list[object], reme
     table = Table(begun(("person", "random", "person"), board=shipped("going-train")))
     for deed in deeds:
         table.deed(deed)
-    session = table.shell.session
+    session = table.loop.session
     proposed = replace(session, menu=None, cleaning=False)
     for message in (OpenMenu(), Propose(remedy)):  # type: ignore[arg-type]
         proposed, _ = step(proposed, message)
@@ -166,16 +166,16 @@ def test_every_turn_of_the_history_can_be_read(deeds: list[object]) -> None:
     table = Table(begun(("person", "random", "random")))
     for deed in deeds:
         table.deed(deed)
-    shell = table.shell
-    shell.send(CleanScreen(False))
-    shell.send(OpenMenu("history"))
-    while isinstance(shell.view.body, HistoryPage):
-        page = shell.view.body
+    loop = table.loop
+    loop.send(CleanScreen(False))
+    loop.send(OpenMenu("history"))
+    while isinstance(loop.view.body, HistoryPage):
+        page = loop.view.body
         for number, row in enumerate(page.rows):
             assert row.words and row.when and (row.rule or not row.by_hand)
-            shell.send(Recall(number))
-            assert shell.view.board is not None and len(shell.view.board.clanks) == 3
+            loop.send(Recall(number))
+            assert loop.view.board is not None and len(loop.view.board.clanks) == 3
         if page.earlier is None:
             assert page.turn == 1
             break
-        shell.send(page.earlier.message)
+        loop.send(page.earlier.message)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.loop import EventLoop
 from companion.games.base import Questions
 from companion.games.deck import CODE_OF_CARD, CODES
 from companion.session.house_messages import (
@@ -17,7 +18,6 @@ from companion.session.messages import (
 )
 from companion.session.session import Session, replace
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
-from companion.shell import Shell
 from companion.signals import (
     CellsSeen, Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
     ReaderReport, Scanned, SlotRead, SlotReport, StrangerPulled, TakeCard, Trouble,
@@ -73,33 +73,33 @@ def deeds(*some: st.SearchStrategy[object]) -> st.SearchStrategy[list[object]]:
     return st.lists(st.one_of(DONE, DONE, st.just("turn"), READY, READY, PROGRAMS, *some), min_size=20, max_size=70)
 
 
-def do(shell: Shell, deed: object) -> None:
+def do(loop: EventLoop, deed: object) -> None:
     """Carry out one deed."""
     if deed == "done":
-        shell.send(Confirm(shell.session.step))
+        loop.send(Confirm(loop.session.step))
     elif deed == "turn":
         # Once pilots play all seats a race asks nobody any more, and may never end.
         for _ in range(LONGEST_TURN):
-            if shell.session.page in ("play", "summary"):
-                shell.send(Confirm(shell.session.step))
+            if loop.session.page in ("play", "summary"):
+                loop.send(Confirm(loop.session.step))
     elif type(deed) is tuple:
         seat, order, gesture, *everybody = deed
         for number in (1, 2, 3) if everybody else (seat,):
-            program(shell, number, order, gesture)
+            program(loop, number, order, gesture)
     else:
-        shell.send(deed)  # type: ignore[arg-type]
+        loop.send(deed)  # type: ignore[arg-type]
 
 
 @settings(max_examples=120)
 @given(deeds(MESSAGES, MESSAGES, TOUCHES, LEAFING, DECISIONS), st.sampled_from(("next", "this")), st.booleans())
 def test_no_message_raises(deeds: list[object], power_down: str, started: bool) -> None:
     """Any messages in any order: none raises, and after each there is something to show."""
-    shell = evening(("person", "random", "person"), words={"power_down": power_down})
-    shell.session = replace(shell.session, house=replace(shell.session.house, boards=(yard(), shipped())))
+    loop = evening(("person", "random", "person"), words={"power_down": power_down})
+    loop.session = replace(loop.session, house=replace(loop.session.house, boards=(yard(), shipped())))
     for deed in (Begin(), "done", *deeds) if started else deeds:
-        do(shell, deed)
-        assert shell.view.page in pages(shell.session) and shell.view.title
-        five_lamps(shell.session.lamps)
+        do(loop, deed)
+        assert loop.view.page in pages(loop.session) and loop.view.title
+        five_lamps(loop.session.lamps)
 
 
 def pages(session: Session) -> tuple[str, ...]:
@@ -124,45 +124,45 @@ def five_lamps(lamps: Lamps) -> None:
 @given(deeds(TOUCHES, TOUCHES), st.sampled_from(("next", "this")), st.integers(0, 5))
 def test_no_card_is_ever_lost(deeds: list[object], power_down: str, seed: int) -> None:
     """Hands do what they like with touch readers: every card stays in one place, and what the engine plays is what lies in the readers."""
-    shell = begun(("person", "person", "random"), seed=seed, words={"power_down": power_down, "lives": "inf"}, board=shipped("going-train"))
-    shell.on_played = lambda played: same_cards(shell) if played.register == 1 else None
+    loop = begun(("person", "person", "random"), seed=seed, words={"power_down": power_down, "lives": "inf"}, board=shipped("going-train"))
+    loop.on_played = lambda played: same_cards(loop) if played.register == 1 else None
     for deed in deeds:
-        do(shell, deed)
-        conserved(shell)
+        do(loop, deed)
+        conserved(loop)
 
 
-def program(shell: Shell, seat: int, order: list[int], gesture: str) -> None:
+def program(loop: EventLoop, seat: int, order: list[int], gesture: str) -> None:
     """Put a hand into the free slots in some order, as far as it goes, and move the handle."""
-    race = shell.session.match
-    if shell.session.page == "program" and race is not None and isinstance(race.want, Questions):
+    race = loop.session.match
+    if loop.session.page == "program" and race is not None and isinstance(race.want, Questions):
         try:
-            hand = asked(shell.session, seat).hand or ()
+            hand = asked(loop.session, seat).hand or ()
         except StopIteration:
             return
         for slot, place in enumerate(order[:5], 1):
             if place < len(hand):
-                shell.send(TakeCard(seat, slot))
-                shell.send(InsertCard(seat, slot, hand[place]))
-    shell.send(MoveHandle(seat, gesture))
+                loop.send(TakeCard(seat, slot))
+                loop.send(InsertCard(seat, slot, hand[place]))
+    loop.send(MoveHandle(seat, gesture))
 
 
-def conserved(shell: Shell) -> None:
+def conserved(loop: EventLoop) -> None:
     """All readers and hands together hold each card of the deck once at most, and readers show what lies in them."""
-    lying = [code for seat in range(1, 9) for code in shell.table.slots(seat) if code is not None]  # type: ignore[attr-defined]
+    lying = [code for seat in range(1, 9) for code in loop.table.slots(seat) if code is not None]  # type: ignore[attr-defined]
     assert len(set(lying)) == len(lying)
-    for seat, reader in shell.session.readers.items():
-        assert tuple(reading.code for reading in reader.row) == shell.table.slots(seat)  # type: ignore[attr-defined]
-    match = shell.session.match
+    for seat, reader in loop.session.readers.items():
+        assert tuple(reading.code for reading in reader.row) == loop.table.slots(seat)  # type: ignore[attr-defined]
+    match = loop.session.match
     if match is not None:
         state = match.position.state
         held = [card for clank in state.clanks for card in (*clank.slots, *(clank.hand or ())) if card is not None]
         assert len(set(held)) == len(held) <= 84
 
 
-def same_cards(shell: Shell) -> None:
+def same_cards(loop: EventLoop) -> None:
     """Every clank on the board plays what lies in its reader; one that rests plays nothing, and nobody looks at its reader."""
-    assert shell.session.match is not None
-    for clank in shell.session.match.position.state.clanks:
+    assert loop.session.match is not None
+    for clank in loop.session.match.position.state.clanks:
         if clank.status == "active" and not clank.down:
-            lying = shell.table.slots(clank.seat)  # type: ignore[attr-defined]
+            lying = loop.table.slots(clank.seat)  # type: ignore[attr-defined]
             assert tuple(card and CODE_OF_CARD[card] for card in clank.slots) == lying

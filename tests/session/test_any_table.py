@@ -4,10 +4,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.loop import EventLoop
 from companion.games.deck import CODES
 from companion.session.commands import Played
 from companion.session.messages import AskSeat, CloseTable, Confirm, OpenTable, TryLamp, Uncover
-from companion.shell import Shell
 from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, SLOTS, UNSTABLE, GiveSeat, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderFound,
     ReaderLost, Scanned, SetAside, SlotRead, StrangerPulled, TakeCard,
@@ -41,8 +41,8 @@ def carry_out(room: Room, deed: object) -> None:
     """One thing that happens: a word of the readers, a touch, or a stretch of an ordinary evening."""
     if deed == "done" or deed == "turn":
         for _ in range(1 if deed == "done" else 200):
-            if deed == "done" or room.shell.session.page in ("play", "summary"):
-                room.shell.send(Confirm(room.shell.session.step))
+            if deed == "done" or room.loop.session.page in ("play", "summary"):
+                room.loop.send(Confirm(room.loop.session.step))
     elif deed == "clear":
         room.clear(1, 2)
     elif isinstance(deed, tuple) and type(deed) is tuple:
@@ -50,7 +50,7 @@ def carry_out(room: Room, deed: object) -> None:
     elif isinstance(deed, SlotRead | HandleMoved | ReaderLost | ReaderBack | ReaderFound | StrangerPulled):
         room.say(deed)
     else:
-        room.shell.send(deed)  # type: ignore[arg-type]
+        room.loop.send(deed)  # type: ignore[arg-type]
 
 
 def _program(room: Room, deed: tuple[object, ...]) -> None:
@@ -64,28 +64,28 @@ def _program(room: Room, deed: tuple[object, ...]) -> None:
 
 def _in_order(room: Room, cards: list[int]) -> None:
     """Cables in, on to the next deal, all cards out; then two programs at the readers and one on the screen."""
-    room.shell.send(CloseTable())
+    room.loop.send(CloseTable())
     for seat in (1, 2):
-        room.shell.send(SetAside(seat, False))
+        room.loop.send(SetAside(seat, False))
         room.say(ReaderBack(seat))
     carry_out(room, "turn")
     room.clear(1, 2)
-    if room.shell.session.page == "deal":
-        room.shell.send(Confirm(room.shell.session.step))
+    if room.loop.session.page == "deal":
+        room.loop.send(Confirm(room.loop.session.step))
     for seat, codes in ((1, cards[:5]), (2, cards[5:10])):
         room.put(seat, codes)
         room.move(seat)
     for slot, code in enumerate(cards[10:], 1):
-        room.shell.send(TakeCard(3, slot))
-        room.shell.send(InsertCard(3, slot, code))
-    room.shell.send(MoveHandle(3, PULL))
+        room.loop.send(TakeCard(3, slot))
+        room.loop.send(InsertCard(3, slot, code))
+    room.loop.send(MoveHandle(3, PULL))
 
 
-def sound(shell: Shell) -> None:
+def sound(loop: EventLoop) -> None:
     """There is something to see, and lamps are five for each seat."""
-    assert shell.view.title and shell.view.page
-    assert all(1 <= seat <= 8 and len(row) == SLOTS for seat, row in shell.session.lamps.lit.items())
-    assert all(lamp in (0, 1, 2) for row in shell.session.lamps.lit.values() for lamp in row)
+    assert loop.view.title and loop.view.page
+    assert all(1 <= seat <= 8 and len(row) == SLOTS for seat, row in loop.session.lamps.lit.items())
+    assert all(lamp in (0, 1, 2) for row in loop.session.lamps.lit.values() for lamp in row)
 
 
 @settings(max_examples=150)
@@ -96,16 +96,16 @@ def test_no_number_is_played_twice(deeds: list[object], third: str, seed: int) -
     turns = []
 
     def played(told: Played) -> None:
-        if told.register == 1 and room.shell.session.match is not None:
-            clanks = room.shell.session.match.position.state.clanks
+        if told.register == 1 and room.loop.session.match is not None:
+            clanks = room.loop.session.match.position.state.clanks
             cards = [card for clank in clanks if not clank.down for card in clank.slots if card is not None]
             assert len(set(cards)) == len(cards)
             turns.append(len(cards))
 
-    room.shell.on_played = played
+    room.loop.on_played = played
     for deed in deeds:
         carry_out(room, deed)
-        sound(room.shell)
+        sound(room.loop)
     REACHED.append(len(turns))
 
 

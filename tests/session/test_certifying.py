@@ -32,58 +32,58 @@ def passed_readers(room: Room, *seats: int) -> None:
 
 def test_without_a_reader_it_is_refused_in_words() -> None:
     """On a screen alone there is nothing to certify, and nothing else changes."""
-    shell = evening()
-    before = shell.session
-    shell.send(OpenCertify())
-    assert shell.session == before._replace(notice=shell.session.notice) and "no reader to certify" in shell.session.notice
+    loop = evening()
+    before = loop.session
+    loop.send(OpenCertify())
+    assert loop.session == before._replace(notice=loop.session.notice) and "no reader to certify" in loop.session.notice
 
 
 def test_who_takes_part() -> None:
     """Every reader that is there, and one whose cable is out; not a seat that has none, nor a reader that was set aside."""
     room = Room(("person",) * 4, (1, 2, 3))
     room.say(ReaderLost(2, "its cable is out"))
-    room.shell.send(SetAside(3, True))
-    room.shell.send(OpenCertify())
-    assert run_of(room.shell).tested() == (1, 2) and room.shell.view.page == CERTIFY
-    assert page_of(room.shell).seats[1].state == "gone" and "has not answered yet" in seat_of(room.shell, 2).gone
+    room.loop.send(SetAside(3, True))
+    room.loop.send(OpenCertify())
+    assert run_of(room.loop).tested() == (1, 2) and room.loop.view.page == CERTIFY
+    assert page_of(room.loop).seats[1].state == "gone" and "has not answered yet" in seat_of(room.loop, 2).gone
 
 
 def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
     """A handle at rest has been left alone already; a card that lies in a slot is known there."""
     room = Room(("person", "person"), (1, 2))
     room.put(1, FIRST)
-    room.shell.send(OpenCertify())
-    assert seat_of(room.shell, 1).task != REST_FIRST and [slot.code for slot in seat_of(room.shell, 1).slots] == list(FIRST)
+    room.loop.send(OpenCertify())
+    assert seat_of(room.loop, 1).task != REST_FIRST and [slot.code for slot in seat_of(room.loop, 1).slots] == list(FIRST)
     assert room.readers.done == [Watch(True)]
 
 
 def test_the_doctor_below_goes_on_listening() -> None:
     """Its bundle has the readers' counters, so they go on reporting."""
     room = Room(("person", "person"), (1, 2))
-    room.shell.send(OpenDoctor())
-    room.shell.send(OpenCertify())
-    room.shell.send(CloseCertify())
-    assert room.shell.session.doctoring is not None and room.readers.done[-1] == Watch(True)
+    room.loop.send(OpenDoctor())
+    room.loop.send(OpenCertify())
+    room.loop.send(CloseCertify())
+    assert room.loop.session.doctoring is not None and room.readers.done[-1] == Watch(True)
 
 
 def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None:
     """No message is out of place."""
     room = Room(("person", "person"), (1, 2))
-    closed = room.shell.session
+    closed = room.loop.session
     early: tuple[Message, ...] = (CloseCertify(), Certify(Finish()), LookAtSeat(1), Certified("today", "somewhere"))
     for message in early:
-        room.shell.send(message)
-        assert room.shell.session.certifying is None
-    assert room.shell.session.readers == closed.readers
-    room.shell.send(CloseCertify())
-    room.shell.send(OpenCertify())
-    run = run_of(room.shell)
+        room.loop.send(message)
+        assert room.loop.session.certifying is None
+    assert room.loop.session.readers == closed.readers
+    room.loop.send(CloseCertify())
+    room.loop.send(OpenCertify())
+    run = run_of(room.loop)
     late: tuple[Message, ...] = (
         OpenCertify(), OpenCertify((1,)), LookAtSeat(7), Certified("today", "somewhere"), Certify(GoOn(7)), Certify(NextPicture()),
     )
     for message in late:
-        room.shell.send(message)
-    assert run_of(room.shell) == run and room.shell.session.certifying is not None and room.shell.session.certifying.seat is None
+        room.loop.send(message)
+    assert run_of(room.loop) == run and room.loop.session.certifying is not None and room.loop.session.certifying.seat is None
 
 
 # ---- The run -----------------------------------------------------------------------------------------------------------
@@ -93,20 +93,20 @@ def test_readers_in_good_order_pass() -> None:
     """Nothing but signals, seven pictures of lights, and the verdict; the report is to be written once, with the time that it took."""
     room = under_test()
     passed_readers(room, 1)
-    assert page_of(room.shell).stage == READERS and room.shell.view.title == "Certify: 1 reader to go"
+    assert page_of(room.loop).stage == READERS and room.loop.view.title == "Certify: 1 reader to go"
     passed_readers(room, 2)
-    assert Look(2, 5) in room.readers.done and page_of(room.shell).stage == LIGHTS
-    room.shell.poll(1000.0)
+    assert Look(2, 5) in room.readers.done and page_of(room.loop).stage == LIGHTS
+    room.loop.poll(1000.0)
     for picture in PICTURES:
         assert room.readers.lamps == Lamps({seat: tuple(LIT if lit else 0 for lit in picture.lit) for seat in (1, 2)})
-        assert [light.about for light in page_of(room.shell).seats[0].lights] == ["lit" if lit else "dark" for lit in picture.lit]
-        room.shell.poll(1083.0)
-        answer(room.shell, NextPicture())
-    page = page_of(room.shell)
+        assert [light.about for light in page_of(room.loop).seats[0].lights] == ["lit" if lit else "dark" for lit in picture.lit]
+        room.loop.poll(1083.0)
+        answer(room.loop, NextPicture())
+    page = page_of(room.loop)
     assert (page.stage, page.title, page.lines, [seat.state for seat in page.seats]) == (VERDICT, PASSED, (), ["done", "done"])
-    assert "no folder to put a certificate in" in room.shell.view.notice and "1 min 23 s" in page.words
-    room.shell.send(Certified("2026-11-22 20:00", "It lies there."))
-    assert page_of(room.shell).words.startswith("2026-11-22 20:00") and room.shell.view.notice == "It lies there."
+    assert "no folder to put a certificate in" in room.loop.view.notice and "1 min 23 s" in page.words
+    room.loop.send(Certified("2026-11-22 20:00", "It lies there."))
+    assert page_of(room.loop).words.startswith("2026-11-22 20:00") and room.loop.view.notice == "It lies there."
 
 
 def test_cards_in_the_wrong_slots_are_found() -> None:
@@ -115,15 +115,15 @@ def test_cards_in_the_wrong_slots_are_found() -> None:
     work(room, 1, FACES)
     faces = (FACE[1], FACE[0], *FACE[2:])
     room.put(1, faces)
-    assert seat_of(room.shell, 1).task == FACES and page_of(room.shell).seats[0].slots == ("open", "open", "right", "right", "right")
-    answer(room.shell, GoOn(1))
+    assert seat_of(room.loop, 1).task == FACES and page_of(room.loop).seats[0].slots == ("open", "open", "right", "right", "right")
+    answer(room.loop, GoOn(1))
     room.say(*whole(1, FACES)[SLOTS:])
     work(room, 1)
-    answer(room.shell, *[NextPicture()] * len(PICTURES))
-    page = page_of(room.shell)
+    answer(room.loop, *[NextPicture()] * len(PICTURES))
+    page = page_of(room.loop)
     assert page.title == FAILED and page.seats[0].state == "bad"
-    assert room.shell.session.certifying is not None and room.shell.session.certifying.report is not None
-    assert [(finding.kind, finding.place) for finding in room.shell.session.certifying.report.findings] == [(SLOTS_SWAPPED, "slots 1 and 2")]
+    assert room.loop.session.certifying is not None and room.loop.session.certifying.report is not None
+    assert [(finding.kind, finding.place) for finding in room.loop.session.certifying.report.findings] == [(SLOTS_SWAPPED, "slots 1 and 2")]
     assert page.lines[0].grave and "Exchange the plugs" in page.lines[0].repair
 
 
@@ -131,27 +131,27 @@ def test_what_is_asked_stands_there_with_handle_cards_and_slots() -> None:
     """Each task in the words and signs that the screen draws; what was done may be said to be done."""
     room = under_test(real=(1,))
     seen = []
-    while page_of(room.shell).stage == READERS:
-        asked = page_of(room.shell).seats[0]
+    while page_of(room.loop).stage == READERS:
+        asked = page_of(room.loop).seats[0]
         seen.append((asked.handle, asked.cards))
-        work(room, 1, following(seat_of(room.shell, 1).task))
+        work(room, 1, following(seat_of(room.loop, 1).task))
     assert seen == [(PULL, ""), (REST, ""), ("push", ""), (REST, ""), ("", "empty"), ("", "upright"), ("", "turned")]
 
 
 def test_readers_are_worked_in_any_order_and_looked_at_by_touch() -> None:
     """The asked one is the first that is not done, unless another was touched; who goes on there sees the next one."""
     room = under_test("person", "person", "person", real=(1, 2, 3))
-    assert page_of(room.shell).seat == 1
+    assert page_of(room.loop).seat == 1
     work(room, 3)
-    room.shell.send(LookAtSeat(3))
-    page = page_of(room.shell)
+    room.loop.send(LookAtSeat(3))
+    page = page_of(room.loop)
     assert page.seat == 3 and page.title == "Seat 3 COBALT" and "shown everything" in page.words and page.choices[0].blocked
-    room.shell.send(LookAtSeat(2))
-    assert page_of(room.shell).seat == 2
-    answer(room.shell, GoOn(2))
-    assert page_of(room.shell).seat == 1
-    room.shell.send(Certify(AgainFrom(3)))
-    assert seat_of(room.shell, 3).task == following(REST_FIRST) and not seat_of(room.shell, 3).seen
+    room.loop.send(LookAtSeat(2))
+    assert page_of(room.loop).seat == 2
+    answer(room.loop, GoOn(2))
+    assert page_of(room.loop).seat == 1
+    room.loop.send(Certify(AgainFrom(3)))
+    assert seat_of(room.loop, 3).task == following(REST_FIRST) and not seat_of(room.loop, 3).seen
 
 
 def test_a_reader_that_is_lost_and_back_leaves_a_note() -> None:
@@ -159,37 +159,37 @@ def test_a_reader_that_is_lost_and_back_leaves_a_note() -> None:
     room = under_test(real=(1,))
     work(room, 1, TURNED)
     room.say(ReaderLost(1, "its cable is out"))
-    assert "its cable is out" in page_of(room.shell).words and page_of(room.shell).seats[0].state == "gone"
+    assert "its cable is out" in page_of(room.loop).words and page_of(room.loop).seats[0].state == "gone"
     room.say(ReaderBack(1))
     work(room, 1)
-    answer(room.shell, *[NextPicture()] * len(PICTURES))
-    assert page_of(room.shell).title == NOTED and "gone for a while" in page_of(room.shell).lines[0].words
+    answer(room.loop, *[NextPicture()] * len(PICTURES))
+    assert page_of(room.loop).title == NOTED and "gone for a while" in page_of(room.loop).lines[0].words
 
 
 def test_lights_that_are_otherwise_are_touched_and_touched_again() -> None:
     """A touch says otherwise, a second one takes it back; the button counts them, and the report names the light."""
     room = under_test(real=(1,))
     work(room, 1)
-    answer(room.shell, LightSeen(1, 3), LightSeen(1, 4), LightSeen(1, 4), LightSeen(1, 6), LightSeen(9, 1))
-    page = page_of(room.shell)
+    answer(room.loop, LightSeen(1, 3), LightSeen(1, 4), LightSeen(1, 4), LightSeen(1, 6), LightSeen(9, 1))
+    page = page_of(room.loop)
     assert [light.chosen for light in page.seats[0].lights] == [False, False, True, False, False] and page.choices[0].label == "All but 1 as shown"
-    answer(room.shell, NextPicture())
-    assert page_of(room.shell).choices[0].label == "All as shown"
+    answer(room.loop, NextPicture())
+    assert page_of(room.loop).choices[0].label == "All as shown"
     for at in range(1, len(PICTURES)):
-        answer(room.shell, *([LightSeen(1, 3)] if PICTURES[at].lit[2] else []), NextPicture())
-    assert page_of(room.shell).title == FAILED and page_of(room.shell).lines[0].words.startswith("Seat 1, light 3: a lock light never burns")
+        answer(room.loop, *([LightSeen(1, 3)] if PICTURES[at].lit[2] else []), NextPicture())
+    assert page_of(room.loop).title == FAILED and page_of(room.loop).lines[0].words.startswith("Seat 1, light 3: a lock light never burns")
 
 
 def test_ending_early_is_told() -> None:
     """What was not tried stands in the report; nothing that happens later changes it."""
     room = under_test()
     work(room, 1)
-    answer(room.shell, Finish())
-    page = page_of(room.shell)
+    answer(room.loop, Finish())
+    page = page_of(room.loop)
     assert page.title == UNFINISHED and [seat.state for seat in page.seats] == ["done", "bad"]
     room.say(*whole(2, "pulled"))
-    answer(room.shell, NextPicture(), GoOn(2))
-    assert page_of(room.shell) == page and room.readers.lamps == Lamps({seat: (0,) * SLOTS for seat in (1, 2)})
+    answer(room.loop, NextPicture(), GoOn(2))
+    assert page_of(room.loop) == page and room.readers.lamps == Lamps({seat: (0,) * SLOTS for seat in (1, 2)})
 
 
 # ---- Emulated readers --------------------------------------------------------------------------------------------------
@@ -198,54 +198,54 @@ def test_ending_early_is_told() -> None:
 def test_the_app_works_emulated_readers_itself() -> None:
     """Nobody touches anything: handles, test cards, lights, and the verdict, which names a light that stays dark."""
     for dark, verdict in ((frozenset[tuple[int, int]](), PASSED), (frozenset({(2, 4)}), FAILED)):
-        shell, readers = emulated(dark=dark)
-        shell.send(OpenCertify())
-        assert shell.view.hint == "The app works these emulated readers itself."
-        let_run(shell, 60.0)
-        page = page_of(shell)
+        loop, readers = emulated(dark=dark)
+        loop.send(OpenCertify())
+        assert loop.view.hint == "The app works these emulated readers itself."
+        let_run(loop, 60.0)
+        page = page_of(loop)
         assert (page.stage, page.title) == (VERDICT, verdict), page.lines
-        shell.send(CloseCertify())
-        assert readers.cards == {1: [None] * SLOTS, 2: [None] * SLOTS} and shell.view.page == "board"
+        loop.send(CloseCertify())
+        assert readers.cards == {1: [None] * SLOTS, 2: [None] * SLOTS} and loop.view.page == "board"
 
 
 def test_what_lay_in_emulated_readers_lies_there_again() -> None:
     """In a race the app takes the cards out and puts every one back into its slot, also where the run was left in the middle."""
-    shell, readers = emulated()
-    shell.send(Begin())
-    done(shell)
-    hands = {ask.seat: list(ask.hand or ())[:SLOTS] for ask in shell.session.match.want.asks}  # type: ignore[union-attr]
+    loop, readers = emulated()
+    loop.send(Begin())
+    done(loop)
+    hands = {ask.seat: list(ask.hand or ())[:SLOTS] for ask in loop.session.match.want.asks}  # type: ignore[union-attr]
     for seat, hand in hands.items():
         for slot, code in enumerate(hand, 1):
-            shell.send(InsertCard(seat, slot, code))
+            loop.send(InsertCard(seat, slot, code))
     now = 100.0
     for seconds in (1.5, 60.0):
-        shell.send(OpenCertify())
-        now = let_run(shell, seconds, now)
+        loop.send(OpenCertify())
+        now = let_run(loop, seconds, now)
         assert readers.cards != hands
-        shell.send(CloseCertify())
-        now = let_run(shell, 2.0, now)
-        assert readers.cards == hands and shell.session.page == PROGRAM and shell.session.returning is None
+        loop.send(CloseCertify())
+        now = let_run(loop, 2.0, now)
+        assert readers.cards == hands and loop.session.page == PROGRAM and loop.session.returning is None
 
 
 def test_test_cards_do_not_stay_in_emulated_readers_while_a_race_is_set_up() -> None:
     """Left in the middle, before any race."""
-    shell, readers = emulated()
-    shell.send(OpenCertify())
-    now = let_run(shell, 5.0)
+    loop, readers = emulated()
+    loop.send(OpenCertify())
+    now = let_run(loop, 5.0)
     assert any(code is not None for row in readers.cards.values() for code in row)
-    shell.send(CloseCertify())
-    let_run(shell, 1.0, now)
-    assert readers.cards == {1: [None] * SLOTS, 2: [None] * SLOTS} and shell.view.page == "board"
+    loop.send(CloseCertify())
+    let_run(loop, 1.0, now)
+    assert readers.cards == {1: [None] * SLOTS, 2: [None] * SLOTS} and loop.view.page == "board"
 
 
 @pytest.mark.parametrize("reason", (NO_READER, "its cable is out"))
 def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
     """The run waits for it no longer than somebody says; nothing falls over."""
-    shell, readers = emulated()
-    shell.send(OpenCertify())
-    now = let_run(shell, 0.5)
+    loop, readers = emulated()
+    loop.send(OpenCertify())
+    now = let_run(loop, 0.5)
     readers.told.append(ReaderLost(2, reason))
-    now = let_run(shell, 20.0, now)
-    assert seat_of(shell, 2).gone == reason
-    let_run(shell, 60.0, now)
-    assert page_of(shell).title in (FAILED, UNFINISHED) and any(line.seat == 2 for line in page_of(shell).lines)
+    now = let_run(loop, 20.0, now)
+    assert seat_of(loop, 2).gone == reason
+    let_run(loop, 60.0, now)
+    assert page_of(loop).title in (FAILED, UNFINISHED) and any(line.seat == 2 for line in page_of(loop).lines)

@@ -4,8 +4,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from companion.app.startup import recall_whole
 from companion.certificate.tasks import FACES, TURNED
-from companion.evening import recall_whole
 from companion.games.deck import TEST_CARDS
 from companion.session.messages import CloseCertify, CloseTable, Confirm, OpenCertify, OpenTable, SetAutoAdvance
 from companion.session.view import DEAL, PROGRAM, DealPage
@@ -26,14 +26,14 @@ def test_handles_and_cards_mean_nothing_to_a_race() -> None:
     room.put(1, FIRST)
     room.put(2, SECOND)
     room.move(1)
-    before = room.shell.session.match
+    before = room.loop.session.match
     assert before is not None and set(before.answers) == {1}
-    room.shell.send(OpenCertify())
+    room.loop.send(OpenCertify())
     for seat in (1, 2):
         work(room, seat, TURNED)
-    assert room.shell.session.match is before
-    room.shell.send(Confirm(room.shell.session.step))
-    assert room.shell.session.match is before
+    assert room.loop.session.match is before
+    room.loop.send(Confirm(room.loop.session.step))
+    assert room.loop.session.match is before
 
 
 def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
@@ -44,14 +44,14 @@ def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
     room.move(1)
     room.move(2)
     room.play_turn()
-    while room.shell.session.page != DEAL:
-        room.clear(1, 2) if room.shell.session.page == "rest" else done(room.shell)
-    room.shell.send(OpenCertify())
+    while room.loop.session.page != DEAL:
+        room.clear(1, 2) if room.loop.session.page == "rest" else done(room.loop)
+    room.loop.send(OpenCertify())
     for seat in (1, 2):
         work(room, seat, FACES)
-    assert [slot.status for slot in room.shell.session.readers[1].row] == [EMPTY] * SLOTS and room.shell.session.page == DEAL
-    room.shell.send(CloseCertify())
-    assert isinstance(room.shell.view.body, DealPage) and "Check the readers" in room.shell.view.title
+    assert [slot.status for slot in room.loop.session.readers[1].row] == [EMPTY] * SLOTS and room.loop.session.page == DEAL
+    room.loop.send(CloseCertify())
+    assert isinstance(room.loop.view.body, DealPage) and "Check the readers" in room.loop.view.title
 
 
 def test_auto_advance_stands_still() -> None:
@@ -61,15 +61,15 @@ def test_auto_advance_stands_still() -> None:
     room.put(2, SECOND)
     room.move(1)
     room.move(2)
-    room.shell.send(SetAutoAdvance(1.0))
-    assert room.shell.session.page == "play"
-    room.shell.send(OpenCertify())
-    step = room.shell.session.step
-    now = let_run(room.shell, 20.0)
-    assert room.shell.session.step == step
-    room.shell.send(CloseCertify())
-    let_run(room.shell, 3.0, now)
-    assert room.shell.session.step > step
+    room.loop.send(SetAutoAdvance(1.0))
+    assert room.loop.session.page == "play"
+    room.loop.send(OpenCertify())
+    step = room.loop.session.step
+    now = let_run(room.loop, 20.0)
+    assert room.loop.session.step == step
+    room.loop.send(CloseCertify())
+    let_run(room.loop, 3.0, now)
+    assert room.loop.session.step > step
 
 
 def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
@@ -78,35 +78,35 @@ def test_leaving_it_waits_for_the_cards_of_the_race_slot_by_slot() -> None:
     room.put(1, FIRST)
     room.put(2, SECOND[:3])
     room.move(1)
-    room.shell.send(OpenCertify())
+    room.loop.send(OpenCertify())
     work(room, 1, TURNED)
     work(room, 2, "pulled")
-    room.shell.send(CloseCertify())
-    page = room.shell.view.body
-    assert isinstance(page, DealPage) and room.shell.session.returning is not None and room.readers.done[-1] == Watch(False)
+    room.loop.send(CloseCertify())
+    page = room.loop.view.body
+    assert isinstance(page, DealPage) and room.loop.session.returning is not None and room.readers.done[-1] == Watch(False)
     rows = {row.seat: row for row in page.rows}
     assert [slot for slot, _ in rows[1].put] == [1, 2, 3, 4, 5] and 2 not in rows
     room.put(1, (*FIRST[:4], FACE[4]))
-    assert room.shell.session.returning is not None
+    assert room.loop.session.returning is not None
     room.put(1, FIRST)
-    assert room.shell.session.returning is None and room.shell.session.page == PROGRAM
-    match = room.shell.session.match
+    assert room.loop.session.returning is None and room.loop.session.page == PROGRAM
+    match = room.loop.session.match
     assert match is not None and set(match.answers) == {1} and not match.remedies
     room.put(2, SECOND)
     room.move(2)
-    assert room.shell.session.page == "play"
+    assert room.loop.session.page == "play"
 
 
 def test_leaving_it_at_once_leads_straight_back() -> None:
     """Where every card lies as it lay nothing is awaited; the table test behind it goes on watching."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.put(1, FIRST)
-    room.shell.send(OpenTable())
-    room.shell.send(OpenCertify())
-    room.shell.send(CloseCertify())
-    assert room.shell.view.page == "table" and room.shell.session.returning is None and Watch(False) not in room.readers.done
-    room.shell.send(CloseTable())
-    assert room.shell.view.page == PROGRAM and room.readers.done[-1] == Watch(False)
+    room.loop.send(OpenTable())
+    room.loop.send(OpenCertify())
+    room.loop.send(CloseCertify())
+    assert room.loop.view.page == "table" and room.loop.session.returning is None and Watch(False) not in room.readers.done
+    room.loop.send(CloseTable())
+    assert room.loop.view.page == PROGRAM and room.readers.done[-1] == Watch(False)
 
 
 # ---- Kept --------------------------------------------------------------------------------------------------------------
@@ -137,12 +137,12 @@ def kept_race(folder: Path, readers: Readers) -> KeptTable:
 def say(table: KeptTable, readers: Readers, *signals: Signal) -> None:
     """The readers say something."""
     readers.told.told += signals
-    table.shell.poll(0.0)
+    table.loop.poll(0.0)
 
 
 def in_test(table: KeptTable, readers: Readers) -> None:
     """The run is open, and test cards lie in the first reader."""
-    table.shell.send(OpenCertify())
+    table.loop.send(OpenCertify())
     for task in ("pulled", "let go", "pushed", "let go again", "empty", "faces"):
         say(table, readers, *whole(1, task))
 
@@ -153,10 +153,10 @@ def test_the_journal_brings_the_same_evening_back(tmp_path: Path) -> None:
     table = kept_race(tmp_path, readers)
     try:
         in_test(table, readers)
-        table.shell.send(CloseCertify())
-        lived = table.shell.session
-        assert lived.returning is not None and table.shell.record is not None
-        table.shell.record.wait()
+        table.loop.send(CloseCertify())
+        lived = table.loop.session
+        assert lived.returning is not None and table.loop.record is not None
+        table.loop.record.wait()
         kept = table.journal.unfinished()
         assert kept is not None
         told = recall_whole(table.journal, kept, (table.entry,), every=True).session
@@ -172,19 +172,19 @@ def test_a_power_cut_in_the_middle_loses_nothing_of_the_race(tmp_path: Path) -> 
     table = kept_race(tmp_path, readers)
     try:
         in_test(table, readers)
-        assert [slot.code for slot in table.shell.session.readers[1].row] == list(FACE)
+        assert [slot.code for slot in table.loop.session.readers[1].row] == list(FACE)
         table.kill()
-        returning = table.shell.session.returning
-        assert returning is not None and table.shell.session.certifying is None
+        returning = table.loop.session.returning
+        assert returning is not None and table.loop.session.certifying is None
         assert [[slot.code for slot in returning.rows[seat]] for seat in (1, 2)] == [list(FIRST), list(SECOND)]
-        match = table.shell.session.match
+        match = table.loop.session.match
         assert match is not None and set(match.answers) == {1}
         table.done()
         table.done()
-        assert isinstance(table.shell.view.body, DealPage)
+        assert isinstance(table.loop.view.body, DealPage)
         for seat, codes in ((1, FIRST), (2, SECOND)):
             say(table, readers, *(SlotRead(seat, slot, OK, code) for slot, code in enumerate(codes, 1)))
-        assert table.shell.session.returning is None and set(table.shell.session.match.answers) == {1}  # type: ignore[union-attr]
+        assert table.loop.session.returning is None and set(table.loop.session.match.answers) == {1}  # type: ignore[union-attr]
     finally:
         table.close()
 
@@ -209,14 +209,14 @@ def test_a_power_cut_while_the_app_works_emulated_readers(tmp_path: Path) -> Non
     try:
         table.done()
         table.program(range(5), PULL)
-        table.shell.send(OpenCertify())
+        table.loop.send(OpenCertify())
         rows = {seat: list(row) for seat, row in rig.told.cards.items()}
-        let_run(table.shell, 5.0)
-        assert rig.told.cards != rows and table.shell.session.certifying is not None
+        let_run(table.loop, 5.0)
+        assert rig.told.cards != rows and table.loop.session.certifying is not None
         table.kill()
-        returning = table.shell.session.returning
+        returning = table.loop.session.returning
         assert returning is not None and {seat: [slot.code for slot in returning.rows[seat]] for seat in (1, 2)} == rows
-        table.shell.poll(0.0)
+        table.loop.poll(0.0)
         assert rig.told.cards == rows
     finally:
         table.close()

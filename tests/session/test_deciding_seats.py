@@ -5,76 +5,76 @@ import json
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.errors import FormatFault
 from companion.session.beginning import beginning
 from companion.session.beginning import begun as begun_from
 from companion.session.commands import AskPilot, ShowLamps
 from companion.session.messages import Decide, GoBack, HandSeat, Resumed, SwapSeats, Uncover
 from companion.session.steps import step
-from companion.shell import Shell
 from companion.signals import ASIDE, SLOTS, CollectCards, InsertCard, SetAside, SlotRead, SwapReaders
 from tests.session.evenings import asked, begun, done, fill, play_out, ready
 from tests.session.menus import choices, do, find, match, open_menu, pick, preview
 from tests.session.real import FIRST, SECOND, Room
 
 
-def cards(shell: Shell, seat: int) -> list[int | None]:
+def cards(loop: EventLoop, seat: int) -> list[int | None]:
     """What a seat's reader shows."""
-    return [reading.code for reading in shell.session.readers[seat].row]
+    return [reading.code for reading in loop.session.readers[seat].row]
 
 
 def test_a_pilot_takes_over_at_the_question() -> None:
     """The cards that its player had put in are taken out, its hand is covered, and the pilot answers by itself."""
-    shell = begun(("person", "person"))
-    shell.send(Uncover(1))
-    half = fill(shell, 1)
-    open_menu(shell)
-    pick(shell, "Seats")
-    pick(shell, "BRASS", "Clank")
-    assert find(shell, "Person").chosen
-    pick(shell, "Random pilot")
-    assert preview(shell).words == ("BRASS is played by Random pilot from now on",)
-    do(shell)
-    assert shell.session.setup.seat(1).player == "random" and match(shell).open_seat is None and 1 in match(shell).answers
-    assert cards(shell, 1) != half and None not in cards(shell, 1)
-    ready(shell, 2)
-    assert shell.session.page == "play"
+    loop = begun(("person", "person"))
+    loop.send(Uncover(1))
+    half = fill(loop, 1)
+    open_menu(loop)
+    pick(loop, "Seats")
+    pick(loop, "BRASS", "Clank")
+    assert find(loop, "Person").chosen
+    pick(loop, "Random pilot")
+    assert preview(loop).words == ("BRASS is played by Random pilot from now on",)
+    do(loop)
+    assert loop.session.setup.seat(1).player == "random" and match(loop).open_seat is None and 1 in match(loop).answers
+    assert cards(loop, 1) != half and None not in cards(loop, 1)
+    ready(loop, 2)
+    assert loop.session.page == "play"
 
 
 def test_a_person_takes_over_from_a_pilot() -> None:
     """The pilot's answer is dropped, and the person finds the pilot's cards on the screen."""
-    shell = begun(("random", "person"))
-    assert 1 in match(shell).answers
-    shell.send(Decide(HandSeat(1, "person")))
-    assert match(shell).answers == {} and shell.session.is_person(1)
-    shell.send(Uncover(1))
-    assert match(shell).open_seat == 1 and len(asked(shell.session, 1).hand or ()) == 9
-    ready(shell, 2)
-    assert shell.session.page == "program"
-    ready(shell, 1)
-    assert shell.session.page == "play"
+    loop = begun(("random", "person"))
+    assert 1 in match(loop).answers
+    loop.send(Decide(HandSeat(1, "person")))
+    assert match(loop).answers == {} and loop.session.is_person(1)
+    loop.send(Uncover(1))
+    assert match(loop).open_seat == 1 and len(asked(loop.session, 1).hand or ()) == 9
+    ready(loop, 2)
+    assert loop.session.page == "program"
+    ready(loop, 1)
+    assert loop.session.page == "play"
 
 
 def test_the_last_person_who_is_waited_for_is_replaced() -> None:
     """The race goes on, and everything later asks the pilot."""
-    shell = begun(("person", "person"))
-    ready(shell, 2)
-    shell.send(Decide(HandSeat(1, "random")))
-    assert shell.session.page == "play"
-    play_out(shell, "summary")
-    done(shell)
-    assert 1 in match(shell).answers
+    loop = begun(("person", "person"))
+    ready(loop, 2)
+    loop.send(Decide(HandSeat(1, "random")))
+    assert loop.session.page == "play"
+    play_out(loop, "summary")
+    done(loop)
+    assert 1 in match(loop).answers
 
 
 def test_in_mid_register_only_the_player_changes() -> None:
     """Nobody is asked, no card moves; at the next deal the new player plays."""
-    shell = begun(("person", "person"))
-    ready(shell, 1)
-    ready(shell, 2)
-    before = shell.session
+    loop = begun(("person", "person"))
+    ready(loop, 1)
+    ready(loop, 2)
+    before = loop.session
     after, commands = step(before, Decide(HandSeat(2, "random")))
     assert not any(isinstance(command, AskPilot) for command in commands) and after.page == "play"
-    assert after.readers == before.readers and after.match is not None and after.match.at == match(shell).at
+    assert after.readers == before.readers and after.match is not None and after.match.at == match(loop).at
 
 
 # ---- Real readers --------------------------------------------------------------------------------------------------------
@@ -92,26 +92,26 @@ def programmed(room: Room) -> Room:
 def test_the_reader_of_a_seat_that_a_pilot_takes_over_is_set_aside() -> None:
     """It plays on the screen; where cards are real it draws when everybody else is ready, and no number twice."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    room.shell.send(Decide(HandSeat(2, "random")))
-    shell = room.shell
-    assert shell.session.readers[2].lost == ASIDE and shell.session.aside == (2,)
-    assert shell.session.page == "play" and match(shell).register >= 1
-    assert not set(cards(shell, 1)) & set(cards(shell, 2)) and None not in cards(shell, 2)
+    room.loop.send(Decide(HandSeat(2, "random")))
+    loop = room.loop
+    assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
+    assert loop.session.page == "play" and match(loop).register >= 1
+    assert not set(cards(loop, 1)) & set(cards(loop, 2)) and None not in cards(loop, 2)
 
 
 def test_its_reader_is_used_again_when_a_person_takes_over() -> None:
     """What lies in it counts again; whoever had set a reader aside before the race finds it so."""
     room = programmed(Room(("person", "random", "person"), (1, 2, 3)))
-    shell = room.shell
-    assert shell.session.readers[2].lost == ASIDE and shell.session.aside == (2,)
-    assert cards(shell, 2) == [None] * SLOTS
-    shell.send(Decide(HandSeat(2, "person")))
-    assert shell.session.readers[2].lost == "" and shell.session.aside == () and not shell.session.on_screen(2)
+    loop = room.loop
+    assert loop.session.readers[2].lost == ASIDE and loop.session.aside == (2,)
+    assert cards(loop, 2) == [None] * SLOTS
+    loop.send(Decide(HandSeat(2, "person")))
+    assert loop.session.readers[2].lost == "" and loop.session.aside == () and not loop.session.on_screen(2)
     room.put(2, SECOND)
     room.move(2)
-    assert set(match(shell).answers) == {1, 2}
-    shell.send(Decide(HandSeat(2, "random")))
-    assert shell.session.readers[2].lost == ASIDE and set(match(shell).answers) == {1}
+    assert set(match(loop).answers) == {1, 2}
+    loop.send(Decide(HandSeat(2, "random")))
+    assert loop.session.readers[2].lost == ASIDE and set(match(loop).answers) == {1}
 
 
 def locked(room: Room) -> Room:
@@ -119,7 +119,7 @@ def locked(room: Room) -> Room:
     programmed(room)
     room.move(2)
     room.play_turn()
-    assert room.shell.session.page == "deal"
+    assert room.loop.session.page == "deal"
     room.hurt(1, 7)
     return room
 
@@ -127,24 +127,24 @@ def locked(room: Room) -> Room:
 def test_cards_that_are_locked_come_onto_the_screen() -> None:
     """The pilot that takes over finds them in its slots, also one that could not be read."""
     room = locked(Room(("person", "person"), (1, 2)))
-    shell = room.shell
-    held = match(shell).want.held[1]  # type: ignore[union-attr]
+    loop = room.loop
+    held = match(loop).want.held[1]  # type: ignore[union-attr]
     assert held == (None, None, *FIRST[2:])
     room.say(SlotRead(1, 4, "dirty"))
-    shell.send(Decide(HandSeat(1, "random")))
-    assert cards(shell, 1) == list(held)
+    loop.send(Decide(HandSeat(1, "random")))
+    assert cards(loop, 1) == list(held)
     room.clear(2)
-    assert shell.view.page == "deal" and [card.code for card in shell.view.body.aside] == list(held[2:])  # type: ignore[union-attr]
-    done(shell)
+    assert loop.view.page == "deal" and [card.code for card in loop.view.body.aside] == list(held[2:])  # type: ignore[union-attr]
+    done(loop)
     room.put(2, SECOND)
     room.move(2)
-    assert cards(shell, 1)[2:] == list(held[2:]) and None not in cards(shell, 1) and shell.session.page == "play"
+    assert cards(loop, 1)[2:] == list(held[2:]) and None not in cards(loop, 1) and loop.session.page == "play"
 
 
 def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
     """First the reader is set aside, then the screen reader is emptied, then the cards that belong there are put in."""
     room = locked(Room(("person", "person"), (1, 2)))
-    _, commands = step(room.shell.session, Decide(HandSeat(1, "random")))
+    _, commands = step(room.loop.session, Decide(HandSeat(1, "random")))
     cards_in = [InsertCard(1, slot, FIRST[slot - 1]) for slot in (3, 4, 5)]
     assert [command for command in commands if not isinstance(command, (CollectCards, ShowLamps))] == [SetAside(1, True), *cards_in]
     assert isinstance(commands[1], CollectCards) and commands[1].keep[1] == () and commands[1].keep[2] == (1, 2, 3, 4, 5)
@@ -153,12 +153,12 @@ def test_commands_come_in_an_order_that_readers_can_carry_out() -> None:
 def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
     """Before the change the seat was a person's at its reader: it is again."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    shell = room.shell
-    shell.send(Decide(HandSeat(2, "random")))
-    shell.send(Decide(GoBack("turn")))
-    while shell.session.travel is not None:
-        done(shell)
-    assert shell.session.is_person(2) and shell.session.readers[2].lost == "" and shell.session.aside == ()
+    loop = room.loop
+    loop.send(Decide(HandSeat(2, "random")))
+    loop.send(Decide(GoBack("turn")))
+    while loop.session.travel is not None:
+        done(loop)
+    assert loop.session.is_person(2) and loop.session.readers[2].lost == "" and loop.session.aside == ()
 
 
 # ---- Changing places -----------------------------------------------------------------------------------------------------
@@ -167,82 +167,82 @@ def test_going_back_uses_the_readers_as_they_were_used_then() -> None:
 def test_two_people_change_places_with_the_readers_before_them() -> None:
     """What is read at the one is told for the other's clank; both must say anew that they are ready."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    shell = room.shell
-    open_menu(shell)
-    pick(shell, "Seats")
-    pick(shell, "BRASS", "Clank")
-    pick(shell, "COPPER", "Change places")
-    assert preview(shell).words[1] == "Each goes on with the reader in front of it"
-    do(shell)
-    assert match(shell).answers == {} and shell.session.setup.swaps == ((1, 2),)
-    room.shell.poll(0.0)
-    assert cards(shell, 2) == list(FIRST) and cards(shell, 1) == list(SECOND)
+    loop = room.loop
+    open_menu(loop)
+    pick(loop, "Seats")
+    pick(loop, "BRASS", "Clank")
+    pick(loop, "COPPER", "Change places")
+    assert preview(loop).words[1] == "Each goes on with the reader in front of it"
+    do(loop)
+    assert match(loop).answers == {} and loop.session.setup.swaps == ((1, 2),)
+    room.loop.poll(0.0)
+    assert cards(loop, 2) == list(FIRST) and cards(loop, 1) == list(SECOND)
     room.move(1)
-    assert set(match(shell).answers) == {2}
+    assert set(match(loop).answers) == {2}
     room.move(2)
-    assert shell.session.page == "play"
-    state = match(shell).position.state
-    assert state.clank(2).seat == 2 and shell.session.setup.seat(2).name == "COPPER"
+    assert loop.session.page == "play"
+    state = match(loop).position.state
+    assert state.clank(2).seat == 2 and loop.session.setup.seat(2).name == "COPPER"
 
 
 def test_going_back_lets_them_change_places_again() -> None:
     """The readers are told for their first seats once more."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    shell = room.shell
-    shell.send(Decide(SwapSeats(1, 2)))
-    shell.poll(0.0)
-    after, commands = step(shell.session, Decide(GoBack("instruction")))
+    loop = room.loop
+    loop.send(Decide(SwapSeats(1, 2)))
+    loop.poll(0.0)
+    after, commands = step(loop.session, Decide(GoBack("instruction")))
     assert [command for command in commands if isinstance(command, SwapReaders)] == [SwapReaders(1, 2)] and after.setup.swaps == ()
 
 
 def test_a_person_and_a_pilot_change_places() -> None:
     """The person keeps the reader, the pilot the screen, whatever clank they play; the pilot is asked for its new clank."""
     room = Room(("person", "random"), (1,)).begin()
-    shell = room.shell
+    loop = room.loop
     room.put(1, FIRST)
-    shell.send(Decide(SwapSeats(1, 2)))
-    shell.poll(0.0)
-    assert [shell.session.setup.seat(seat).player for seat in (1, 2)] == ["random", "person"]
-    assert not shell.session.on_screen(2) and shell.session.on_screen(1) and cards(shell, 2) == list(FIRST)
-    assert shell.session.aside == (1,)
+    loop.send(Decide(SwapSeats(1, 2)))
+    loop.poll(0.0)
+    assert [loop.session.setup.seat(seat).player for seat in (1, 2)] == ["random", "person"]
+    assert not loop.session.on_screen(2) and loop.session.on_screen(1) and cards(loop, 2) == list(FIRST)
+    assert loop.session.aside == (1,)
     room.move(1)
-    assert shell.session.page == "play" and not set(cards(shell, 1)) & set(cards(shell, 2))
+    assert loop.session.page == "play" and not set(cards(loop, 1)) & set(cards(loop, 2))
 
 
 def test_who_plays_on_the_screen_may_change_seats_too() -> None:
     """A person and a pilot there exchange their clanks; between two people at one screen there is nothing to change."""
-    shell = begun(("person", "random", "person"))
-    open_menu(shell)
-    pick(shell, "Seats")
-    pick(shell, "BRASS", "Clank")
-    assert "nothing changes" in find(shell, "COBALT", "Change places").blocked
-    pick(shell, "COPPER", "Change places")
-    do(shell)
-    assert [shell.session.setup.seat(seat).player for seat in (1, 2, 3)] == ["random", "person", "person"]
-    assert 1 in match(shell).answers and 2 not in match(shell).answers and shell.session.setup.swaps == ()
-    ready(shell, 2)
-    ready(shell, 3)
-    assert shell.session.page == "play"
+    loop = begun(("person", "random", "person"))
+    open_menu(loop)
+    pick(loop, "Seats")
+    pick(loop, "BRASS", "Clank")
+    assert "nothing changes" in find(loop, "COBALT", "Change places").blocked
+    pick(loop, "COPPER", "Change places")
+    do(loop)
+    assert [loop.session.setup.seat(seat).player for seat in (1, 2, 3)] == ["random", "person", "person"]
+    assert 1 in match(loop).answers and 2 not in match(loop).answers and loop.session.setup.swaps == ()
+    ready(loop, 2)
+    ready(loop, 3)
+    assert loop.session.page == "play"
 
 
 def test_the_seats_of_the_menu_leaf_from_clank_to_clank() -> None:
     """Touched once more a clank is let go."""
-    shell = begun(("person", "random", "person"))
-    open_menu(shell)
-    pick(shell, "Seats")
-    assert {title for title, _ in choices(shell)} == {"Clank"}
-    pick(shell, "COPPER", "Clank")
-    assert {title for title, _ in choices(shell)} == {"Clank", "Played by", "Change places"}
-    pick(shell, "COPPER", "Clank")
-    assert {title for title, _ in choices(shell)} == {"Clank"}
+    loop = begun(("person", "random", "person"))
+    open_menu(loop)
+    pick(loop, "Seats")
+    assert {title for title, _ in choices(loop)} == {"Clank"}
+    pick(loop, "COPPER", "Clank")
+    assert {title for title, _ in choices(loop)} == {"Clank", "Played by", "Change places"}
+    pick(loop, "COPPER", "Clank")
+    assert {title for title, _ in choices(loop)} == {"Clank"}
 
 
 @pytest.mark.parametrize("facts", ['{"step": 1e999}', '{"seed": 1e999}', '{"races": 1e999}', "[" * 100000])
 def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
     """A number beyond all numbers, and brackets without end: a fault that names the text."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    house = room.shell.session.house
-    text = beginning(room.shell.session, 1)
+    house = room.loop.session.house
+    text = beginning(room.loop.session, 1)
     told = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
     with pytest.raises(FormatFault, match="a test"):
         begun_from(told, house.game, house.boards, "a test")
@@ -251,10 +251,10 @@ def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
 def test_changed_places_outlive_the_app() -> None:
     """A table that is opened anew is told of them first, in this race, in the next one, and where an evening is told again."""
     room = programmed(Room(("person", "person"), (1, 2)))
-    room.shell.send(Decide(SwapSeats(1, 2)))
-    _, commands = step(room.shell.session, Resumed((), "Readers"))
+    room.loop.send(Decide(SwapSeats(1, 2)))
+    _, commands = step(room.loop.session, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)
-    again = begun_from(beginning(room.shell.session, 1), room.shell.session.house.game, room.shell.session.house.boards, "a test").session
+    again = begun_from(beginning(room.loop.session, 1), room.loop.session.house.game, room.loop.session.house.boards, "a test").session
     assert again.setup.swaps == ((1, 2),)
     _, commands = step(again, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.session.commands import ExamineHealth, WriteBundle
 from companion.session.house_messages import AskDoctor, CallHouse, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
 from companion.session.messages import CloseTable, Confirm, Message, Noticed, OpenTable, Tick
@@ -12,7 +13,6 @@ from companion.session.spelling import KEPT
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, TABLE
 from companion.session.view_doctor import DoctorPage
-from companion.shell import Shell
 from companion.signals import Counters, ReaderReport, SlotReport, Watch
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
@@ -23,43 +23,43 @@ FOUND = (
 )
 
 
-def called(shell: Shell, found: tuple[Checked, ...] = FOUND) -> Shell:
+def called(loop: EventLoop, found: tuple[Checked, ...] = FOUND) -> EventLoop:
     """The doctor lies over the page of an evening and has looked."""
-    shell.caretaker.examine = lambda: found
-    shell.send(OpenDoctor())
-    return back(shell)
+    loop.host.examine = lambda: found
+    loop.send(OpenDoctor())
+    return back(loop)
 
 
-def back(shell: Shell) -> Shell:
+def back(loop: EventLoop) -> EventLoop:
     """Everybody who was sent has come back and was heard."""
-    shell.caretaker.errands.wait()
-    shell.poll(0.0)
-    return shell
+    loop.host.background.wait()
+    loop.poll(0.0)
+    return loop
 
 
-def page(shell: Shell) -> DoctorPage:
+def page(loop: EventLoop) -> DoctorPage:
     """The doctor's page, which must be shown."""
-    body = shell.view.body
-    assert shell.view.page == DOCTOR and isinstance(body, DoctorPage)
+    body = loop.view.body
+    assert loop.view.page == DOCTOR and isinstance(body, DoctorPage)
     return body
 
 
-def labels(shell: Shell) -> list[str]:
+def labels(loop: EventLoop) -> list[str]:
     """The choices that can be touched now."""
-    return [choice.label for choice in page(shell).choices if not choice.blocked]
+    return [choice.label for choice in page(loop).choices if not choice.blocked]
 
 
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test and from the menu."""
-    shell = called(evening())
-    shell.send(CloseDoctor())
-    assert shell.view.page == BOARD
-    shell.send(OpenTable())
-    called(shell).send(CloseDoctor())
-    assert shell.view.page == TABLE
+    loop = called(evening())
+    loop.send(CloseDoctor())
+    assert loop.view.page == BOARD
+    loop.send(OpenTable())
+    called(loop).send(CloseDoctor())
+    assert loop.view.page == TABLE
     race = begun()
     open_menu(race)
-    race.caretaker.examine = lambda: FOUND
+    race.host.examine = lambda: FOUND
     pick(race, "Doctor", "Table")
     assert page(race) and race.view.on_back == CloseDoctor()
     race.send(CloseDoctor())
@@ -68,9 +68,9 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
 
 def test_what_is_grave_stands_first() -> None:
     """The verdict names the gravest; findings alike stay in their order."""
-    shell = called(evening(), (*FOUND, Checked("disk", "Disk", "bad", "It is full.", "Free some space.")))
-    assert [row.title for row in page(shell).rows] == ["Heat", "Disk", "Power", "Clock"]
-    assert (page(shell).verdict, page(shell).state) == ("2 problems", "bad")
+    loop = called(evening(), (*FOUND, Checked("disk", "Disk", "bad", "It is full.", "Free some space.")))
+    assert [row.title for row in page(loop).rows] == ["Heat", "Disk", "Power", "Clock"]
+    assert (page(loop).verdict, page(loop).state) == ("2 problems", "bad")
 
 
 @pytest.mark.parametrize(("found", "verdict", "state"), [
@@ -79,8 +79,8 @@ def test_what_is_grave_stands_first() -> None:
 ])
 def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
     """One thing, several, none."""
-    shell = called(evening(), found)
-    assert (page(shell).verdict, page(shell).state) == (verdict, state)
+    loop = called(evening(), found)
+    assert (page(loop).verdict, page(loop).state) == (verdict, state)
 
 
 def test_while_the_checks_look_they_are_not_asked_again() -> None:
@@ -96,37 +96,37 @@ def test_while_the_checks_look_they_are_not_asked_again() -> None:
 
 def test_checks_that_fail_are_told() -> None:
     """Whatever is raised beside the evening becomes a finding, and the page does not wait for ever."""
-    shell = evening()
+    loop = evening()
 
     def broken() -> tuple[Checked, ...]:
         """No doctor at all."""
         raise LookupError("no stethoscope")
 
-    shell.caretaker.examine = broken
-    shell.send(OpenDoctor())
-    row, = page(back(shell)).rows
-    assert row.state == "bad" and "no stethoscope" in row.words and "Look again" in labels(shell)
+    loop.host.examine = broken
+    loop.send(OpenDoctor())
+    row, = page(back(loop)).rows
+    assert row.state == "bad" and "no stethoscope" in row.words and "Look again" in labels(loop)
 
 
 def test_tapping_is_a_finding() -> None:
     """Ten taps that arrive once are fine; with some that arrive twice the words say how many and what to do. The last tapping counts."""
-    shell = called(evening(), FOUND[:1])
-    shell.send(Tapped(10, 0))
-    assert [(row.title, row.state) for row in page(shell).rows] == [("Clock", "fine"), ("Taps", "fine")]
-    shell.send(Tapped(10, 4))
-    row = page(shell).rows[0]
+    loop = called(evening(), FOUND[:1])
+    loop.send(Tapped(10, 0))
+    assert [(row.title, row.state) for row in page(loop).rows] == [("Clock", "fine"), ("Taps", "fine")]
+    loop.send(Tapped(10, 4))
+    row = page(loop).rows[0]
     assert (row.title, row.state) == ("Taps", "bad") and row.words.startswith("4 of 10 taps") and row.remedy
-    shell.send(AskDoctor())
-    assert [row.title for row in page(back(shell)).rows] == ["Taps", "Clock"], "looking again does not forget it"
+    loop.send(AskDoctor())
+    assert [row.title for row in page(back(loop)).rows] == ["Taps", "Clock"], "looking again does not forget it"
 
 
 @pytest.mark.parametrize("message", [Tapped(-1, 0), Tapped(3, 4), Tapped(10**9, 1), Tapped(5, -1)])
 def test_counts_that_cannot_be_are_not_believed(message: Message) -> None:
     """Nothing is said of them."""
-    shell = called(evening())
-    before = shell.session
-    shell.send(message)
-    assert shell.session is before
+    loop = called(evening())
+    before = loop.session
+    loop.send(message)
+    assert loop.session is before
 
 
 @pytest.mark.parametrize("message", [CloseDoctor(), AskDoctor(), Examined(FOUND), Tapped(10, 0)])
@@ -138,21 +138,21 @@ def test_where_there_is_no_doctor_nothing_happens(message: Message) -> None:
 
 def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
     """At once it says that it is being written, then where it lies; what came of tapping goes along."""
-    shell, asked = called(evening()), list[Checked | None]()
+    loop, asked = called(evening()), list[Checked | None]()
 
     def bundle(_: object, taps: Checked | None) -> str:
         """Take it down."""
         asked.append(taps)
         return "The bundle lies here."
 
-    shell.caretaker.bundle = bundle
-    shell.send(Tapped(10, 1))
-    _, commands = step(shell.session, SaveBundle())
+    loop.host.bundle = bundle
+    loop.send(Tapped(10, 1))
+    _, commands = step(loop.session, SaveBundle())
     assert isinstance(commands[0], WriteBundle) and commands[0].taps is not None
-    shell.send(SaveBundle())
-    assert back(shell).view.notice == "The bundle lies here."
+    loop.send(SaveBundle())
+    assert back(loop).view.notice == "The bundle lies here."
     race = begun()
-    race.caretaker.bundle = bundle
+    race.host.bundle = bundle
     open_menu(race)
     pick(race, "Save bundle", "Table")
     assert back(race).session.notice == "The bundle lies here."
@@ -161,42 +161,42 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
 
 def test_a_bundle_that_cannot_be_is_told() -> None:
     """An evening without a folder, and a fault while it is written."""
-    shell = evening()
-    shell.send(SaveBundle())
-    assert "no folder" in back(shell).session.notice
+    loop = evening()
+    loop.send(SaveBundle())
+    assert "no folder" in back(loop).session.notice
 
     def broken(*_: object) -> str:
         """A disk that dies."""
         raise OSError("input/output error")
 
-    shell.caretaker.bundle = broken
-    shell.send(SaveBundle())
-    assert "input/output error" in back(shell).session.notice
+    loop.host.bundle = broken
+    loop.send(SaveBundle())
+    assert "input/output error" in back(loop).session.notice
 
 
 def test_only_safe_mode_can_be_left() -> None:
     """It is said why it is safe mode, and the way out stands first."""
     assert labels(called(evening())) == ["Look again", "Save bundle", "First steps"]
-    shell, left = evening(), list[bool]()
-    shell.caretaker.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
-    shell.send(CallHouse(True, "Safe mode: it was asked for."))
-    called(shell)
-    assert labels(shell)[0] == "Start as usual" and shell.view.hint == "Safe mode: it was asked for."
-    first = page(shell).choices[0].message
+    loop, left = evening(), list[bool]()
+    loop.host.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
+    loop.send(CallHouse(True, "Safe mode: it was asked for."))
+    called(loop)
+    assert labels(loop)[0] == "Start as usual" and loop.view.hint == "Safe mode: it was asked for."
+    first = page(loop).choices[0].message
     assert first == StartAsUsual()
-    shell.send(first)
-    assert left and shell.view.notice == "Starting."
+    loop.send(first)
+    assert left and loop.view.notice == "Starting."
 
 
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
-    shell = going_on_by_itself()
-    before = shell.session
-    called(shell)
+    loop = going_on_by_itself()
+    before = loop.session
+    called(loop)
     for message in (Confirm(before.step), Tick(1.0), Tick(9.0), Tapped(10, 2), AskDoctor(), Noticed("Saved.")):
-        shell.send(message)
-    back(shell).send(CloseDoctor())
-    assert replace(shell.session, notice="") == replace(before, notice="")
+        loop.send(message)
+    back(loop).send(CloseDoctor())
+    assert replace(loop.session, notice="") == replace(before, notice="")
     assert not {OpenDoctor, CloseDoctor, AskDoctor, Examined, Tapped, SaveBundle} & set(KEPT)
 
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.session.commands import WriteReport
 from companion.session.messages import (
     Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance,
@@ -11,7 +12,6 @@ from companion.session.messages import (
 from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view_menu import LockedPage
-from companion.shell import Shell
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import choices, find, match, open_menu, page, pick
@@ -20,146 +20,146 @@ from tests.session.real import Room
 PLACES = ("top", "back", "history", "flags", "seats", "turn", "settings")
 
 
-def on_every_page() -> list[Shell]:
+def on_every_page() -> list[EventLoop]:
     """A race on each of its pages, played by two people."""
     placed = evening()
     placed.send(Begin())
     resting = begun(words={"power_down": "this"})
     playing, ended = begun(), begun()
-    for shell in (playing, ended):
-        ready(shell, 1)
-        ready(shell, 2)
+    for loop in (playing, ended):
+        ready(loop, 1)
+        ready(loop, 2)
     play_out(ended, "summary")
     over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
     play_out(over, "over")
-    return [placed, resting, begun(), playing, ended, over, Room(("person", "person"), (1, 2)).begin().shell]
+    return [placed, resting, begun(), playing, ended, over, Room(("person", "person"), (1, 2)).begin().loop]
 
 
 def test_it_opens_on_every_page_of_a_race_and_changes_nothing() -> None:
     """Every place of it can be seen from every page, and closing it shows the page as it was."""
     pages = []
-    for shell in on_every_page():
-        before, seen = shell.session, shell.view
+    for loop in on_every_page():
+        before, seen = loop.session, loop.view
         pages.append(seen.page)
         for where in PLACES:
-            open_menu(shell)
-            shell.send(OpenMenu(where))
-            assert shell.view.page == ("history" if where == "history" else "menu") and shell.view.title and shell.view.hint
-            assert shell.view.back and not shell.view.menu
-            shell.send(CloseMenu())
+            open_menu(loop)
+            loop.send(OpenMenu(where))
+            assert loop.view.page == ("history" if where == "history" else "menu") and loop.view.title and loop.view.hint
+            assert loop.view.back and not loop.view.menu
+            loop.send(CloseMenu())
             if where != "top":
-                assert page(shell).where == "top"
-                shell.send(CloseMenu())
-            assert shell.session == replace(before, notice="") and shell.view == replace(seen, notice="")
+                assert page(loop).where == "top"
+                loop.send(CloseMenu())
+            assert loop.session == replace(before, notice="") and loop.view == replace(seen, notice="")
     assert pages == ["place", "rest", "program", "play", "summary", "over", "program"]
 
 
 def test_it_does_not_open_before_a_race() -> None:
     """The setup has no menu, and says so."""
-    shell = evening()
-    assert not shell.view.menu
-    shell.send(OpenMenu())
-    assert shell.session.menu is None and shell.view.notice == "No race is running."
+    loop = evening()
+    assert not loop.view.menu
+    loop.send(OpenMenu())
+    assert loop.session.menu is None and loop.view.notice == "No race is running."
 
 
 def test_closing_leads_back_to_where_it_was_opened() -> None:
     """From a place back to the top; out of the menu from where it was opened."""
-    shell = begun()
-    open_menu(shell, "back")
-    assert shell.view.back == "Close"
-    shell.send(CloseMenu())
-    assert shell.view.page == "program"
-    open_menu(shell)
-    pick(shell, "Go back")
-    assert shell.view.back == "Menu"
-    shell.send(shell.view.on_back)  # type: ignore[arg-type]
-    assert page(shell).where == "top"
+    loop = begun()
+    open_menu(loop, "back")
+    assert loop.view.back == "Close"
+    loop.send(CloseMenu())
+    assert loop.view.page == "program"
+    open_menu(loop)
+    pick(loop, "Go back")
+    assert loop.view.back == "Menu"
+    loop.send(loop.view.on_back)  # type: ignore[arg-type]
+    assert page(loop).where == "top"
 
 
 def test_the_back_button_opens_the_way_back_where_there_is_room() -> None:
     """While a race runs; where the button means something else it keeps its meaning."""
-    backs = {shell.view.page: shell.view.back for shell in on_every_page()}
+    backs = {loop.view.page: loop.view.back for loop in on_every_page()}
     assert backs == {"place": "Settings", "rest": "Back", "program": "Back", "play": "Back", "summary": "Back", "over": "New setup"}
-    shell = begun()
-    shell.send(shell.view.on_back)  # type: ignore[arg-type]
-    assert page(shell).where == "back"
+    loop = begun()
+    loop.send(loop.view.on_back)  # type: ignore[arg-type]
+    assert page(loop).where == "back"
 
 
 def test_labels_are_short_enough() -> None:
     """As the screen lays them out on 800x480: ways 18 letters and 70 about them, chips 15, steppers' titles 14, eight ways at most."""
-    for shell in on_every_page():
+    for loop in on_every_page():
         for where in (*PLACES, "clank"):
-            open_menu(shell)
+            open_menu(loop)
             if where == "clank":
-                shell.send(Choose(1))
+                loop.send(Choose(1))
             elif where != "history":
-                shell.send(OpenMenu(where))
-            shell.send(Choose(2) if where == "seats" else OpenMenu("top") if where == "history" else Because("", ""))
-            for group in page(shell).groups:
+                loop.send(OpenMenu(where))
+            loop.send(Choose(2) if where == "seats" else OpenMenu("top") if where == "history" else Because("", ""))
+            for group in page(loop).groups:
                 for choice in group.choices:
                     longest = {"ways": 18, "chips": 15, "lines": 40, "stepper": 4}[group.layout]
                     assert len(choice.label) <= longest and len(choice.about) <= 70, (choice.label, choice.about)
                 assert group.layout != "ways" or len(group.choices) <= 8
                 assert group.layout != "stepper" or len(group.title) <= 14 and len(group.choices) == 2
-            assert len(shell.view.title) <= 30
-            shell.send(CloseMenu())
-            shell.send(CloseMenu())
+            assert len(loop.view.title) <= 30
+            loop.send(CloseMenu())
+            loop.send(CloseMenu())
 
 
 def test_touching_a_clank_chooses_it() -> None:
     """On the map or among the chips; touching an empty square at the top means nothing."""
-    shell = begun()
-    open_menu(shell)
-    shell.send(TouchSquare("E3"))
-    assert page(shell).where == "top"
-    shell.send(TouchSquare("B1"))
-    assert page(shell).where == "clank" and shell.view.title == "COPPER on B1, facing N"
-    shell.send(TouchSquare("A1"))
-    assert shell.view.title == "BRASS on A1, facing N"
-    shell.send(CloseMenu())
-    pick(shell, "COPPER")
-    assert shell.view.title.startswith("COPPER")
+    loop = begun()
+    open_menu(loop)
+    loop.send(TouchSquare("E3"))
+    assert page(loop).where == "top"
+    loop.send(TouchSquare("B1"))
+    assert page(loop).where == "clank" and loop.view.title == "COPPER on B1, facing N"
+    loop.send(TouchSquare("A1"))
+    assert loop.view.title == "BRASS on A1, facing N"
+    loop.send(CloseMenu())
+    pick(loop, "COPPER")
+    assert loop.view.title.startswith("COPPER")
 
 
 def test_the_screen_is_locked_for_wiping() -> None:
     """Nothing but the button that unlocks it is shown, until it is held."""
-    shell = begun()
-    open_menu(shell)
-    pick(shell, "Clean screen")
-    assert shell.view.page == "locked" and isinstance(shell.view.body, LockedPage) and not shell.view.menu
-    shell.send(shell.view.body.unlock)
-    assert shell.view.page == "program"
+    loop = begun()
+    open_menu(loop)
+    pick(loop, "Clean screen")
+    assert loop.view.page == "locked" and isinstance(loop.view.body, LockedPage) and not loop.view.menu
+    loop.send(loop.view.body.unlock)
+    assert loop.view.page == "program"
 
 
 def test_a_report_is_asked_for_and_announced() -> None:
     """The evening asks for it by a command, and shows the answer as a notice in the menu."""
-    shell = begun()
-    open_menu(shell)
-    after, commands = step(shell.session, find(shell, "Save report").message)  # type: ignore[arg-type]
+    loop = begun()
+    open_menu(loop)
+    after, commands = step(loop.session, find(loop, "Save report").message)  # type: ignore[arg-type]
     assert commands == (WriteReport(),) and after.menu is not None
-    shell.send(Noticed("Saved as report-1.txt."))
-    assert shell.view.page == "menu" and shell.view.notice == "Saved as report-1.txt."
+    loop.send(Noticed("Saved as report-1.txt."))
+    assert loop.view.page == "menu" and loop.view.notice == "Saved as report-1.txt."
 
 
 def test_the_table_test_lies_over_the_menu() -> None:
     """Closing it shows the menu again."""
-    shell = begun()
-    open_menu(shell)
-    assert find(shell, "Table test").message == OpenTable()
-    pick(shell, "Table test")
-    assert shell.view.page == "table"
-    shell.send(CloseTable())
-    assert page(shell).where == "top"
+    loop = begun()
+    open_menu(loop)
+    assert find(loop, "Table test").message == OpenTable()
+    pick(loop, "Table test")
+    assert loop.view.page == "table"
+    loop.send(CloseTable())
+    assert page(loop).where == "top"
 
 
 def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
     """Step, past and race stay as they are whatever is leafed through, so that nothing of it need be kept."""
-    shell = begun()
-    before = shell.session
+    loop = begun()
+    before = loop.session
     for message in (OpenMenu(), Choose(1), TouchSquare("C3"), Because("BRASS", "bumped"), Propose(None), OpenMenu("flags"), ChooseFlag(1),
                     OpenMenu("history"), LookBack(1), Recall(0), CloseMenu(), SaveReport(), CloseMenu()):
-        shell.send(message)
-    assert (shell.session.step, shell.session.past, shell.session.match) == (before.step, before.past, before.match)
+        loop.send(message)
+    assert (loop.session.step, loop.session.past, loop.session.match) == (before.step, before.past, before.match)
 
 
 @pytest.mark.parametrize("message", [
@@ -170,124 +170,124 @@ def test_nothing_of_the_menu_counts_as_a_step_of_the_race() -> None:
 @pytest.mark.parametrize("where", ["", "top", "clank", "flags", "seats", "history"])
 def test_nonsense_is_refused_or_ignored(message: object, where: str) -> None:
     """Whatever place is open, and where none is: the race stays as it is, and there is something to see."""
-    shell = begun()
+    loop = begun()
     if where:
-        shell.send(OpenMenu("top"))
-        shell.send(Choose(1) if where == "clank" else OpenMenu(where))
-    before = shell.session
-    shell.send(message)  # type: ignore[arg-type]
-    assert shell.view.title and not shell.session.cleaning
-    assert replace(shell.session, menu=None, notice="") == replace(before, menu=None, notice="")
+        loop.send(OpenMenu("top"))
+        loop.send(Choose(1) if where == "clank" else OpenMenu(where))
+    before = loop.session
+    loop.send(message)  # type: ignore[arg-type]
+    assert loop.view.title and not loop.session.cleaning
+    assert replace(loop.session, menu=None, notice="") == replace(before, menu=None, notice="")
 
 
 def test_a_clank_that_finds_no_free_checkpoint_is_named_first() -> None:
     """The top of the menu says who must be brought back by hand, and how (12.1)."""
-    shell = begun(("person", "person", "random"))
-    open_menu(shell)
-    assert "checkpoint" not in shell.view.hint
-    shell.send(Choose(2))
-    pick(shell, "To parking")
-    shell.send(page(shell).preview.do)  # type: ignore[union-attr]
-    done(shell)
-    open_menu(shell)
-    assert shell.view.hint.endswith(" COPPER has no free checkpoint: touch it to bring it back.")
+    loop = begun(("person", "person", "random"))
+    open_menu(loop)
+    assert "checkpoint" not in loop.view.hint
+    loop.send(Choose(2))
+    pick(loop, "To parking")
+    loop.send(page(loop).preview.do)  # type: ignore[union-attr]
+    done(loop)
+    open_menu(loop)
+    assert loop.view.hint.endswith(" COPPER has no free checkpoint: touch it to bring it back.")
 
 
 def test_choices_that_lead_nowhere_say_why() -> None:
     """Ways that are blocked carry a sentence each."""
-    shell = begun()
-    open_menu(shell)
-    shell.send(OpenMenu("turn"))
-    assert find(shell, "Skip to the end").blocked == "No instructions of a register are shown now."
-    assert find(shell, "Break it off").blocked == "Nothing has happened in this turn yet."
-    assert not find(shell, "Deal again").blocked and not find(shell, "End the turn").blocked
-    for _, choice in choices(shell):
+    loop = begun()
+    open_menu(loop)
+    loop.send(OpenMenu("turn"))
+    assert find(loop, "Skip to the end").blocked == "No instructions of a register are shown now."
+    assert find(loop, "Break it off").blocked == "Nothing has happened in this turn yet."
+    assert not find(loop, "Deal again").blocked and not find(loop, "End the turn").blocked
+    for _, choice in choices(loop):
         assert choice.blocked == "" or choice.blocked[0].isupper() and choice.blocked.endswith(".")
 
 
 def test_who_rests_is_asked_on_the_same_pages_as_ever() -> None:
     """A menu that is open does not hold up the race: the last answer leads on under it."""
-    shell = begun(words={"power_down": "this"})
-    open_menu(shell)
-    ready(shell, 1, PUSH)
-    ready(shell, 2)
-    assert shell.session.page == "program" and page(shell).where == "top"
-    assert match(shell).want.about == "program"  # type: ignore[union-attr]
+    loop = begun(words={"power_down": "this"})
+    open_menu(loop)
+    ready(loop, 1, PUSH)
+    ready(loop, 2)
+    assert loop.session.page == "program" and page(loop).where == "top"
+    assert match(loop).want.about == "program"  # type: ignore[union-attr]
 
 
-def played(turns: int = 1) -> Shell:
+def played(turns: int = 1) -> EventLoop:
     """Two people in a race, after some turns, at the fifth instruction of the next."""
-    shell = begun(board=shipped())
+    loop = begun(board=shipped())
     for turn in range(turns + 1):
-        ready(shell, 1)
-        ready(shell, 2)
+        ready(loop, 1)
+        ready(loop, 2)
         if turn < turns:
-            play_out(shell)
+            play_out(loop)
     for _ in range(4):
-        done(shell)
-    assert shell.session.page == "play"
-    return shell
+        done(loop)
+    assert loop.session.page == "play"
+    return loop
 
 
 def test_the_way_back_says_where_it_leads() -> None:
     """Each way names the place and how many clanks hands will move; touched, it goes there at once."""
-    shell = played()
-    shell.send(OpenMenu("back"))
-    abouts = {choice.label: choice.about for _, choice in choices(shell)}
+    loop = played()
+    loop.send(OpenMenu("back"))
+    abouts = {choice.label: choice.about for _, choice in choices(loop)}
     assert list(abouts) == ["One instruction", "One card", "One register", "One turn", "To the start"]
     assert abouts["To the start"] == "The start of the race; 2 clanks to move"
     assert abouts["One turn"] == "Turn 2, programming; 2 clanks to move" and abouts["One register"].startswith("Turn 2, register ")
-    pick(shell, "One instruction")
-    assert shell.session.menu is None and shell.session.future
-    while shell.session.travel is not None:
-        done(shell)
-    shell.send(OpenMenu("back"))
-    forward = find(shell, "Forward again")
+    pick(loop, "One instruction")
+    assert loop.session.menu is None and loop.session.future
+    while loop.session.travel is not None:
+        done(loop)
+    loop.send(OpenMenu("back"))
+    forward = find(loop, "Forward again")
     assert forward.about.startswith("Turn 2, register ") and not forward.blocked
-    pick(shell, "Forward again")
-    assert not shell.session.future
+    pick(loop, "Forward again")
+    assert not loop.session.future
 
 
 def test_at_the_start_there_is_no_way_back() -> None:
     """Every way is blocked and says why."""
-    shell = evening()
-    shell.send(Begin())
-    shell.send(OpenMenu("back"))
-    assert all(choice.blocked and choice.about == "There is nothing before this." for _, choice in choices(shell))
+    loop = evening()
+    loop.send(Begin())
+    loop.send(OpenMenu("back"))
+    assert all(choice.blocked and choice.about == "There is nothing before this." for _, choice in choices(loop))
 
 
 def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     """Each clank of the check opens its own page; where it really stands becomes where it must be, and nothing is to be moved for it."""
-    shell = begun(board=shipped())
-    shell.send(Resumed(tuple(range(1, 9)), "Touch readers"))
-    assert not shell.view.menu
-    shell.send(OpenMenu())
-    assert shell.session.menu is None
-    done(shell)
-    assert shell.view.page == "menu" and shell.view.menu
-    fix = next(choice for _, choice in choices(shell) if choice.about == "Fix" and choice.sign == 2)
-    shell.send(fix.message)
-    assert page(shell).where == "clank" and shell.view.title.startswith("COPPER on")
-    shell.send(TouchSquare("A12"))
-    shell.send(page(shell).preview.do)
-    assert shell.session.travel is None and shell.session.menu is None and page(shell).where == "check"
-    assert next(clank for clank in shell.view.board.clanks if clank.seat == 2).square == "A12"
-    done(shell)
-    assert shell.view.page == "program"
+    loop = begun(board=shipped())
+    loop.send(Resumed(tuple(range(1, 9)), "Touch readers"))
+    assert not loop.view.menu
+    loop.send(OpenMenu())
+    assert loop.session.menu is None
+    done(loop)
+    assert loop.view.page == "menu" and loop.view.menu
+    fix = next(choice for _, choice in choices(loop) if choice.about == "Fix" and choice.sign == 2)
+    loop.send(fix.message)
+    assert page(loop).where == "clank" and loop.view.title.startswith("COPPER on")
+    loop.send(TouchSquare("A12"))
+    loop.send(page(loop).preview.do)
+    assert loop.session.travel is None and loop.session.menu is None and page(loop).where == "check"
+    assert next(clank for clank in loop.view.board.clanks if clank.seat == 2).square == "A12"
+    done(loop)
+    assert loop.view.page == "program"
 
 
 def test_nothing_goes_on_by_itself_under_the_menu() -> None:
     """However long it is open; when it is closed, the instruction is shown for its whole time again."""
-    shell = played()
-    shell.send(SetAutoAdvance(2.0))
-    shell.send(Tick(1.0))
-    before = match(shell).at, match(shell).register
-    open_menu(shell)
+    loop = played()
+    loop.send(SetAutoAdvance(2.0))
+    loop.send(Tick(1.0))
+    before = match(loop).at, match(loop).register
+    open_menu(loop)
     for now in (2.0, 50.0, 99.0):
-        shell.send(Tick(now))
-    shell.send(CloseMenu())
+        loop.send(Tick(now))
+    loop.send(CloseMenu())
     for now in (100.0, 101.0, 101.9):
-        shell.send(Tick(now))
-        assert (match(shell).at, match(shell).register) == before
-    shell.send(Tick(102.1))
-    assert (match(shell).at, match(shell).register) != before
+        loop.send(Tick(now))
+        assert (match(loop).at, match(loop).register) == before
+    loop.send(Tick(102.1))
+    assert (match(loop).at, match(loop).register) != before

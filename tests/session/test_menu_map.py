@@ -5,12 +5,12 @@ import random
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.content.languages import translator
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
 from companion.session.messages import Begin, Choose, CloseMenu, Decide, GoBack, OpenMenu, Propose, TouchSquare
 from companion.session.ways import on_table
-from companion.shell import Shell
 from tests.lost_and_found import Board
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview
@@ -18,10 +18,10 @@ from tests.session.menus import do, match, open_menu, page, piece, preview
 WITH_A_MAP = ("top", "back", "history", "flags", "seats", "turn", "settings", "clank")
 
 
-def shown(shell: Shell) -> dict[int, tuple[str | None, str]]:
+def shown(loop: EventLoop) -> dict[int, tuple[str | None, str]]:
     """The clanks of the map: seat → square and heading."""
-    assert shell.view.board is not None
-    return {clank.seat: (clank.square, HEADINGS[clank.heading]) for clank in shell.view.board.clanks}
+    assert loop.view.board is not None
+    return {clank.seat: (clank.square, HEADINGS[clank.heading]) for clank in loop.view.board.clanks}
 
 
 def places(pieces: object) -> dict[int, tuple[str | None, str]]:
@@ -29,133 +29,133 @@ def places(pieces: object) -> dict[int, tuple[str | None, str]]:
     return {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in pieces}  # type: ignore[attr-defined]
 
 
-def in_register() -> Shell:
+def in_register() -> EventLoop:
     """Four clanks at the first instruction of the first register, in which BRASS will move."""
     for seed in range(1, 99):
-        shell = begun(("person", "person", "random", "random"), board=shipped(), seed=seed)
-        ready(shell, 1)
-        ready(shell, 2)
+        loop = begun(("person", "person", "random", "random"), board=shipped(), seed=seed)
+        ready(loop, 1)
+        ready(loop, 2)
         # A register in which it stands elsewhere at the end, and everybody is on the board.
-        if places(shell.session.house.game.pieces(match(shell).position))[1] != places(match(shell).before)[1] and len(match(shell).script) > 3:
-            return shell
+        if places(loop.session.house.game.pieces(match(loop).position))[1] != places(match(loop).before)[1] and len(match(loop).script) > 3:
+            return loop
     raise AssertionError("no such register")
 
 
 def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
     """Before anything of the register is carried out the map shows where the clanks began, then each step as it is confirmed; in words too."""
-    shell = in_register()
+    loop = in_register()
     german = translator("de")
     assert german is not None
     for carried_out in range(3):
-        expected = places(on_table(shell.session))
+        expected = places(on_table(loop.session))
         said = "before register 1." if carried_out == 0 else f"up to instruction {carried_out} of register 1."
         for where in WITH_A_MAP:
-            shell.send(OpenMenu(where, 1 if where == "clank" else None))
-            assert shown(shell) == expected, where
-            assert shell.view.hint.startswith(f"The map shows the table now, {said}"), shell.view.hint
-            assert german(shell.view.hint).startswith("Der Plan zeigt den Tisch jetzt, ")
-            shell.send(CloseMenu())
-            shell.send(CloseMenu())
-        done(shell)
+            loop.send(OpenMenu(where, 1 if where == "clank" else None))
+            assert shown(loop) == expected, where
+            assert loop.view.hint.startswith(f"The map shows the table now, {said}"), loop.view.hint
+            assert german(loop.view.hint).startswith("Der Plan zeigt den Tisch jetzt, ")
+            loop.send(CloseMenu())
+            loop.send(CloseMenu())
+        done(loop)
 
 
 def test_on_other_pages_it_says_so_too() -> None:
     """Between registers the table is where the race is; on a way back it follows each instruction; before the placing nothing is said."""
-    shell = in_register()
-    play_out(shell, "summary")
-    open_menu(shell)
-    assert shell.view.hint.startswith("The map shows the table now. ")
-    shell.send(CloseMenu())
-    shell.send(Decide(GoBack("turn")))
-    assert shell.session.travel is not None
-    open_menu(shell)
-    assert shell.view.hint.startswith("The map shows the table now, before Going back.")
-    shell.send(CloseMenu())
-    done(shell)
-    if shell.session.travel is not None:
-        open_menu(shell)
-        assert shell.view.hint.startswith("The map shows the table now, up to instruction 1 of Going back.")
-        assert shown(shell) == places(on_table(shell.session))
+    loop = in_register()
+    play_out(loop, "summary")
+    open_menu(loop)
+    assert loop.view.hint.startswith("The map shows the table now. ")
+    loop.send(CloseMenu())
+    loop.send(Decide(GoBack("turn")))
+    assert loop.session.travel is not None
+    open_menu(loop)
+    assert loop.view.hint.startswith("The map shows the table now, before Going back.")
+    loop.send(CloseMenu())
+    done(loop)
+    if loop.session.travel is not None:
+        open_menu(loop)
+        assert loop.view.hint.startswith("The map shows the table now, up to instruction 1 of Going back.")
+        assert shown(loop) == places(on_table(loop.session))
 
 
 def test_a_clank_is_chosen_where_it_stands() -> None:
     """Its square now, not that at the end of the register; its page tells both, and from when on what is set there holds."""
-    shell = in_register()
-    now, later = match(shell).before[0], piece(shell, 1)
-    open_menu(shell)
+    loop = in_register()
+    now, later = match(loop).before[0], piece(loop, 1)
+    open_menu(loop)
     assert now.square is not None
-    shell.send(TouchSquare(now.square))
-    assert page(shell).where == "clank" and shell.session.menu is not None and shell.session.menu.seat == 1
-    assert shell.view.title == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and shell.view.board is not None
-    assert shell.view.board.marks == (now.square,)
-    first = page(shell).groups[0]
+    loop.send(TouchSquare(now.square))
+    assert page(loop).where == "clank" and loop.session.menu is not None and loop.session.menu.seat == 1
+    assert loop.view.title == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and loop.view.board is not None
+    assert loop.view.board.marks == (now.square,)
+    first = page(loop).groups[0]
     assert first.title == "What is set here comes after this register"
     assert first.choices[0].label == f"Then: BRASS on {later.square}, facing {HEADINGS[later.heading]}"
     # Another clank is chosen there as well, where the map shows it.
-    other = match(shell).before[1]
-    shell.send(TouchSquare(other.square or ""))
-    assert shell.session.menu.seat == 2
+    other = match(loop).before[1]
+    loop.send(TouchSquare(other.square or ""))
+    assert loop.session.menu.seat == 2
 
 
 def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     """A place that is proposed is seen on the table after the register, in words and on the map; damage moves nothing, so the map stays."""
-    shell = in_register()
-    open_menu(shell)
-    shell.send(Choose(1))
-    then = places(shell.session.house.game.pieces(match(shell).position))
-    shell.send(TouchSquare("A9"))
-    assert shell.view.title == "After this register"
-    assert shell.view.hint.startswith("The map shows the table as it will be after this register, when this comes.")
-    assert shown(shell) == then and shell.view.board is not None
-    (move,) = shell.view.board.moves
-    assert (move.start, move.end) == (then[1][0], "A9") and preview(shell).words[0].startswith("After this register: BRASS: from")
+    loop = in_register()
+    open_menu(loop)
+    loop.send(Choose(1))
+    then = places(loop.session.house.game.pieces(match(loop).position))
+    loop.send(TouchSquare("A9"))
+    assert loop.view.title == "After this register"
+    assert loop.view.hint.startswith("The map shows the table as it will be after this register, when this comes.")
+    assert shown(loop) == then and loop.view.board is not None
+    (move,) = loop.view.board.moves
+    assert (move.start, move.end) == (then[1][0], "A9") and preview(loop).words[0].startswith("After this register: BRASS: from")
     for proposed in (SetDamage(1, 3), None):
-        shell.send(Propose(proposed))
-        assert shown(shell) == places(on_table(shell.session)) != then and "now, before register 1" in shell.view.hint
+        loop.send(Propose(proposed))
+        assert shown(loop) == places(on_table(loop.session)) != then and "now, before register 1" in loop.view.hint
 
 
 def test_a_flag_is_chosen_where_it_lies() -> None:
     """Moved in mid-register it goes only at its end: until then the map, its chip and a touch know it where it lies."""
-    shell = in_register()
-    open_menu(shell, "flags")
-    flags = shell.session.setup.flags
-    shell.send(TouchSquare(flags[0]))
-    assert "It is moved after this register." in shell.view.hint
-    shell.send(TouchSquare("A8"))
-    do(shell)
-    open_menu(shell, "flags")
-    assert shell.view.board is not None and shell.view.board.flags[0] == (1, flags[0])
-    assert page(shell).groups[0].choices[0].label == f"1 on {flags[0]}"
-    shell.send(TouchSquare(flags[0]))
-    assert shell.session.menu is not None and shell.session.menu.flag == 1
+    loop = in_register()
+    open_menu(loop, "flags")
+    flags = loop.session.setup.flags
+    loop.send(TouchSquare(flags[0]))
+    assert "It is moved after this register." in loop.view.hint
+    loop.send(TouchSquare("A8"))
+    do(loop)
+    open_menu(loop, "flags")
+    assert loop.view.board is not None and loop.view.board.flags[0] == (1, flags[0])
+    assert page(loop).groups[0].choices[0].label == f"1 on {flags[0]}"
+    loop.send(TouchSquare(flags[0]))
+    assert loop.session.menu is not None and loop.session.menu.flag == 1
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_hands_that_see_only_the_screen_end_where_the_engine_is(seed: int) -> None:
     """A table moved by nothing but what the screen shows: the menu's map is that table at every instruction, whatever is put right on the way."""
     chance, board = random.Random(f"map/{seed}"), Board()
-    shell = evening(["random"] * 4, board=shipped(), seed=seed)
-    shell.send(Begin())
+    loop = evening(["random"] * 4, board=shipped(), seed=seed)
+    loop.send(Begin())
     changed = 0
     for _ in range(120):
-        if shell.session.page == "over":
+        if loop.session.page == "over":
             break
-        board.follow(shell.view)
-        done(shell)
-        board.check(shell)
-        if shell.session.page == "over":
+        board.follow(loop.view)
+        done(loop)
+        board.check(loop)
+        if loop.session.page == "over":
             break
-        open_menu(shell)
+        open_menu(loop)
         here = {seat: (square, heading if square else "") for seat, (square, heading) in board.clanks.items()}
-        assert {seat: (square, heading if square else "") for seat, (square, heading) in shown(shell).items()} == here
+        assert {seat: (square, heading if square else "") for seat, (square, heading) in shown(loop).items()} == here
         if chance.random() < 0.3:
-            square = chance.choice(shell.view.board.board.squares)  # type: ignore[union-attr]
+            square = chance.choice(loop.view.board.board.squares)  # type: ignore[union-attr]
             wanted = PutOn(chance.randint(1, 4), square, chance.randint(0, 3)) if chance.random() < 0.7 else MoveFlag(1, square)
-            before = shell.session.step
-            shell.send(Propose(wanted))
-            if not preview(shell).refused:
-                shell.send(Decide(wanted))
-                changed += shell.session.step != before
-        while shell.session.menu is not None:
-            shell.send(CloseMenu())
+            before = loop.session.step
+            loop.send(Propose(wanted))
+            if not preview(loop).refused:
+                loop.send(Decide(wanted))
+                changed += loop.session.step != before
+        while loop.session.menu is not None:
+            loop.send(CloseMenu())
     assert changed > 5

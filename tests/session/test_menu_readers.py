@@ -10,7 +10,7 @@ from tests.session.real import Room
 
 def choices(room: Room, title: str) -> dict[str, Choice]:
     """The choices of one group by their labels; none where the group is not there."""
-    page = room.shell.view.body
+    page = room.loop.view.body
     assert isinstance(page, MenuPage)
     return {choice.label: choice for group in page.groups if group.title == title for choice in group.choices}
 
@@ -18,14 +18,14 @@ def choices(room: Room, title: str) -> dict[str, Choice]:
 def test_a_seat_is_handed_to_the_screen_and_back() -> None:
     """What is chosen says who has the seat now; a pilot's seat has nothing to choose."""
     room = Room(("person", "person", "random"), (1, 2)).begin()
-    room.shell.send(OpenMenu(CHAIRS))
-    room.shell.send(Choose(1))
+    room.loop.send(OpenMenu(CHAIRS))
+    room.loop.send(Choose(1))
     assert choices(room, "Reader")["Its own"].chosen and not choices(room, "Reader")["This screen"].chosen
-    room.shell.send(choices(room, "Reader")["This screen"].message)
-    assert room.shell.session.on_screen(1) and choices(room, "Reader")["This screen"].chosen
-    room.shell.send(choices(room, "Reader")["Its own"].message)
-    assert not room.shell.session.on_screen(1)
-    room.shell.send(Choose(3))
+    room.loop.send(choices(room, "Reader")["This screen"].message)
+    assert room.loop.session.on_screen(1) and choices(room, "Reader")["This screen"].chosen
+    room.loop.send(choices(room, "Reader")["Its own"].message)
+    assert not room.loop.session.on_screen(1)
+    room.loop.send(Choose(3))
     assert choices(room, "Reader") == {} and choices(room, "Played by")["Random pilot"].chosen
 
 
@@ -33,7 +33,7 @@ def test_a_seat_without_a_reader_stays_on_the_screen() -> None:
     """The menu says why it cannot be otherwise."""
     room = Room(("person", "person"), (1, 2)).begin()
     room.say(ReaderLost(2, "its cable is out"))
-    room.shell.send(OpenMenu(CHAIRS))
-    room.shell.send(Choose(2))
+    room.loop.send(OpenMenu(CHAIRS))
+    room.loop.send(Choose(2))
     assert choices(room, "Reader")["Its own"].blocked == "Seat 2 has no reader that answers."
     assert choices(room, "Reader")["This screen"].chosen

@@ -55,12 +55,12 @@ def nonsense(kind: Any) -> list[Any]:
 def states() -> dict[str, Session]:
     """Evenings on pages of all kinds."""
     setup, placed, programming, table, menu, playing = evening(), evening(), begun(), begun(), begun(), begun(("random", "random"))
-    for shell, message in ((placed, Begin()), (table, OpenTable()), (menu, OpenMenu()), (playing, Confirm(playing.session.step))):
-        shell.send(message)
+    for loop, message in ((placed, Begin()), (table, OpenTable()), (menu, OpenMenu()), (playing, Confirm(playing.session.step))):
+        loop.send(message)
     certify, _ = emulated()
     certify.send(OpenCertify())
     told = {"setup": setup, "place": placed, "program": programming, "table": table, "menu": menu, "play": playing, "certify": certify}
-    return {name: shell.session for name, shell in told.items()}
+    return {name: loop.session for name, loop in told.items()}
 
 
 STATES: Final = states()
@@ -80,12 +80,12 @@ def test_no_nonsense_raises(kind: Any) -> None:
 
 def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     """One sentence names the seat and the seats there are; no run begins, not of other seats either."""
-    shell, _ = emulated()
+    loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10 ** 30,)):
-        shell.send(OpenCertify(seats))
-        assert shell.session.certifying is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in shell.view.notice
-    shell.send(OpenCertify((1, 1)))
-    assert shell.session.certifying is not None and list(shell.session.certifying.run.seats) == [1]
+        loop.send(OpenCertify(seats))
+        assert loop.session.certifying is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in loop.view.notice
+    loop.send(OpenCertify((1, 1)))
+    assert loop.session.certifying is not None and list(loop.session.certifying.run.seats) == [1]
 
 
 @pytest.mark.parametrize("text", [

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.content.languages import translator
 from companion.session.messages import Begin, Confirm, Go, NewEvening, Uncover
 from companion.session.view import DealPage, DealRow, ProgramPage, ReaderPicture
-from companion.shell import Shell
 from companion.signals import (
     BADCODE, BLANK, BLINK, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, UNSTABLE,
 )
@@ -16,16 +16,16 @@ from tests.session.real import FIRST, SECOND, Room
 PEOPLE = ("person", "person")
 
 
-def deal_row(shell: Shell, seat: int) -> DealRow:
+def deal_row(loop: EventLoop, seat: int) -> DealRow:
     """A seat on the page before a deal."""
-    assert isinstance(shell.view.body, DealPage), shell.view.page
-    return next(row for row in shell.view.body.rows if row.seat == seat)
+    assert isinstance(loop.view.body, DealPage), loop.view.page
+    return next(row for row in loop.view.body.rows if row.seat == seat)
 
 
-def reader(shell: Shell, seat: int) -> ReaderPicture:
+def reader(loop: EventLoop, seat: int) -> ReaderPicture:
     """A seat's reader while programming."""
-    assert isinstance(shell.view.body, ProgramPage), shell.view.page
-    return next(picture for picture in shell.view.body.readers if picture.seat == seat)
+    assert isinstance(loop.view.body, ProgramPage), loop.view.page
+    return next(picture for picture in loop.view.body.readers if picture.seat == seat)
 
 
 def second_deal(room: Room) -> None:
@@ -35,43 +35,43 @@ def second_deal(room: Room) -> None:
     room.move(1)
     room.move(2)
     for _ in range(400):
-        if room.shell.session.page == "summary":
+        if room.loop.session.page == "summary":
             return
-        done(room.shell)
+        done(room.loop)
 
 
 def test_the_seats_page_says_who_sits_at_a_reader() -> None:
     """As soon as it answers, and no longer."""
     room = Room(PEOPLE, (2,))
-    room.shell.send(Go("seats"))
-    assert [row.reader for row in room.shell.view.body.rows] == [False, True, *[False] * 6]  # type: ignore[union-attr]
+    room.loop.send(Go("seats"))
+    assert [row.reader for row in room.loop.view.body.rows] == [False, True, *[False] * 6]  # type: ignore[union-attr]
     room.say(ReaderLost(2, "its cable is out"))
-    assert not any(row.reader for row in room.shell.view.body.rows)  # type: ignore[union-attr]
+    assert not any(row.reader for row in room.loop.view.body.rows)  # type: ignore[union-attr]
 
 
 def test_empty_readers_need_no_watching() -> None:
     """The first deal goes by itself; nobody knows any hand, and it is told how many cards each gets."""
     room = Room(PEOPLE, (1, 2)).begin()
-    assert room.shell.session.page == "program"
-    assert reader(room.shell, 1).kind == "reader" and reader(room.shell, 1).dealt == 9
-    room.shell.send(Uncover(1))
-    assert "has a reader of its own" in room.shell.session.notice
+    assert room.loop.session.page == "program"
+    assert reader(room.loop, 1).kind == "reader" and reader(room.loop, 1).dealt == 9
+    room.loop.send(Uncover(1))
+    assert "has a reader of its own" in room.loop.session.notice
 
 
 def test_cards_must_leave_the_readers_before_a_deal() -> None:
     """Slots that hold a card blink, the screen says who must take out what, and the last card taken out goes on."""
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
-    done(room.shell)
-    assert room.shell.session.page == "deal"
-    assert deal_row(room.shell, 1).words == "Take the cards out of all slots."
+    done(room.loop)
+    assert room.loop.session.page == "deal"
+    assert deal_row(room.loop, 1).words == "Take the cards out of all slots."
     assert room.readers.lamps.lit[1] == (BLINK,) * 5
     room.put(1, (None, None, None, FIRST[3], None))
     room.clear(2)
-    assert deal_row(room.shell, 1).words == "Take the card out of slot 4." and deal_row(room.shell, 2).words == ""
-    assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, DARK)} and "Waiting for BRASS" in room.shell.view.hint
+    assert deal_row(room.loop, 1).words == "Take the card out of slot 4." and deal_row(room.loop, 2).words == ""
+    assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, DARK)} and "Waiting for BRASS" in room.loop.view.hint
     room.clear(1)
-    assert room.shell.session.page == "program" and room.readers.lamps.lit == {}
+    assert room.loop.session.page == "program" and room.readers.lamps.lit == {}
 
 
 def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
@@ -79,13 +79,13 @@ def test_a_locked_card_stays_and_is_missed_when_it_goes() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
     room.hurt(1, 6)
-    done(room.shell)
+    done(room.loop)
     room.clear(2)
     room.put(1, (None, None, None, *FIRST[3:]))
-    assert room.shell.session.page == "program" and room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
+    assert room.loop.session.page == "program" and room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT)
     # One that is only touched still moves: that is not told before it is settled.
     room.say(SlotRead(1, 4, UNSTABLE))
-    assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT) and reader(room.shell, 1).remedy == ""
+    assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, LIT, LIT) and reader(room.loop, 1).remedy == ""
     room.say(SlotRead(1, 4, EMPTY))
     assert room.readers.lamps.lit[1] == (DARK, DARK, DARK, BLINK, LIT)
     room.say(SlotRead(1, 4, OK, FIRST[3]))
@@ -97,15 +97,15 @@ def test_a_locked_card_taken_out_at_the_deal_is_asked_for() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
     room.hurt(1, 6)
-    done(room.shell)
+    done(room.loop)
     room.say(SlotRead(1, 5, EMPTY))
     room.clear(2)
     room.put(1, (None, None, None, FIRST[3], None))
     assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, LIT, BLINK)}
-    assert deal_row(room.shell, 1).words.startswith("Put ") and "back into slot 5, it is locked" in deal_row(room.shell, 1).words
-    assert [slot for slot, _ in deal_row(room.shell, 1).put] == [5] and room.readers.lamps.lit[1][4] == BLINK
+    assert deal_row(room.loop, 1).words.startswith("Put ") and "back into slot 5, it is locked" in deal_row(room.loop, 1).words
+    assert [slot for slot, _ in deal_row(room.loop, 1).put] == [5] and room.readers.lamps.lit[1][4] == BLINK
     room.say(SlotRead(1, 5, OK, FIRST[4]))
-    assert room.shell.session.page == "program"
+    assert room.loop.session.page == "program"
 
 
 def test_a_slot_that_cannot_be_read_does_not_hold_up_the_evening() -> None:
@@ -113,9 +113,9 @@ def test_a_slot_that_cannot_be_read_does_not_hold_up_the_evening() -> None:
     room = Room(PEOPLE, (1, 2))
     room.say(SlotRead(1, 2, DIRTY))
     room.begin()
-    assert deal_row(room.shell, 1).unreadable == (2,) and room.shell.view.forward == "Deal anyway"
-    done(room.shell)
-    assert room.shell.session.page == "program"
+    assert deal_row(room.loop, 1).unreadable == (2,) and room.loop.view.forward == "Deal anyway"
+    done(room.loop)
+    assert room.loop.session.page == "program"
 
 
 def test_pilots_draw_last_and_only_what_no_reader_holds() -> None:
@@ -123,10 +123,10 @@ def test_pilots_draw_last_and_only_what_no_reader_holds() -> None:
     for seed in range(8):
         room = Room(("person", "random", "random"), (1,), seed).begin()
         room.put(1, FIRST)
-        assert not any(reader(room.shell, seat).ready or reader(room.shell, seat).slots[0].filled for seat in (2, 3))
+        assert not any(reader(room.loop, seat).ready or reader(room.loop, seat).slots[0].filled for seat in (2, 3))
         room.move(1)
-        assert room.shell.session.page == "play"
-        lying = [reading.code for known in room.shell.session.readers.values() for reading in known.row if reading.code is not None]
+        assert room.loop.session.page == "play"
+        lying = [reading.code for known in room.loop.session.readers.values() for reading in known.row if reading.code is not None]
         assert len(lying) == len(set(lying)) == 15
 
 
@@ -135,15 +135,15 @@ def test_a_person_who_changes_a_card_before_the_pilots_are_done_makes_them_draw_
     room = Room(("person", "random"), (1,)).begin()
     room.put(1, FIRST)
     chosen = []
-    room.shell.pilots = {"random": _Slow(chosen)}  # type: ignore[dict-item]
+    room.loop.pilots = {"random": _Slow(chosen)}  # type: ignore[dict-item]
     room.move(1)
-    assert chosen and room.shell.session.page == "program"
-    theirs = room.shell.session.readers[2].row[0].code
+    assert chosen and room.loop.session.page == "program"
+    theirs = room.loop.session.readers[2].row[0].code
     assert theirs is not None and theirs not in FIRST
     room.say(SlotRead(1, 1, OK, theirs))
-    assert room.shell.session.readers[2].row[0].code is None
+    assert room.loop.session.readers[2].row[0].code is None
     room.move(1)
-    assert theirs not in [reading.code for reading in room.shell.session.readers[2].row] and len(chosen) == 2
+    assert theirs not in [reading.code for reading in room.loop.session.readers[2].row] and len(chosen) == 2
 
 
 class _Slow:
@@ -166,21 +166,21 @@ def test_cards_that_pilots_hold_locked_are_laid_aside() -> None:
     """The real cards with their numbers must not be dealt; who has one all the same is told where it is."""
     room = next(room for room in map(_after_a_turn, range(50)) if _races_on(room, 2))
     room.hurt(2, 6)
-    done(room.shell)
+    done(room.loop)
     room.clear(1)
-    body = room.shell.view.body
-    assert room.shell.session.page == "deal" and isinstance(body, DealPage) and len(body.aside) == 2
-    assert "Lay these cards aside" in room.shell.view.hint
-    done(room.shell)
-    assert room.shell.session.page == "program"
+    body = room.loop.view.body
+    assert room.loop.session.page == "deal" and isinstance(body, DealPage) and len(body.aside) == 2
+    assert "Lay these cards aside" in room.loop.view.hint
+    done(room.loop)
+    assert room.loop.session.page == "program"
     room.put(1, (body.aside[0].code, *SECOND[1:]))
     room.move(1)
-    assert "is held by the pilot of Seat 2 COPPER" in reader(room.shell, 1).remedy
+    assert "is held by the pilot of Seat 2 COPPER" in reader(room.loop, 1).remedy
 
 
 def _races_on(room: Room, seat: int) -> bool:
     """Whether a clank has not been destroyed, so that it keeps its cards, and does not rest."""
-    match = room.shell.session.match
+    match = room.loop.session.match
     assert match is not None
     clank = match.position.state.clank(seat)
     return not clank.death and not clank.announced
@@ -191,8 +191,8 @@ def _after_a_turn(seed: int) -> Room:
     room = Room(("person", "random"), (1,), seed).begin()
     room.put(1, FIRST)
     room.move(1)
-    while room.shell.session.page != "summary":
-        done(room.shell)
+    while room.loop.session.page != "summary":
+        done(room.loop)
     return room
 
 
@@ -202,8 +202,8 @@ def test_the_same_card_in_two_readers_blinks_at_both() -> None:
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
     assert room.readers.lamps.lit == {1: (BLINK, DARK, DARK, DARK, DARK), 2: (DARK, DARK, BLINK, DARK, DARK)}
-    assert "lies in Seat 2 COPPER, slot 3 too" in reader(room.shell, 1).remedy
-    assert "lies in Seat 1 BRASS, slot 1 too" in reader(room.shell, 2).remedy
+    assert "lies in Seat 2 COPPER, slot 3 too" in reader(room.loop, 1).remedy
+    assert "lies in Seat 1 BRASS, slot 1 too" in reader(room.loop, 2).remedy
     room.say(SlotRead(2, 3, EMPTY))
     assert room.readers.lamps.lit == {}
 
@@ -213,12 +213,12 @@ def test_what_a_pull_refuses_blinks_until_it_is_mended() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, (*FIRST[:3], None, FIRST[4]))
     room.move(1)
-    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS, slot 4: no card.")
+    assert reader(room.loop, 1).remedy.startswith("Seat 1 BRASS, slot 4: no card.")
     assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, DARK)}
     room.say(SlotRead(1, 4, OK, FIRST[3]))
-    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+    assert room.readers.lamps.lit == {} and reader(room.loop, 1).remedy == ""
     room.move(1)
-    assert reader(room.shell, 1).ready
+    assert reader(room.loop, 1).ready
 
 
 def test_a_pull_names_every_empty_slot() -> None:
@@ -227,23 +227,23 @@ def test_a_pull_names_every_empty_slot() -> None:
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)
     words = "Seat 1 BRASS: slots 2, 4 and 5 are empty. Put a card into each, then pull the handle again."
-    assert reader(room.shell, 1).remedy == words
+    assert reader(room.loop, 1).remedy == words
     assert room.readers.lamps.lit == {1: (DARK, BLINK, DARK, BLINK, BLINK)}
     german = translator("de")
     assert german is not None
     assert german(words) == "Platz 1 BRASS: Die Schächte 2, 4 und 5 sind leer. Steckt in jeden eine Karte, dann zieht noch einmal am Griff."
     # On its way in a card is seen moving, which changes nothing for the others.
     room.say(SlotRead(1, 2, UNSTABLE), SlotRead(1, 2, OK, FIRST[1]))
-    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS: slots 4 and 5 are empty.")
+    assert reader(room.loop, 1).remedy.startswith("Seat 1 BRASS: slots 4 and 5 are empty.")
     assert room.readers.lamps.lit == {1: (DARK, DARK, DARK, BLINK, BLINK)}
     room.say(SlotRead(1, 2, EMPTY))
-    assert reader(room.shell, 1).remedy == words
+    assert reader(room.loop, 1).remedy == words
     room.say(SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 5, OK, FIRST[4]))
-    assert reader(room.shell, 1).remedy == "Seat 1 BRASS, slot 4: no card. Put a card in, then pull the handle again."
+    assert reader(room.loop, 1).remedy == "Seat 1 BRASS, slot 4: no card. Put a card in, then pull the handle again."
     room.say(SlotRead(1, 4, OK, FIRST[3]))
-    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+    assert room.readers.lamps.lit == {} and reader(room.loop, 1).remedy == ""
     room.move(1)
-    assert reader(room.shell, 1).ready
+    assert reader(room.loop, 1).ready
 
 
 def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
@@ -252,15 +252,15 @@ def test_of_two_kinds_of_faults_the_first_is_named_whole() -> None:
     room.put(1, (FIRST[0], None, FIRST[2], None, FIRST[4]))
     room.say(SlotRead(1, 1, DIRTY))
     room.move(1)
-    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS, slot 1: this card cannot be read")
+    assert reader(room.loop, 1).remedy.startswith("Seat 1 BRASS, slot 1: this card cannot be read")
     assert room.readers.lamps.lit[1] == (BLINK, DARK, DARK, DARK, DARK)
     room.say(SlotRead(1, 1, OK, FIRST[0]), SlotRead(1, 5, DIRTY))
     room.move(1)
-    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS: slots 2 and 4 are empty.")
+    assert reader(room.loop, 1).remedy.startswith("Seat 1 BRASS: slots 2 and 4 are empty.")
     assert room.readers.lamps.lit[1] == (DARK, BLINK, DARK, BLINK, BLINK)
     room.say(SlotRead(1, 1, DIRTY))
     room.move(1)
-    assert reader(room.shell, 1).remedy == (
+    assert reader(room.loop, 1).remedy == (
         "Seat 1 BRASS: the cards in slots 1 and 5 cannot be read, they are dirty or not fully in."
         " Take them out, wipe them and push them in again, or put other cards in, then pull the handle again."
     )
@@ -272,16 +272,16 @@ def test_a_locked_slot_that_is_empty_is_no_gap() -> None:
     room = Room(PEOPLE, (1, 2)).begin()
     second_deal(room)
     room.hurt(1, 5)
-    done(room.shell)
+    done(room.loop)
     room.clear(2)
     room.put(1, (*[None] * 4, FIRST[4]))
-    assert room.shell.session.page == "program" and room.shell.session.house.game.locks(room.shell.session.match.position) == {1: (5,)}  # type: ignore[union-attr]
+    assert room.loop.session.page == "program" and room.loop.session.house.game.locks(room.loop.session.match.position) == {1: (5,)}  # type: ignore[union-attr]
     room.put(1, (FIRST[0], None, FIRST[2], None, None))
     room.move(1)
-    assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS: slots 2 and 4 are empty.")
+    assert reader(room.loop, 1).remedy.startswith("Seat 1 BRASS: slots 2 and 4 are empty.")
     room.say(SlotRead(1, 2, OK, FIRST[1]), SlotRead(1, 4, OK, FIRST[3]))
     room.move(1)
-    assert "the locked card has been taken out" in reader(room.shell, 1).remedy
+    assert "the locked card has been taken out" in reader(room.loop, 1).remedy
 
 
 def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> None:
@@ -290,26 +290,26 @@ def test_a_refusal_because_of_another_reader_ends_when_that_one_is_mended() -> N
     room.put(1, FIRST)
     room.say(SlotRead(2, 3, OK, FIRST[0]))
     room.move(1)
-    assert "pull the handle again" in reader(room.shell, 1).remedy
+    assert "pull the handle again" in reader(room.loop, 1).remedy
     room.say(SlotRead(2, 3, EMPTY))
-    assert reader(room.shell, 1).remedy == "" and room.readers.lamps.lit == {} and not reader(room.shell, 1).ready
+    assert reader(room.loop, 1).remedy == "" and room.readers.lamps.lit == {} and not reader(room.loop, 1).ready
     room.move(1)
-    assert reader(room.shell, 1).ready
+    assert reader(room.loop, 1).ready
 
 
 def test_a_card_that_cannot_be_read_is_told_as_soon_as_it_lies_there() -> None:
     """Its slot blinks, the words say what to do; one that is still being moved is left alone."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.say(SlotRead(1, 3, UNSTABLE))
-    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+    assert room.readers.lamps.lit == {} and reader(room.loop, 1).remedy == ""
     for status, words in ((DIRTY, "dirty or not fully in"), (BLANK, "wrong way round or half in"), (BADCODE, "not in the deck")):
         room.say(SlotRead(1, 3, status))
         assert room.readers.lamps.lit == {1: (DARK, DARK, BLINK, DARK, DARK)}
-        assert reader(room.shell, 1).remedy.startswith("Seat 1 BRASS, slot 3: this card") and words in reader(room.shell, 1).remedy
+        assert reader(room.loop, 1).remedy.startswith("Seat 1 BRASS, slot 3: this card") and words in reader(room.loop, 1).remedy
     room.say(SlotRead(1, 3, OK, 255))
-    assert "not in the deck" in reader(room.shell, 1).remedy
+    assert "not in the deck" in reader(room.loop, 1).remedy
     room.say(SlotRead(1, 3, OK, FIRST[0]))
-    assert room.readers.lamps.lit == {} and reader(room.shell, 1).remedy == ""
+    assert room.readers.lamps.lit == {} and reader(room.loop, 1).remedy == ""
 
 
 STATES = {
@@ -330,16 +330,16 @@ def test_every_pair_of_card_states(left: str, right: str) -> None:
     room.move(1)
     good = {"well", "another"}
     first_wrong = next((slot for slot, state in enumerate((left, right), 1) if state not in good), 1 if left == right else 0)
-    shown = reader(room.shell, 1)
+    shown = reader(room.loop, 1)
     assert shown.ready == (first_wrong == 0) == (shown.remedy == "")
     if first_wrong:
         one = f"Seat 1 BRASS, slot {first_wrong}:" in shown.remedy or left == right and "slot 2:" in shown.remedy
         # What is wrong with both in the same way is told of both at once.
         assert one or left == right and "slots 1 and 2 " in shown.remedy
         room.put(1, FIRST)
-        assert reader(room.shell, 1).remedy == ""
+        assert reader(room.loop, 1).remedy == ""
         room.move(1)
-        assert reader(room.shell, 1).ready
+        assert reader(room.loop, 1).ready
 
 
 def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
@@ -348,10 +348,10 @@ def test_a_power_down_is_taken_back_until_the_last_is_ready() -> None:
     room.put(1, FIRST)
     room.put(2, SECOND)
     room.move(1, PUSH)
-    assert reader(room.shell, 1).state == "ready, rests next turn"
+    assert reader(room.loop, 1).state == "ready, rests next turn"
     room.move(1, PULL)
     room.move(2, PULL)
-    match = room.shell.session.match
+    match = room.loop.session.match
     assert match is not None and not match.position.state.clank(1).announced
 
 
@@ -365,18 +365,18 @@ def test_a_lost_reader_is_played_on_the_screen_and_no_card_is_lost() -> None:
     room.put(2, SECOND)
     room.move(2)
     room.say(ReaderLost(1, "its cable is out"))
-    assert reader(room.shell, 1).kind == "touch" and "its cable is out" in reader(room.shell, 1).remedy
-    room.shell.send(Uncover(1))
-    shown = reader(room.shell, 1)
+    assert reader(room.loop, 1).kind == "touch" and "its cable is out" in reader(room.loop, 1).remedy
+    room.loop.send(Uncover(1))
+    shown = reader(room.loop, 1)
     assert shown.finder and len(shown.hand) == 84 - 3 and [slot.filled for slot in shown.slots] == [True] * 3 + [False] * 2
-    room.shell.send(InsertCard(1, 4, FIRST[3]))
-    room.shell.send(InsertCard(1, 5, FIRST[4]))
+    room.loop.send(InsertCard(1, 4, FIRST[3]))
+    room.loop.send(InsertCard(1, 5, FIRST[4]))
     room.readers.told += [ReaderBack(1), *[SlotRead(1, slot, OK, code) for slot, code in enumerate(FIRST[:4], 1)], SlotRead(1, 5, EMPTY)]
-    room.shell.poll(0.0)
-    assert reader(room.shell, 1).kind == "reader" and not reader(room.shell, 1).slots[4].filled and not reader(room.shell, 1).uncovered
+    room.loop.poll(0.0)
+    assert reader(room.loop, 1).kind == "reader" and not reader(room.loop, 1).slots[4].filled and not reader(room.loop, 1).uncovered
     room.say(SlotRead(1, 5, OK, FIRST[4]))
     room.move(1)
-    assert room.shell.session.page == "play"
+    assert room.loop.session.page == "play"
 
 
 def test_a_ready_seat_whose_reader_goes_stays_ready() -> None:
@@ -387,10 +387,10 @@ def test_a_ready_seat_whose_reader_goes_stays_ready() -> None:
     room.say(ReaderLost(1, "its cable is out"))
     room.put(2, SECOND)
     room.move(2)
-    assert room.shell.session.page == "play"
+    assert room.loop.session.page == "play"
     room.play_turn()
     room.clear(2)
-    assert room.shell.session.page == "program" and not reader(room.shell, 1).slots[0].filled
+    assert room.loop.session.page == "program" and not reader(room.loop, 1).slots[0].filled
 
 
 def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
@@ -400,53 +400,53 @@ def test_a_reader_that_was_swapped_while_it_was_lost_is_noticed() -> None:
     room.move(1)
     room.say(ReaderLost(1, "its cable is out"))
     room.readers.told += [ReaderBack(1), *[SlotRead(1, slot, OK, code) for slot, code in enumerate((*FIRST[:4], SECOND[0]), 1)]]
-    room.shell.poll(0.0)
-    assert not reader(room.shell, 1).ready and "slot 5: changed after the handle was moved" in reader(room.shell, 1).remedy
+    room.loop.poll(0.0)
+    assert not reader(room.loop, 1).ready and "slot 5: changed after the handle was moved" in reader(room.loop, 1).remedy
 
 
 def test_without_readers_the_app_deals_and_late_readers_wait_for_the_next_race() -> None:
     """A reader that is plugged in in mid-race changes nothing in it."""
     room = Room(PEOPLE, ()).begin()
-    assert reader(room.shell, 1).kind == "touch" and not reader(room.shell, 1).finder
-    room.shell.send(Uncover(1))
-    hand = reader(room.shell, 1).hand
+    assert reader(room.loop, 1).kind == "touch" and not reader(room.loop, 1).finder
+    room.loop.send(Uncover(1))
+    hand = reader(room.loop, 1).hand
     assert len(hand) == 9
-    room.shell.send(InsertCard(1, 1, hand[0].code))
+    room.loop.send(InsertCard(1, 1, hand[0].code))
     room.say(ReaderBack(1))
-    assert reader(room.shell, 1).kind == "touch" and reader(room.shell, 1).slots[0].filled and len(reader(room.shell, 1).hand) == 8
+    assert reader(room.loop, 1).kind == "touch" and reader(room.loop, 1).slots[0].filled and len(reader(room.loop, 1).hand) == 8
 
 
 def test_pilots_play_on_the_screen_although_their_seat_has_a_reader() -> None:
     """Its reader is set aside for the race, and used again after it."""
     room = Room(("person", "random"), (1, 2)).begin()
-    assert reader(room.shell, 2).kind == "pilot" and room.shell.session.aside == (2,)
+    assert reader(room.loop, 2).kind == "pilot" and room.loop.session.aside == (2,)
     room.put(1, FIRST)
     room.move(1)
-    assert room.shell.session.page == "play"
+    assert room.loop.session.page == "play"
 
 
 def test_a_reader_can_be_set_aside_by_hand_and_taken_again() -> None:
     """A broken reader never ends a game."""
     room = Room(PEOPLE, (1, 2)).begin()
     room.put(1, FIRST[:2])
-    room.shell.send(SetAside(1, True))
-    assert reader(room.shell, 1).aside and reader(room.shell, 1).kind == "touch" and reader(room.shell, 1).finder
+    room.loop.send(SetAside(1, True))
+    assert reader(room.loop, 1).aside and reader(room.loop, 1).kind == "touch" and reader(room.loop, 1).finder
     for slot, code in enumerate(FIRST[2:], 3):
-        room.shell.send(InsertCard(1, slot, code))
-    room.shell.send(MoveHandle(1, PULL))
-    assert reader(room.shell, 1).ready
-    room.shell.send(SetAside(1, False))
-    assert reader(room.shell, 1).kind == "reader" and not reader(room.shell, 1).ready
+        room.loop.send(InsertCard(1, slot, code))
+    room.loop.send(MoveHandle(1, PULL))
+    assert reader(room.loop, 1).ready
+    room.loop.send(SetAside(1, False))
+    assert reader(room.loop, 1).kind == "reader" and not reader(room.loop, 1).ready
 
 
 def test_cards_are_real_or_dealt_by_the_app_for_a_whole_race() -> None:
     """Going back to the setup and beginning anew decides again."""
     room = Room(PEOPLE, ()).begin()
-    match = room.shell.session.match
+    match = room.loop.session.match
     assert match is not None and match.deals
-    room.shell.send(NewEvening())
-    assert "not over" in room.shell.session.notice
-    room.shell.send(Confirm(-1))
+    room.loop.send(NewEvening())
+    assert "not over" in room.loop.session.notice
+    room.loop.send(Confirm(-1))
     other = Room(PEOPLE, (2,))
-    other.shell.send(Begin())
-    assert other.shell.session.match is not None and not other.shell.session.match.deals
+    other.loop.send(Begin())
+    assert other.loop.session.match is not None and not other.loop.session.match.deals

@@ -7,13 +7,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.loop import EventLoop
 from companion.engine.changes import SetDamage
 from companion.games.base import Answer, Ask
 from companion.games.deck import CODE_OF_CARD, CODES
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import CloseTable, Decide, OpenTable, ShowCards, TakeBack, Uncover
 from companion.session.view import PROGRAM
-from companion.shell import Shell
 from companion.signals import PULL, PUSH, LyingCard, ReaderModel, ReaderReport, SlotReport
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import begun, done, fill, ready, shipped
@@ -30,95 +30,95 @@ class Suspicious:
 
     name, label = "random", "Random pilot"
 
-    def __init__(self, shell: Shell, witness: Witness) -> None:
-        self._shell, self._witness, self.asked = shell, witness, 0
+    def __init__(self, loop: EventLoop, witness: Witness) -> None:
+        self._loop, self._witness, self.asked = loop, witness, 0
 
     def choose(self, about: str, ask: Ask, position: Any, draw: random.Random) -> Answer:
         """Choose as ever."""
         self.asked += 1
-        self._witness.watch(self._shell.session)
-        secrets = self._witness.secrets(self._shell.session)
+        self._witness.watch(self._loop.session)
+        secrets = self._witness.secrets(self._loop.session)
         found = [code for _, code in told((ask, position)) if ask.seat not in secrets.get(code, {ask.seat})]
         assert not found, f"the pilot of seat {ask.seat} is told {found}"
         own = [*(ask.hand or ())] if about == PROGRAM else []
-        assert sorted(own) == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ()) or not self._shell.session.match.deals  # type: ignore[union-attr]
+        assert sorted(own) == sorted(CODE_OF_CARD[card] for card in position.state.clank(ask.seat).hand or ()) or not self._loop.session.match.deals  # type: ignore[union-attr]
         return RandomPilot().choose(about, ask, position, draw)
 
 
-def watched(shell: Shell) -> tuple[Witness, Suspicious]:
+def watched(loop: EventLoop) -> tuple[Witness, Suspicious]:
     """A witness at the table, and suspicious pilots."""
     witness = Witness()
-    pilot = Suspicious(shell, witness)
-    shell.pilots = {"random": pilot}
+    pilot = Suspicious(loop, witness)
+    loop.pilots = {"random": pilot}
     # Registers pass by while a whole turn is played in one go.
-    shell.on_moved = witness.watch
+    loop.on_moved = witness.watch
     return witness, pilot
 
 
 def reports(room: Room) -> None:
     """Real readers tell what lies in them, an emulated one also what really does."""
     for seat in (1, 2):
-        row = room.shell.session.readers[seat].row
+        row = room.loop.session.readers[seat].row
         slots = tuple(SlotReport(reading.status, reading.code, 90) for reading in row)
         lying = tuple(None if reading.code is None else LyingCard(reading.code, "well") for reading in row)
-        room.shell.send(OpenTable())
+        room.loop.send(OpenTable())
         room.say(ReaderReport(seat, "usb", "AA", "1", "rest", slots, None), ReaderModel(seat, lying, "rest", ((0, 0, 0),) * 5, True, False))
 
 
 def test_whole_turns_with_every_page_pried_into() -> None:
     """People on the screen, a pilot, locked registers and a player that rests: three turns, every page at many an instruction."""
-    shell = begun(("person", "person", "random"), seed=3, words={"lives": "inf"}, board=shipped("gorge-crossing"))
-    witness, pilot = watched(shell)
+    loop = begun(("person", "person", "random"), seed=3, words={"lives": "inf"}, board=shipped("gorge-crossing"))
+    witness, pilot = watched(loop)
     pages = set()
     for turn in range(3):
         if turn == 1:
             for hurt in HURT:
-                shell.send(hurt)
-        fill(shell, 1)
-        witness.watch(shell.session)
-        pry(shell.session, witness)
-        ready(shell, 2, PUSH if turn == 0 else PULL)
-        pry(shell.session, witness)
-        ready(shell, 1)
+                loop.send(hurt)
+        fill(loop, 1)
+        witness.watch(loop.session)
+        pry(loop.session, witness)
+        ready(loop, 2, PUSH if turn == 0 else PULL)
+        pry(loop.session, witness)
+        ready(loop, 1)
         for at in range(400):
-            witness.watch(shell.session)
-            pages.add(shell.session.page)
-            if at % 12 == 0 or shell.session.page != "play":
-                pry(shell.session, witness)
-            if shell.session.page == PROGRAM:
+            witness.watch(loop.session)
+            pages.add(loop.session.page)
+            if at % 12 == 0 or loop.session.page != "play":
+                pry(loop.session, witness)
+            if loop.session.page == PROGRAM:
                 break
-            done(shell)
+            done(loop)
     assert pages == {"play", "summary", "program"} and pilot.asked >= 3
-    assert any(clank.locked for clank in shell.session.match.position.state.clanks)  # type: ignore[union-attr]
+    assert any(clank.locked for clank in loop.session.match.position.state.clanks)  # type: ignore[union-attr]
 
 
 def test_real_readers_with_every_page_pried_into() -> None:
     """Two readers of hardware, an emulated reader's truth, a person on the screen and a pilot: two turns, faults on the way."""
     room = Room(("person", "person", "random"), (1, 2)).begin()
-    witness, pilot = watched(room.shell)
+    witness, pilot = watched(room.loop)
     for cards in ((FIRST, SECOND), (SECOND, FIRST)):
         room.put(1, cards[0])
         reports(room)
-        witness.watch(room.shell.session)
-        pry(room.shell.session, witness)
+        witness.watch(room.loop.session)
+        pry(room.loop.session, witness)
         # The same card in both readers: told by seat and slot, and not by its face.
         room.put(2, (*cards[1][:4], cards[0][2]))
         reports(room)
-        pry(room.shell.session, witness)
-        room.shell.send(CloseTable())
+        pry(room.loop.session, witness)
+        room.loop.send(CloseTable())
         room.put(2, cards[1])
         room.move(1)
         room.move(2)
-        assert room.shell.session.page == "play"
+        assert room.loop.session.page == "play"
         for at in range(400):
-            witness.watch(room.shell.session)
-            if at % 12 == 0 or room.shell.session.page != "play":
+            witness.watch(room.loop.session)
+            if at % 12 == 0 or room.loop.session.page != "play":
                 reports(room)
-                pry(room.shell.session, witness)
-                room.shell.send(CloseTable())
-            if room.shell.session.page not in ("play", "summary"):
+                pry(room.loop.session, witness)
+                room.loop.send(CloseTable())
+            if room.loop.session.page not in ("play", "summary"):
                 break
-            done(room.shell)
+            done(room.loop)
         room.clear(1, 2)
     assert pilot.asked >= 2
 
@@ -127,15 +127,15 @@ def test_real_readers_with_every_page_pried_into() -> None:
 @given(deeds(MESSAGES, TOUCHES, LEAFING, DECISIONS), st.sampled_from(("next", "this")), st.integers(0, 3))
 def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed: int) -> None:
     """Whatever is said on touch readers, in whatever order: nothing that is shown tells a card that is not revealed."""
-    shell = begun(("person", "random", "person"), seed=seed, words={"power_down": power_down})
-    witness, _ = watched(shell)
+    loop = begun(("person", "random", "person"), seed=seed, words={"power_down": power_down})
+    witness, _ = watched(loop)
     for deed in deeds:
         # Cards that were uncovered on purpose are seen; what then is secret is another test's question.
         if not isinstance(deed, ShowCards):
-            do(shell, deed)
-        witness.watch(shell.session)
-        look(shell.session, witness.secrets(shell.session), deed)
-    pry(shell.session, witness)
+            do(loop, deed)
+        witness.watch(loop.session)
+        look(loop.session, witness.secrets(loop.session), deed)
+    pry(loop.session, witness)
 
 
 @settings(max_examples=30)
@@ -143,27 +143,27 @@ def test_no_message_leads_to_a_secret(deeds: list[object], power_down: str, seed
 def test_no_hand_at_real_readers_leads_to_a_secret(deeds: list[object], third: str, seed: int) -> None:
     """The same where cards are real, readers are lost and cards lie twice."""
     room = Room(("person", "person", third), (1, 2), seed).begin()
-    witness, _ = watched(room.shell)
+    witness, _ = watched(room.loop)
     for deed in deeds:
         carry_out(room, deed)
-        witness.watch(room.shell.session)
-        look(room.shell.session, witness.secrets(room.shell.session), deed)
-    pry(room.shell.session, witness)
+        witness.watch(room.loop.session)
+        look(room.loop.session, witness.secrets(room.loop.session), deed)
+    pry(room.loop.session, witness)
 
 
 def test_the_eyes_see_what_is_shown() -> None:
     """The search itself: it finds the cards that are uncovered on purpose, and an opened hand that is looked at by another one."""
-    shell = begun(("person", "person"))
-    witness, _ = watched(shell)
-    codes = fill(shell, 1)
-    witness.watch(shell.session)
-    secrets = witness.secrets(shell.session)
+    loop = begun(("person", "person"))
+    witness, _ = watched(loop)
+    codes = fill(loop, 1)
+    witness.watch(loop.session)
+    secrets = witness.secrets(loop.session)
     assert set(codes) <= set(secrets)
-    shell.send(Uncover(1))
-    assert {code for _, code in told(shell.view.body) if code in secrets} >= set(codes)
-    shell.send(OpenTable())
-    shell.send(ShowCards(True))
-    assert {code for _, code in told(shell.view.body)} >= set(codes)
+    loop.send(Uncover(1))
+    assert {code for _, code in told(loop.view.body) if code in secrets} >= set(codes)
+    loop.send(OpenTable())
+    loop.send(ShowCards(True))
+    assert {code for _, code in told(loop.view.body)} >= set(codes)
     assert [code for _, code in told("put Move 3 (840) back")] == [CODES[83]]
 
 
@@ -172,12 +172,12 @@ def test_pilots_choose_as_ever() -> None:
     for seed in range(5):
         plays = []
         for suspicious in (False, True):
-            shell = begun(("random", "random", "person"), seed=seed)
+            loop = begun(("random", "random", "person"), seed=seed)
             if suspicious:
-                watched(shell)
-            match = shell.session.match
+                watched(loop)
+            match = loop.session.match
             assert match is not None
-            game = shell.session.house.game
+            game = loop.session.house.game
             asks = [ask for ask in match.want.asks if ask.seat < 3]  # type: ignore[union-attr]
             positions = [game.redacted(match.position, ask.seat) if suspicious else match.position for ask in asks]
             plays.append([
@@ -188,17 +188,17 @@ def test_pilots_choose_as_ever() -> None:
 
 def test_taking_back_shows_nothing() -> None:
     """A ready seat does not open; taken back by its own handle it is choosing again, covered, and then it opens."""
-    shell = begun(("person", "person"))
-    ready(shell, 1)
-    witness, _ = watched(shell)
-    shell.send(Uncover(1))
-    assert "Seat 1 BRASS is ready" in shell.session.notice and shell.session.match.open_seat is None  # type: ignore[union-attr]
-    tile = shell.view.body.readers[0]  # type: ignore[union-attr]
+    loop = begun(("person", "person"))
+    ready(loop, 1)
+    witness, _ = watched(loop)
+    loop.send(Uncover(1))
+    assert "Seat 1 BRASS is ready" in loop.session.notice and loop.session.match.open_seat is None  # type: ignore[union-attr]
+    tile = loop.view.body.readers[0]  # type: ignore[union-attr]
     assert tile.ready and [label for _, label in tile.handles] == ["take back"]
-    shell.send(TakeBack(2))
-    assert "not ready" in shell.session.notice
-    shell.send(TakeBack(1))
-    assert not shell.session.match.answers and shell.session.match.open_seat is None  # type: ignore[union-attr]
-    pry(shell.session, witness)
-    shell.send(Uncover(1))
-    assert shell.session.match.open_seat == 1  # type: ignore[union-attr]
+    loop.send(TakeBack(2))
+    assert "not ready" in loop.session.notice
+    loop.send(TakeBack(1))
+    assert not loop.session.match.answers and loop.session.match.open_seat is None  # type: ignore[union-attr]
+    pry(loop.session, witness)
+    loop.send(Uncover(1))
+    assert loop.session.match.open_seat == 1  # type: ignore[union-attr]

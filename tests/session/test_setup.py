@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.loop import EventLoop, open_evening
 from companion.engine.rules import OPTIONS
 from companion.formats.board import parse_board
 from companion.session.messages import (
@@ -10,138 +11,137 @@ from companion.session.messages import (
 )
 from companion.session.session import BoardEntry
 from companion.session.view_setup import BoardPage, FlagsPage, PlacePage, RulesPage, SeatsPage
-from companion.shell import Shell, open_evening
 from tests.session.evenings import YARD, done, evening, yard
 
 
-def choose(*messages: Message, players: tuple[str, ...] = ("person", "person")) -> Shell:
+def choose(*messages: Message, players: tuple[str, ...] = ("person", "person")) -> EventLoop:
     """An evening after some messages on the page with the flags."""
-    shell = evening(players)
-    shell.send(Go("flags"))
+    loop = evening(players)
+    loop.send(Go("flags"))
     for message in messages:
-        shell.send(message)
-    return shell
+        loop.send(message)
+    return loop
 
 
 def test_the_pages_follow_each_other_and_back() -> None:
     """Board, flags, seats, settings, placing, and back again; nothing before the first and after the last."""
-    shell = evening()
-    seen = [shell.view.page]
+    loop = evening()
+    seen = [loop.view.page]
     for _ in range(5):
-        shell.send(Go("next"))
-        seen.append(shell.view.page)
+        loop.send(Go("next"))
+        seen.append(loop.view.page)
     assert seen == ["board", "flags", "seats", "rules", "rules", "rules"]
-    shell.send(Begin())
-    assert shell.view.page == "place"
-    shell.send(Go("back"))
-    assert shell.view.page == "rules" and shell.session.match is None
+    loop.send(Begin())
+    assert loop.view.page == "place"
+    loop.send(Go("back"))
+    assert loop.view.page == "rules" and loop.session.match is None
     for _ in range(5):
-        shell.send(Go("back"))
-    assert shell.view.page == "board"
+        loop.send(Go("back"))
+    assert loop.view.page == "board"
 
 
 def test_a_page_named_twice_is_the_same_page() -> None:
     """A double tap on a page's name turns one page."""
-    shell = evening()
+    loop = evening()
     for _ in range(2):
-        shell.send(Go("flags"))
-    assert shell.view.page == "flags"
+        loop.send(Go("flags"))
+    assert loop.view.page == "flags"
 
 
 def test_a_new_evening_is_ready_to_begin() -> None:
     """The shipped boards, suggested flags, one person and pilots, all defaults: begin without touching anything."""
-    shell = open_evening(seed=1)
-    assert isinstance(shell.view.body, BoardPage) and len(shell.view.body.choices) == 7
-    assert all(choice.about and choice.title for choice in shell.view.body.choices)
-    shell.send(Begin())
-    assert shell.view.page == "place" and not shell.view.notice
+    loop = open_evening(seed=1)
+    assert isinstance(loop.view.body, BoardPage) and len(loop.view.body.choices) == 7
+    assert all(choice.about and choice.title for choice in loop.view.body.choices)
+    loop.send(Begin())
+    assert loop.view.page == "place" and not loop.view.notice
 
 
 def test_another_board_brings_its_own_flags() -> None:
     """Flags of one board mean nothing on another."""
-    shell = open_evening(seed=1)
-    shell.send(ChooseBoard("going-train"))
-    entry = shell.session.house.board("going-train")
-    assert entry is not None and shell.session.setup.flags == entry.flags[0][1]
+    loop = open_evening(seed=1)
+    loop.send(ChooseBoard("going-train"))
+    entry = loop.session.house.board("going-train")
+    assert entry is not None and loop.session.setup.flags == entry.flags[0][1]
 
 
 def test_touching_squares_puts_flags_down_and_takes_them_up() -> None:
     """The next flag goes where one touches; a touched flag goes, and the later ones move down (2.6)."""
-    shell = choose(ClearFlags(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2"))
-    assert shell.session.setup.flags == ("B2", "D2")
-    assert shell.view.board is not None and shell.view.board.touchable
-    assert shell.view.board.flags == ((1, "B2"), (2, "D2"))
+    loop = choose(ClearFlags(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2"))
+    assert loop.session.setup.flags == ("B2", "D2")
+    assert loop.view.board is not None and loop.view.board.touchable
+    assert loop.view.board.flags == ((1, "B2"), (2, "D2"))
 
 
 def test_suggestions_are_offered_and_known_again() -> None:
     """The page says which suggestion lies on the map, until a flag is moved."""
-    shell = choose(SuggestFlags("on"))
-    assert isinstance(shell.view.body, FlagsPage) and shell.view.body.chosen == "on"
-    shell.send(TouchSquare("D2"))
-    assert isinstance(shell.view.body, FlagsPage) and shell.view.body.chosen == ""
+    loop = choose(SuggestFlags("on"))
+    assert isinstance(loop.view.body, FlagsPage) and loop.view.body.chosen == "on"
+    loop.send(TouchSquare("D2"))
+    assert isinstance(loop.view.body, FlagsPage) and loop.view.body.chosen == ""
 
 
 def test_a_flag_on_a_pit_is_allowed_and_warned_of() -> None:
     """Nobody can touch it there, and the page says so; the race can begin (2.6 [E114])."""
-    shell = choose(ClearFlags(), TouchSquare("C2"))
-    assert isinstance(shell.view.body, FlagsPage)
-    assert shell.view.body.warnings == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
-    shell.send(Begin())
-    assert shell.view.page == "place"
+    loop = choose(ClearFlags(), TouchSquare("C2"))
+    assert isinstance(loop.view.body, FlagsPage)
+    assert loop.view.body.warnings == ("Flag 1 on C2 lies on a pit: nobody can touch it.",)
+    loop.send(Begin())
+    assert loop.view.page == "place"
 
 
 def test_a_flag_out_of_reach_is_warned_of() -> None:
     """Walls all round a square keep every clank away from its flag."""
     text = YARD.replace("  s1   s2 ", "  s1   s2 ") + 'elements = ["E3 wall W", "E3 wall S"]\n'
     board = parse_board(text, "walled.board.toml")
-    shell = open_evening(seed=1, boards=(BoardEntry("walled", "Walled", "", board, (("away", ("E3",)),)),), players=("person",))
-    shell.send(Go("flags"))
-    assert isinstance(shell.view.body, FlagsPage) and "out of reach" in shell.view.body.warnings[0]
+    loop = open_evening(seed=1, boards=(BoardEntry("walled", "Walled", "", board, (("away", ("E3",)),)),), players=("person",))
+    loop.send(Go("flags"))
+    assert isinstance(loop.view.body, FlagsPage) and "out of reach" in loop.view.body.warnings[0]
 
 
 def test_names_colours_and_shapes_are_never_shared() -> None:
     """Whoever has what another takes gets the other's in exchange."""
-    shell = choose(SetName(1, "ANNA"), SetName(2, "BEN"), SetName(1, "BEN"), SetColour(1, "ruby"), SetShape(2, "circle"))
-    one, two, five = (shell.session.setup.seat(seat) for seat in (1, 2, 5))
+    loop = choose(SetName(1, "ANNA"), SetName(2, "BEN"), SetName(1, "BEN"), SetColour(1, "ruby"), SetShape(2, "circle"))
+    one, two, five = (loop.session.setup.seat(seat) for seat in (1, 2, 5))
     assert (one.name, two.name) == ("BEN", "ANNA")
     assert (one.colour, five.colour) == ("ruby", "brass")
     assert (one.shape, two.shape) == ("square", "circle")
 
 
-def called(shell: Shell) -> list[str]:
+def called(loop: EventLoop) -> list[str]:
     """The clanks' names, seat by seat."""
-    return [seat.name for seat in shell.session.setup.seats]
+    return [seat.name for seat in loop.session.setup.seats]
 
 
 def test_a_name_that_nobody_typed_follows_the_colour() -> None:
     """Whoever takes another colour, and whoever had it, is called by it; a typed name stays, and so does one that was only looked at."""
-    shell = choose(SetName(3, "ANNA"), SetName(4, "JADE"), SetColour(1, "umber"), SetColour(3, "violet"), SetColour(4, "silver"))
-    assert called(shell) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "COBALT"]
-    assert all(seat.typed or seat.name == seat.colour.upper() for seat in shell.session.setup.seats)
+    loop = choose(SetName(3, "ANNA"), SetName(4, "JADE"), SetColour(1, "umber"), SetColour(3, "violet"), SetColour(4, "silver"))
+    assert called(loop) == ["UMBER", "COPPER", "ANNA", "SILVER", "RUBY", "JADE", "BRASS", "COBALT"]
+    assert all(seat.typed or seat.name == seat.colour.upper() for seat in loop.session.setup.seats)
     # Its colour's own name again, and from then on it follows the colour as before.
     for message in (SetName(3, "VIOLET"), SetColour(3, "ruby")):
-        shell.send(message)
-    assert shell.session.setup.seat(3).name == "RUBY" and shell.session.setup.seat(5).name == "VIOLET"
+        loop.send(message)
+    assert loop.session.setup.seat(3).name == "RUBY" and loop.session.setup.seat(5).name == "VIOLET"
 
 
 def test_somebody_may_be_called_like_another_colour() -> None:
     """A girl called Ruby plays violet: her name stays, and the ruby clank has a number until one of both changes."""
-    shell = choose(SetName(8, "RUBY"))
-    assert called(shell) == ["BRASS", "COPPER", "COBALT", "JADE", "RUBY 2", "SILVER", "UMBER", "RUBY"]
+    loop = choose(SetName(8, "RUBY"))
+    assert called(loop) == ["BRASS", "COPPER", "COBALT", "JADE", "RUBY 2", "SILVER", "UMBER", "RUBY"]
     for message, five, eight in (
         (SetColour(8, "umber"), "RUBY 2", "RUBY"), (SetColour(5, "jade"), "JADE", "RUBY"), (SetColour(5, "ruby"), "RUBY 2", "RUBY"),
         (SetName(8, "UMA"), "RUBY", "UMA"), (SetName(8, "RUBY"), "RUBY 2", "RUBY"), (SetName(5, "RUBY"), "RUBY", "UMBER"),
     ):
-        shell.send(message)
-        assert (shell.session.setup.seat(5).name, shell.session.setup.seat(8).name) == (five, eight), message
+        loop.send(message)
+        assert (loop.session.setup.seat(5).name, loop.session.setup.seat(8).name) == (five, eight), message
 
 
 def test_a_race_calls_clanks_by_their_colours() -> None:
     """Instructions, pictures and the readers' page of a race say the names that the setup has."""
-    shell = choose(SetColour(1, "umber"), SetName(2, "ANNA"), Begin())
-    assert isinstance(shell.view.body, PlacePage) and shell.view.body.lines[:2] == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
-    assert shell.view.board is not None
-    assert [(clank.name, clank.colour) for clank in shell.view.board.clanks] == [("UMBER", "umber"), ("ANNA", "copper")]
+    loop = choose(SetColour(1, "umber"), SetName(2, "ANNA"), Begin())
+    assert isinstance(loop.view.body, PlacePage) and loop.view.body.lines[:2] == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
+    assert loop.view.board is not None
+    assert [(clank.name, clank.colour) for clank in loop.view.board.clanks] == [("UMBER", "umber"), ("ANNA", "copper")]
 
 
 def test_a_name_is_trimmed() -> None:
@@ -152,8 +152,8 @@ def test_a_name_is_trimmed() -> None:
 @pytest.mark.parametrize(("option", "word"), [(option, choice.word) for option in OPTIONS for choice in option.choices])
 def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -> None:
     """The settings' page shows what is chosen, with its explanation."""
-    shell = choose(SetRule(option.key, word), Go("rules"))  # type: ignore[attr-defined]
-    assert isinstance(shell.view.body, RulesPage) and (option, word) in shell.view.body.rows
+    loop = choose(SetRule(option.key, word), Go("rules"))  # type: ignore[attr-defined]
+    assert isinstance(loop.view.body, RulesPage) and (option, word) in loop.view.body.rows
 
 
 @pytest.mark.parametrize(("message", "words"), [
@@ -177,30 +177,30 @@ def test_every_value_of_every_setting_can_be_chosen(option: object, word: str) -
 ])
 def test_what_cannot_be_is_refused_in_words(message: Message, words: str) -> None:
     """The notice says what was found and what there is; nothing else changes."""
-    shell = choose()
-    before = shell.session.setup
-    shell.send(message)
-    assert words in shell.view.notice and shell.session.setup == before
+    loop = choose()
+    before = loop.session.setup
+    loop.send(message)
+    assert words in loop.view.notice and loop.session.setup == before
 
 
 def test_a_refusal_is_forgotten_with_the_next_choice() -> None:
     """The notice is about the last thing that was said."""
-    shell = choose(SetRule("lives", "9"), SetRule("lives", "1"))
-    assert shell.view.notice == "" and shell.session.setup.words["lives"] == "1"
+    loop = choose(SetRule("lives", "9"), SetRule("lives", "1"))
+    assert loop.view.notice == "" and loop.session.setup.words["lives"] == "1"
 
 
 def test_there_are_eight_flags_and_no_more() -> None:
     """As many as there are markers."""
     squares = ("A2", "B2", "D2", "E2", "A3", "B3", "C3", "D3", "E3")
-    shell = choose(ClearFlags(), *map(TouchSquare, squares))
-    assert shell.session.setup.flags == squares[:8] and "All 8 flags" in shell.view.notice
+    loop = choose(ClearFlags(), *map(TouchSquare, squares))
+    assert loop.session.setup.flags == squares[:8] and "All 8 flags" in loop.view.notice
 
 
 def test_flags_are_placed_on_their_own_page_only() -> None:
     """A stray touch on the small map elsewhere moves no flag."""
-    shell = evening()
-    shell.send(TouchSquare("A2"))
-    assert shell.session.setup.flags == ("E3", "A3") and "page with the flags" in shell.view.notice
+    loop = evening()
+    loop.send(TouchSquare("A2"))
+    assert loop.session.setup.flags == ("E3", "A3") and "page with the flags" in loop.view.notice
 
 
 @pytest.mark.parametrize(("messages", "words"), [
@@ -209,41 +209,41 @@ def test_flags_are_placed_on_their_own_page_only() -> None:
 ])
 def test_a_race_that_cannot_begin_says_why(messages: tuple[Message, ...], words: str) -> None:
     """The settings' page blocks the way on with the reason, and beginning all the same is refused with it."""
-    shell = choose(*messages, Go("rules"))
-    assert shell.view.blocked == words
-    shell.send(Begin())
-    assert shell.view.notice == words and shell.view.page == "rules"
+    loop = choose(*messages, Go("rules"))
+    assert loop.view.blocked == words
+    loop.send(Begin())
+    assert loop.view.notice == words and loop.view.page == "rules"
 
 
 def test_seats_without_a_start_are_named() -> None:
     """Seats that were filled on a larger board are in the way on a smaller one."""
-    shell = open_evening(seed=1, boards=(yard(),), players=("person", "person", "", "person"))
-    shell.send(Begin())
-    assert "Seat 4 has no starting position on Yard, which has 3 starts" in shell.view.notice
-    shell = open_evening(seed=1, boards=(yard(),), players=("person",) * 5)
-    shell.send(Begin())
-    assert shell.view.notice.startswith("5 seats are played, but Yard has 3 starting positions: leave seats empty")
-    shell.send(Go("seats"))
-    assert isinstance(shell.view.body, SeatsPage) and [row.start for row in shell.view.body.rows[:4]] == ["A1", "B1", "D1", None]
+    loop = open_evening(seed=1, boards=(yard(),), players=("person", "person", "", "person"))
+    loop.send(Begin())
+    assert "Seat 4 has no starting position on Yard, which has 3 starts" in loop.view.notice
+    loop = open_evening(seed=1, boards=(yard(),), players=("person",) * 5)
+    loop.send(Begin())
+    assert loop.view.notice.startswith("5 seats are played, but Yard has 3 starting positions: leave seats empty")
+    loop.send(Go("seats"))
+    assert isinstance(loop.view.body, SeatsPage) and [row.start for row in loop.view.body.rows[:4]] == ["A1", "B1", "D1", None]
 
 
 def test_once_begun_the_setup_holds() -> None:
     """Board, flags, seats and settings hold to the end of the race (3)."""
-    shell = evening()
-    shell.send(Begin())
-    before = shell.session.setup
+    loop = evening()
+    loop.send(Begin())
+    before = loop.session.setup
     for message in (ChooseBoard("yard"), TouchSquare("A2"), ClearFlags(), SetPlayer(2, ""), SetName(1, "TIN"), SetRule("lives", "1"), Begin()):
-        shell.send(message)
-        assert "has begun" in shell.view.notice and shell.session.setup == before
-    done(shell)
-    shell.send(Go("back"))
-    assert shell.view.page == "program" and "has begun" in shell.view.notice
+        loop.send(message)
+        assert "has begun" in loop.view.notice and loop.session.setup == before
+    done(loop)
+    loop.send(Go("back"))
+    assert loop.view.page == "program" and "has begun" in loop.view.notice
 
 
 def test_the_placing_page_names_every_clank_and_flag() -> None:
     """Start and heading of each clank, the square of each flag (2.7)."""
-    shell = evening()
-    shell.send(Begin())
-    assert shell.view.body.lines == (  # type: ignore[union-attr]
+    loop = evening()
+    loop.send(Begin())
+    assert loop.view.body.lines == (  # type: ignore[union-attr]
         "BRASS, seat 1: on A1, facing N", "COPPER, seat 2: on B1, facing N", "Flag 1: on E3", "Flag 2: on A3",
     )

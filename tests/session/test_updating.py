@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
 from companion.session.house_messages import (
     AskUpdates, CallHouse, ChooseUpdate, CloseUpdate, InstallUpdate, OpenDoctor, OpenUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
@@ -16,7 +17,6 @@ from companion.session.updating import BEFORE
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
 from companion.session.view_doctor import DoctorPage
 from companion.session.view_update import UpdatePage
-from companion.shell import Shell
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
@@ -63,9 +63,9 @@ def words(session: Session) -> str:
 
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test, from the menu, and in safe mode from the doctor."""
-    for shell, where in ((evening(), BOARD), (after_table(), TABLE)):
-        assert after(shell.session, OpenUpdate(), SEEN, CloseUpdate()).doctoring is None
-        assert view_of(after(shell.session, OpenUpdate(), SEEN, CloseUpdate())).page == where
+    for loop, where in ((evening(), BOARD), (after_table(), TABLE)):
+        assert after(loop.session, OpenUpdate(), SEEN, CloseUpdate()).doctoring is None
+        assert view_of(after(loop.session, OpenUpdate(), SEEN, CloseUpdate())).page == where
     race = begun()
     open_menu(race)
     pick(race, "Update", "Table")
@@ -77,11 +77,11 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     assert page(after(safe, OpenUpdate())) and view_of(after(safe, OpenUpdate(), SEEN, CloseUpdate())).page == DOCTOR
 
 
-def after_table() -> Shell:
+def after_table() -> EventLoop:
     """An evening in its table test."""
-    shell = evening()
-    shell.send(OpenTable())
-    return shell
+    loop = evening()
+    loop.send(OpenTable())
+    return loop
 
 
 def test_everything_that_was_found_is_told() -> None:
@@ -131,11 +131,11 @@ def test_what_fails_is_told_and_can_be_tried_again() -> None:
 
 def test_looking_that_fails_is_told() -> None:
     """Nobody waits for ever."""
-    shell = evening()
-    shell.send(OpenUpdate())
-    shell.caretaker.errands.wait()
-    shell.poll(0.0)
-    assert "has no say in updates" in words(shell.session) and labels(shell.session) == ["Look again"]
+    loop = evening()
+    loop.send(OpenUpdate())
+    loop.host.background.wait()
+    loop.poll(0.0)
+    assert "has no say in updates" in words(loop.session) and labels(loop.session) == ["Look again"]
 
 
 def test_while_something_is_installed_the_page_stays() -> None:
@@ -209,26 +209,26 @@ def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
 
 def test_the_shell_carries_it_out() -> None:
     """Beside the evening, whose answers come back as messages; starting again is asked of whoever has the window."""
-    shell, done = evening(), list[object]()
+    loop, done = evening(), list[object]()
 
     def update(command: object) -> Message:
         """Take it down, and answer."""
         done.append(command)
         return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", "x")
 
-    shell.caretaker.update, shell.caretaker.start_again = update, lambda: "It starts again."
-    shell.send(OpenUpdate())
-    _home(shell)
-    shell.send(ChooseUpdate(NEW.path))
-    shell.send(InstallUpdate())
-    _home(shell)
-    _home(shell)
-    assert done == [LookForUpdates(), AskForUpdate(NEW.path, False), AwaitUpdate(7)] and page(shell.session).verdict == "Ready"
-    shell.send(StartAgain())
-    assert shell.view.notice == "It starts again."
+    loop.host.update, loop.host.start_again = update, lambda: "It starts again."
+    loop.send(OpenUpdate())
+    _home(loop)
+    loop.send(ChooseUpdate(NEW.path))
+    loop.send(InstallUpdate())
+    _home(loop)
+    _home(loop)
+    assert done == [LookForUpdates(), AskForUpdate(NEW.path, False), AwaitUpdate(7)] and page(loop.session).verdict == "Ready"
+    loop.send(StartAgain())
+    assert loop.view.notice == "It starts again."
 
 
-def _home(shell: Shell) -> None:
+def _home(loop: EventLoop) -> None:
     """Everybody who was sent has come back and was heard."""
-    shell.caretaker.errands.wait()
-    shell.poll(0.0)
+    loop.host.background.wait()
+    loop.poll(0.0)

@@ -31,62 +31,62 @@ OF_THE_STEPS = (OpenWelcome, LeaveWelcome, StepOn, TurnScreen, Struck, CorrectTo
 ])
 def test_they_are_shown_by_themselves_on_a_new_appliance_only(house: CallHouse, chosen: Preferences, shown: bool) -> None:
     """Not on a laptop, not in safe mode, not again."""
-    shell = evening()
-    shell.send(CallPreferences(chosen))
-    shell.send(house)
-    assert (shell.view.page == WELCOME) == shown
+    loop = evening()
+    loop.send(CallPreferences(chosen))
+    loop.send(house)
+    assert (loop.view.page == WELCOME) == shown
 
 
 def test_a_race_is_not_covered_by_them() -> None:
     """The start that finds a race shows that."""
-    shell = begun()
-    before = shell.view.page
-    shell.send(CallHouse(True))
-    assert shell.view.page == before
+    loop = begun()
+    before = loop.view.page
+    loop.send(CallHouse(True))
+    assert loop.view.page == before
 
 
 def test_they_are_left_at_every_step_and_do_not_come_again() -> None:
     """That they were seen is kept; opened again they begin at the first step."""
     for steps in range(len(WELCOME_STAGES)):
-        shell, kept = new(*[NEXT] * steps)
-        shell.send(LeaveWelcome())
-        assert shell.view.page == BOARD and kept == [Preferences(welcomed=True)]
-        shell.send(CallHouse(True))
-        assert shell.view.page == BOARD
-        shell.send(OpenWelcome())
-        assert page(shell.view).stage == WELCOME_STAGES[0]
-        shell.send(LeaveWelcome())
+        loop, kept = new(*[NEXT] * steps)
+        loop.send(LeaveWelcome())
+        assert loop.view.page == BOARD and kept == [Preferences(welcomed=True)]
+        loop.send(CallHouse(True))
+        assert loop.view.page == BOARD
+        loop.send(OpenWelcome())
+        assert page(loop.view).stage == WELCOME_STAGES[0]
+        loop.send(LeaveWelcome())
         assert len(kept) == 1, "nothing new, nothing to be kept"
 
 
 def test_every_step_says_which_it_is_and_leads_on_and_back() -> None:
     """The last one leads out, the first one nowhere back."""
-    shell, kept = new()
-    titles = [shell.view.title]
+    loop, kept = new()
+    titles = [loop.view.title]
     for _ in WELCOME_STAGES[1:]:
-        shell.send(NEXT)
-        titles.append(shell.view.title)
+        loop.send(NEXT)
+        titles.append(loop.view.title)
     assert [title.split(":")[0] for title in titles] == [f"Step {number} of 6" for number in range(1, 7)]
     for title in titles[-2::-1]:
-        shell.send(StepOn("back"))
-        assert shell.view.title == title
-    shell.send(StepOn("back"))
-    assert shell.view.title == titles[0]
+        loop.send(StepOn("back"))
+        assert loop.view.title == title
+    loop.send(StepOn("back"))
+    assert loop.view.title == titles[0]
     for _ in WELCOME_STAGES:
-        shell.send(NEXT)
-    assert shell.view.page == BOARD and kept[-1].welcomed
+        loop.send(NEXT)
+    assert loop.view.page == BOARD and kept[-1].welcomed
 
 
 def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
     """And is led back to where they were opened from."""
-    shell = evening()
-    shell.caretaker.examine = tuple
-    shell.send(OpenTable())
-    shell.send(OpenDoctor())
-    shell.send(next(choice.message for choice in shell.view.body.choices if choice.label == "First steps"))  # type: ignore[union-attr]
-    assert page(shell.view)
-    shell.send(LeaveWelcome())
-    assert shell.view.page == "table"
+    loop = evening()
+    loop.host.examine = tuple
+    loop.send(OpenTable())
+    loop.send(OpenDoctor())
+    loop.send(next(choice.message for choice in loop.view.body.choices if choice.label == "First steps"))  # type: ignore[union-attr]
+    assert page(loop.view)
+    loop.send(LeaveWelcome())
+    assert loop.view.page == "table"
     race = begun()
     open_menu(race)
     pick(race, "First steps", "Table")
@@ -97,13 +97,13 @@ def test_a_newcomer_opens_them_from_the_doctor_and_the_menu() -> None:
 
 def test_nothing_goes_on_under_them_and_nothing_of_them_is_kept_of_a_race() -> None:
     """Afterwards the race is just as it was; no message of theirs is one of those that the journal keeps."""
-    shell = going_on_by_itself()
-    before = shell.session
-    shell.send(OpenWelcome())
+    loop = going_on_by_itself()
+    before = loop.session
+    loop.send(OpenWelcome())
     for message in (Confirm(before.step), Tick(1.0), Tick(9.0), NEXT, Tick(10.0), Struck(0.5, 0.5, 0.1, 0.1)):
-        shell.send(message)
-    shell.send(LeaveWelcome())
-    assert replace(shell.session, preferences=before.preferences, notice="") == replace(before, notice="")
+        loop.send(message)
+    loop.send(LeaveWelcome())
+    assert replace(loop.session, preferences=before.preferences, notice="") == replace(before, notice="")
     assert not set(OF_THE_STEPS) & set(KEPT)
 
 
@@ -119,56 +119,56 @@ def test_where_they_are_not_shown_nothing_happens(message: Message) -> None:
 
 def test_a_turned_picture_goes_back_by_itself() -> None:
     """At once it is turned, the seconds are told, and after fifteen it is as before; nothing of it was kept."""
-    shell, kept = new(TurnScreen(90))
-    assert shell.view.preferences.rotation == 90 and "15 seconds" in shell.view.hint
-    now = pass_time(shell, 5.0)
-    assert "10 seconds" in shell.view.hint
-    shell.poll(now + 9.9)
-    assert shell.view.preferences.rotation == 90
-    shell.poll(now + 10.0)
-    assert shell.view.preferences.rotation == 0 and kept == [] and "seconds" not in shell.view.hint
+    loop, kept = new(TurnScreen(90))
+    assert loop.view.preferences.rotation == 90 and "15 seconds" in loop.view.hint
+    now = pass_time(loop, 5.0)
+    assert "10 seconds" in loop.view.hint
+    loop.poll(now + 9.9)
+    assert loop.view.preferences.rotation == 90
+    loop.poll(now + 10.0)
+    assert loop.view.preferences.rotation == 0 and kept == [] and "seconds" not in loop.view.hint
 
 
 def test_a_turned_picture_stays_where_somebody_says_that_it_is_right() -> None:
     """Who can touch that can read it; only then it is kept. Turning further begins the waiting anew, turning back ends it."""
-    shell, kept = new(TurnScreen(90))
-    now = pass_time(shell, 14.0)
-    shell.send(choices(shell.view)["Turn right"].message)
-    now = pass_time(shell, 14.0, now)
-    assert shell.view.preferences.rotation == 180 and kept == []
-    shell.send(choices(shell.view)["Yes, this way up"].message)
-    assert kept == [Preferences(rotation=180)] and shell.view.page == CROSS
-    shell.send(StepOn("back"))
-    pass_time(shell, 20.0, now)
-    assert shell.view.preferences.rotation == 180
+    loop, kept = new(TurnScreen(90))
+    now = pass_time(loop, 14.0)
+    loop.send(choices(loop.view)["Turn right"].message)
+    now = pass_time(loop, 14.0, now)
+    assert loop.view.preferences.rotation == 180 and kept == []
+    loop.send(choices(loop.view)["Yes, this way up"].message)
+    assert kept == [Preferences(rotation=180)] and loop.view.page == CROSS
+    loop.send(StepOn("back"))
+    pass_time(loop, 20.0, now)
+    assert loop.view.preferences.rotation == 180
     for label in ("Turn left", "Turn round", "Turn left"):
-        shell.send(choices(shell.view)[label].message)
-    assert shell.view.preferences.rotation == 180 and "seconds" not in shell.view.hint
+        loop.send(choices(loop.view)[label].message)
+    assert loop.view.preferences.rotation == 180 and "seconds" not in loop.view.hint
 
 
 def test_leaving_while_it_is_tried_out_turns_it_back() -> None:
     """Whatever leads out of the step without that word."""
-    shell, kept = new(TurnScreen(270))
-    shell.send(LeaveWelcome())
-    assert shell.view.preferences == Preferences(welcomed=True) and kept == [Preferences(welcomed=True)]
+    loop, kept = new(TurnScreen(270))
+    loop.send(LeaveWelcome())
+    assert loop.view.preferences == Preferences(welcomed=True) and kept == [Preferences(welcomed=True)]
 
 
 @pytest.mark.parametrize("rotation", [45, -90, 360, 0])
 def test_only_turns_by_a_quarter(rotation: int) -> None:
     """Nothing else happens."""
-    shell, _ = new()
-    before = shell.session
-    shell.send(TurnScreen(rotation))
-    assert shell.session is before
+    loop, _ = new()
+    before = loop.session
+    loop.send(TurnScreen(rotation))
+    assert loop.session is before
 
 
 def test_who_cannot_touch_anything_comes_to_the_crosses() -> None:
     """After a minute, since a panel that is mirrored may answer nowhere else."""
-    shell, _ = new()
-    pass_time(shell, 59.0)
-    assert shell.view.page == WELCOME
-    pass_time(shell, 61.0)
-    assert shell.view.page == CROSS
+    loop, _ = new()
+    pass_time(loop, 59.0)
+    assert loop.view.page == WELCOME
+    pass_time(loop, 61.0)
+    assert loop.view.page == CROSS
 
 
 # ---- The touch -----------------------------------------------------------------------------------------------------------
@@ -176,57 +176,57 @@ def test_who_cannot_touch_anything_comes_to_the_crosses() -> None:
 
 def test_five_crosses_that_are_hit() -> None:
     """One after another at their places; then it says that all is fine."""
-    shell, kept = new(NEXT)
+    loop, kept = new(NEXT)
     for place, message in zip(CROSSES, struck("straight"), strict=True):
-        assert cross(shell.view).place == place
-        shell.send(message)
-    row, = page(shell.view).rows
-    assert row.state == "fine" and kept == [] and list(choices(shell.view)) == ["Back", "Check again", "Next", "0 s", "0.5 s", "1 s"]
-    shell.send(ShowCrosses())
-    assert cross(shell.view).place == CROSSES[0]
+        assert cross(loop.view).place == place
+        loop.send(message)
+    row, = page(loop.view).rows
+    assert row.state == "fine" and kept == [] and list(choices(loop.view)) == ["Back", "Check again", "Next", "0 s", "0.5 s", "1 s"]
+    loop.send(ShowCrosses())
+    assert cross(loop.view).place == CROSSES[0]
 
 
 @pytest.mark.parametrize("panel", sorted(set(TOUCHES) - {"straight"}))
 def test_a_panel_that_lies_otherwise_is_corrected_and_checked(panel: str) -> None:
     """It is offered for a touch anywhere, holds at once, and is kept once the crosses are hit with it."""
-    shell, kept = new(NEXT, *struck(panel))
-    offer = cross(shell.view).anywhere
-    assert offer is not None and cross(shell.view).place is None
-    shell.send(offer.message)
-    chosen = shell.view.preferences.touch
+    loop, kept = new(NEXT, *struck(panel))
+    offer = cross(loop.view).anywhere
+    assert offer is not None and cross(loop.view).place is None
+    loop.send(offer.message)
+    chosen = loop.view.preferences.touch
     assert kept == [] and moved(chosen, *moved(panel, 0.2, 0.7)) == pytest.approx((0.2, 0.7))
     for message in struck("straight"):
-        shell.send(message)
-    assert kept == [Preferences(touch=chosen)] and "corrected" in page(shell.view).rows[0].words
+        loop.send(message)
+    assert kept == [Preferences(touch=chosen)] and "corrected" in page(loop.view).rows[0].words
 
 
 def test_a_correction_that_is_not_right_goes_back() -> None:
     """The crosses are not hit with it: as it was, and nothing kept. Nor is it so for who leaves meanwhile."""
-    shell, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), *struck("half"))
-    assert shell.view.preferences == Preferences() and kept == [] and "Correct it" not in choices(shell.view)
-    shell, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), NEXT)
-    assert shell.view.preferences == Preferences() and kept == []
+    loop, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), *struck("half"))
+    assert loop.view.preferences == Preferences() and kept == [] and "Correct it" not in choices(loop.view)
+    loop, kept = new(NEXT, *struck("mirrored"), CorrectTouch(), NEXT)
+    assert loop.view.preferences == Preferences() and kept == []
 
 
 def test_an_offer_that_nobody_takes_goes() -> None:
     """The words stay, with a button; nothing is moved."""
-    shell, _ = new(NEXT, *struck("swapped"))
-    pass_time(shell, 21.0)
-    assert "Correct it" in choices(shell.view) and shell.view.preferences == Preferences()
+    loop, _ = new(NEXT, *struck("swapped"))
+    pass_time(loop, 21.0)
+    assert "Correct it" in choices(loop.view) and loop.view.preferences == Preferences()
 
 
 def test_a_cross_that_nobody_touches_is_passed_over() -> None:
     """After twenty seconds each; where none is touched they begin anew, so that whoever comes later finds them."""
-    shell, _ = new(NEXT)
+    loop, _ = new(NEXT)
     now = 1000.0
     for at in (1, 2, 3, 4, 0, 1):
-        now = pass_time(shell, 20.0, now)
-        assert cross(shell.view).place == CROSSES[at]
+        now = pass_time(loop, 20.0, now)
+        assert cross(loop.view).place == CROSSES[at]
     for message in struck("straight")[1:4]:
-        shell.send(message)
-    pass_time(shell, 20.0, now)
-    assert [row.state for row in page(shell.view).rows] == ["fine", "bad"]
-    assert page(shell.view).rows[1].words == "No touch has arrived at the top left, at the bottom left."
+        loop.send(message)
+    pass_time(loop, 20.0, now)
+    assert [row.state for row in page(loop.view).rows] == ["fine", "bad"]
+    assert page(loop.view).rows[1].words == "No touch has arrived at the top left, at the bottom left."
 
 
 @pytest.mark.parametrize("odd", [
@@ -234,8 +234,8 @@ def test_a_cross_that_nobody_touches_is_passed_over() -> None:
 ])
 def test_touches_that_cannot_be_are_not_believed(odd: Struck) -> None:
     """The same cross waits."""
-    shell, _ = new(NEXT, odd)
-    assert cross(shell.view).place == CROSSES[0]
+    loop, _ = new(NEXT, odd)
+    assert cross(loop.view).place == CROSSES[0]
 
 
 ANYTHING: st.SearchStrategy[Message] = st.one_of(
@@ -266,7 +266,7 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(mes
 
 def test_a_clock_that_is_no_number_begins_the_waiting_anew() -> None:
     """A turned picture is neither kept nor turned back by it."""
-    shell, _ = new(TurnScreen(90))
+    loop, _ = new(TurnScreen(90))
     for now in (float("inf"), float("inf"), float("nan"), 5.0, 3.0, float("nan"), 10.0):
-        shell.send(Tick(now))
-    assert shell.view.preferences.rotation == 90 and shell.view.page == WELCOME
+        loop.send(Tick(now))
+    assert loop.view.preferences.rotation == 90 and loop.view.page == WELCOME

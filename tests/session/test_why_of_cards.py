@@ -58,14 +58,14 @@ def test_the_page_and_the_history_say_it() -> None:
         room.put(seat, row)
         room.move(seat)
     seen: dict[str, set[str]] = {}
-    while room.shell.view.page == PLAY:
-        told = room.shell.view.body.instruction  # type: ignore[union-attr]
+    while room.loop.view.page == PLAY:
+        told = room.loop.view.body.instruction  # type: ignore[union-attr]
         if told.rule in ("7.2.3", "7.2.4"):
-            card = next(card for card in room.shell.view.body.cards if card.state == "now")  # type: ignore[union-attr]
+            card = next(card for card in room.loop.view.body.cards if card.state == "now")  # type: ignore[union-attr]
             seen.setdefault(card.card.move, set()).add(told.why)
-        done(room.shell)
+        done(room.loop)
     assert {"move1", "left", "right", "uturn"} <= set(seen)
     assert all(len(whys) == 1 and next(iter(whys)).startswith(CALLED[move]) for move, whys in seen.items())
-    room.shell.send(OpenMenu("history"))
-    listed = {row.why for row in room.shell.view.body.rows}  # type: ignore[union-attr]
+    room.loop.send(OpenMenu("history"))
+    listed = {row.why for row in room.loop.view.body.rows}  # type: ignore[union-attr]
     assert set().union(*seen.values()) <= listed

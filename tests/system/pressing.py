@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.__main__ import main
+from companion.app.loop import EventLoop
 from companion.session.view import BOARD, FLAGS, OVER, PLACE, PLAY, RULES, SEATS, SUMMARY, ProgramPage
-from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
 
@@ -93,9 +93,9 @@ def press_on(opened: app.Opened) -> None:
 
 def run(words: list[str]) -> int:
     """The command, with somebody at its buttons."""
-    opening: Callable[[Wish, Callable[[], Shell]], app.Opened] = app.open_app
+    opening: Callable[[Wish, Callable[[], EventLoop]], app.Opened] = app.open_app
 
-    def opened(wish: Wish, evening: Callable[[], Shell]) -> app.Opened:
+    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
         """The app as it is opened."""
         stands = opening(wish, evening)
         press_on(stands)

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.__main__ import main
+from companion.app.loop import EventLoop
 from companion.session.view import PROGRAM
-from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
 from tests.system.autoplay import LEADS_ON, leading
@@ -159,9 +159,9 @@ def _heard() -> queue.Queue[str]:
 
 def run(words: list[str]) -> int:
     """The command, with somebody at its screen who is told what to do."""
-    opening: Callable[[Wish, Callable[[], Shell]], app.Opened] = app.open_app
+    opening: Callable[[Wish, Callable[[], EventLoop]], app.Opened] = app.open_app
 
-    def opened(wish: Wish, evening: Callable[[], Shell]) -> app.Opened:
+    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
         """The app as it is opened, with the listener before it."""
         stands = opening(wish, evening)
         listen(stands)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import power
+from companion.app import power
+from companion.app.sd_notify import Notifier
 from companion.health.checks.install import CURRENT, UNIT
-from companion.lifeline import Lifeline
 from companion.table.serial.discovery import NAMES
 from companion.update import CODE as APPS_CODE
 from companion.update import PLACE, STATE
@@ -134,7 +134,7 @@ def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(tmp_path / "notify"))
         ear.setblocking(False)
-        line = Lifeline(str(tmp_path / "notify"), patience, lambda: now)
+        line = Notifier(str(tmp_path / "notify"), patience, lambda: now)
         for second in range(90):
             now = float(second)
             line.alive()

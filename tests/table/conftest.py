@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.signals import CollectCards
-from companion.table.serial.discovery import Port
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
+from companion.table.serial.discovery import Port
 from tests.table.evening import Listener
 from tests.table.house import KINDS, Guest, House
 from tests.table.reader_stand import Stand, await_true

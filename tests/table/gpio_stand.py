@@ -17,9 +17,9 @@ from companion.signals import (
     Signal, SlotRead, TakeCard,
 )
 from companion.table.gpio import GpioTable
+from companion.table.gpio.table_file import SeatWiring, TableFile, parse_table_file
 from companion.table.rig.optics import samples
 from companion.table.stand_ins import StandIns
-from companion.table.gpio.table_file import SeatWiring, TableFile, parse_table_file
 
 TWO_DARK = """
 kind = "gpio"

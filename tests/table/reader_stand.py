@@ -15,8 +15,8 @@ from contextlib import suppress
 from card_reader.link import Link
 
 from companion.signals import PULL, PUSH, REST, SLOTS, CollectCards, Deed, InsertCard, MoveHandle, TakeCard
-from companion.table.serial.discovery import Port
 from companion.table.seats import Seats
+from companion.table.serial.discovery import Port
 
 LETTERS = {PULL: "P", REST: "R", PUSH: "H"}
 DEADLINE = 60.0

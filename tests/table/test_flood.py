@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-import companion.shell
+import companion.app.loop
+from companion.app.loop import ROUND, open_evening
 from companion.bench.flooder import FLOODS, Flooder
 from companion.session.messages import Begin, Confirm, Go, Message
 from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import PROGRAM
-from companion.shell import ROUND, open_evening
 from companion.signals import (
     FLOODING, OK, PULL, REST, SLOTS, Deed, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SetAside, SlotRead, TakeCard,
 )
@@ -148,9 +148,9 @@ class Evening:
 
     def __init__(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         self.rounds, self._now = [0], count()
-        monkeypatch.setattr(companion.shell, "step", self._step)
-        self.shell, looks = open_evening(table.table, seed=1, players=("person", "person")), count()
-        self.shell.clock = lambda: next(looks) / 1000
+        monkeypatch.setattr(companion.app.loop, "step", self._step)
+        self.loop, looks = open_evening(table.table, seed=1, players=("person", "person")), count()
+        self.loop.clock = lambda: next(looks) / 1000
         # Before there was a clock everything that was heard went through in one round.
         self.rounds = [0]
 
@@ -163,17 +163,17 @@ class Evening:
 
         def so() -> bool:
             self.rounds.append(0)
-            self.shell.poll(float(next(self._now)))
-            return true(self.shell.session)
+            self.loop.poll(float(next(self._now)))
+            return true(self.loop.session)
 
-        await_true(so, lambda: f"{what}: {self.shell.session.readers} {self.shell.session.troubles} on {self.shell.session.page}")
+        await_true(so, lambda: f"{what}: {self.loop.session.readers} {self.loop.session.troubles} on {self.loop.session.page}")
 
     def say(self, *messages: Message | Deed) -> None:
         """Touch this on the screen, one after the other, each understood before the next."""
         for message in messages:
             self.rounds.append(0)
-            self.shell.send(message)
-            self.until(lambda _: not self.shell.behind, "all is understood")
+            self.loop.send(message)
+            self.until(lambda _: not self.loop.behind, "all is understood")
 
 
 def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,8 +182,8 @@ def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypat
     evening = Evening(table, monkeypatch)
     evening.until(lambda session: session.house.table == "2 card readers", "both answer")
     evening.say(Go("rules"), Begin())
-    while evening.shell.session.page != PROGRAM:
-        evening.say(Confirm(evening.shell.session.step))
+    while evening.loop.session.page != PROGRAM:
+        evening.say(Confirm(evening.loop.session.step))
     let_go(table)
     evening.until(lambda session: session.readers[MAD].lost == FLOODING, "it is set aside")
     evening.until(lambda session: "messages a second" in session.troubles.get(table.path, ""), "it is named")
@@ -199,7 +199,7 @@ def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypat
     table.stand.do(InsertCard(MAD, 3, 33))
     evening.until(lambda session: [read.code for read in session.readers[MAD].row] == [None, None, 33, None, None], "its own card")
     assert max(evening.rounds) <= ROUND * 1000
-    evening.shell.close()
+    evening.loop.close()
 
 
 def test_a_plug_that_was_out_for_an_instant_is_noticed(laid: Callable[[str], Table], tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.app.startup import kept_evening
 from companion.commands._window import readers_of
-from companion.evening import kept_evening
 from companion.folders import state_folder, write_whole
 from companion.signals import GiveSeat
 from companion.table.seats import FILE, Seats, remembered_seats
@@ -182,10 +182,10 @@ def test_an_evening_has_its_seats_where_its_games_are(stand: Stand, tmp_path: Pa
     url, folder = f"serial:{stand.boxes[1].path}", tmp_path / "lib"
     Seats(folder / FILE).give(uid_of(1), 6)
     readers = readers_of(Namespace(table=url, faults=None, state=str(folder))) if by_command else url
-    with closing(kept_evening(folder, readers=readers)) as shell:
+    with closing(kept_evening(folder, readers=readers)) as loop:
         # Its signals may be told a moment before the sign counts it.
-        await_true(lambda: shell.table.poll() is not None and shell.table.sign == "1 card reader", "no reader at seat 6")
-        shell.table.do(GiveSeat(uid_of(1), 4))
+        await_true(lambda: loop.table.poll() is not None and loop.table.sign == "1 card reader", "no reader at seat 6")
+        loop.table.do(GiveSeat(uid_of(1), 4))
         await_true(lambda: Seats(folder / FILE).known() == {uid_of(1): 4}, "the seat is not kept")
     assert not (tmp_path / "home").exists()
 

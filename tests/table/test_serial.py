@@ -8,10 +8,10 @@ from companion.signals import (
     BLINK, DARK, DIRTY, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, MoveHandle,
     ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, StrangerPulled, TakeCard, Watch,
 )
-from companion.table.serial.discovery import Port
-from companion.table.serial.roll import roll_call
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
+from companion.table.serial.discovery import Port
+from companion.table.serial.roll import roll_call
 from companion.table.serial.sitting import ABSENT, Sitting
 from tests.table.evening import empty_row, Listener, Open
 from tests.table.reader_stand import Stand, await_true, uid_of

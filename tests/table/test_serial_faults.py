@@ -10,9 +10,9 @@ import pytest
 from card_reader.wire import frame, parse
 
 from companion.signals import PULL, REST, GiveSeat, HandleMoved, MoveHandle, ReaderBack, ReaderLost
+from companion.table.seats import Seats
 from companion.table.serial.discovery import NamedPorts, Port
 from companion.table.serial.exchange import UNFIT
-from companion.table.seats import Seats
 from tests.table.evening import Open
 from tests.table.reader_stand import Stand, uid_of
 

@@ -11,8 +11,8 @@ import pytest
 from companion.signals import (
     BLINK, DARK, EMPTY, LIT, OK, PULL, PUSH, REST, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderBack, ReaderLost, SlotRead, TakeCard,
 )
-from companion.table.serial.exchange import PULLED, SILENT
 from companion.table.serial import SerialTable
+from companion.table.serial.exchange import PULLED, SILENT
 from tests.table.evening import Listener, Open
 from tests.table.reader_stand import Stand, await_true
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from companion.__main__ import main
+from companion.app.loop import EventLoop
 from companion.session.view import MENU, PLACE, PLAY, PROGRAM
-from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
 from tests.ui.fingers import Finger
@@ -86,7 +86,7 @@ def play(part: Callable[[Player], Wait], words: list[str]) -> int:
     """The command with somebody at its screen."""
     opening = app.open_app
 
-    def opened(wish: Wish, evening: Callable[[], Shell]) -> app.Opened:
+    def opened(wish: Wish, evening: Callable[[], EventLoop]) -> app.Opened:
         """The app as it is opened, with the player before it."""
         stands = opening(wish, evening)
         take_part(stands, part)

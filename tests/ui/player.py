@@ -1,6 +1,6 @@
 """Somebody who plays a whole race with one finger: run as a program, it opens the real app and touches what the screen shows.
 
-Every touch goes to the X server, comes back as an event of the window, and has to find its way through Kivy, bridge and shell. The
+Every touch goes to the X server, comes back as an event of the window, and has to find its way through Kivy, bridge and loop. The
 player looks at the widgets only to see what is on the screen and where. It waits for what a touch should bring about, touches again if
 that does not come, and gives up after so many frames; it never sleeps. Its last line of output is a JSON object that tells how it went.
 """
@@ -11,8 +11,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
+from companion.app.loop import EventLoop, open_evening
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
-from companion.shell import Shell, open_evening
 from companion.signals import PULL
 from companion.ui.app import open_app
 from companion.ui.window import Wish
@@ -256,9 +256,9 @@ RACES: Final = {"one": (one_race, 4, 4), "last-lives": (last_lives, 8, 2)}
 def main() -> int:
     """Play the race that the command line names; 0 if it was played to its end."""
     race, seed, seats = RACES[sys.argv[1]]
-    evening: list[Shell] = []
+    evening: list[EventLoop] = []
 
-    def begin() -> Shell:
+    def begin() -> EventLoop:
         evening.append(open_evening(seed=seed, players=("person", *["random"] * (seats - 1))))
         return evening[0]
 

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.app.loop import EventLoop, open_evening
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.cards import DECK
 from companion.session.messages import Begin, Confirm, Go
 from companion.session.view import PROGRAM, CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
-from companion.shell import Shell, open_evening
 from companion.signals import PULL, PUSH
 from tests.ui.stand import SIZES, Stand
 
@@ -61,13 +61,13 @@ def program(*readers: ReaderPicture, open_seat: int | None = None, page: str = P
     return View(page, "Turn 3: program", hint, board, ProgramPage(3, readers, open_seat), 5, notice=notice, table="Touch readers")
 
 
-def racing(players: tuple[str, ...] = ("person", "person", "random"), *messages: object, seed: int = 8) -> Shell:
+def racing(players: tuple[str, ...] = ("person", "person", "random"), *messages: object, seed: int = 8) -> EventLoop:
     """A real evening whose first cards have been dealt."""
-    shell = open_evening(seed=seed, players=players)
+    loop = open_evening(seed=seed, players=players)
     for message in (*messages, Go("rules"), Begin()):
-        shell.send(message)  # type: ignore[arg-type]
-    shell.send(Confirm(shell.view.step))
-    return shell
+        loop.send(message)  # type: ignore[arg-type]
+    loop.send(Confirm(loop.view.step))
+    return loop
 
 
 def open_reader(stand: Stand) -> Any:

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
+from companion.app.loop import EventLoop
 from companion.session.messages import Message
 from companion.session.view import View
-from companion.shell import Shell
 from companion.signals import ReaderTouch
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
@@ -23,9 +23,9 @@ Place = Widget | tuple[float, float]
 class Stand:
     """One screen in the window. What it says is kept in `said`, and goes on to the evening if there is one."""
 
-    def __init__(self, window: Any, view: View, shell: Shell | None) -> None:
-        """Put the screen for a view into a window; `shell` is the evening behind it, or None."""
-        self.window, self.shell = window, shell
+    def __init__(self, window: Any, view: View, loop: EventLoop | None) -> None:
+        """Put the screen for a view into a window; `loop` is the evening behind it, or None."""
+        self.window, self.loop = window, loop
         self.said: list[Message | ReaderTouch] = []
         self.screen: Any = None
         self._build(view)
@@ -40,9 +40,9 @@ class Stand:
 
     def _hear(self, message: Message | ReaderTouch) -> None:
         self.said.append(message)
-        if self.shell is not None:
-            self.shell.send(message)
-            self.show(self.shell.view)
+        if self.loop is not None:
+            self.loop.send(message)
+            self.show(self.loop.view)
 
     def show(self, view: View) -> None:
         """Bring the screen to another view, of the same page or not."""
@@ -147,8 +147,8 @@ def hurry(asleep: float = 0.0) -> Iterator[None]:
 
 
 @contextmanager
-def on_stand(size: tuple[int, int], view: View, shell: Shell | None = None) -> Iterator[Stand]:
-    """A screen in a window of this size, showing a view; with a shell its touches really happen."""
+def on_stand(size: tuple[int, int], view: View, loop: EventLoop | None = None) -> Iterator[Stand]:
+    """A screen in a window of this size, showing a view; with a loop its touches really happen."""
     window = open_window(Wish(size, smooth=False))
     from kivy.base import EventLoop
 
@@ -159,7 +159,7 @@ def on_stand(size: tuple[int, int], view: View, shell: Shell | None = None) -> I
             window.size = size
             settle()
         theme.fit(*size)
-        stand = Stand(window, view, shell)
+        stand = Stand(window, view, loop)
         try:
             yield stand
         finally:

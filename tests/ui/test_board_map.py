@@ -8,8 +8,8 @@ import pytest
 
 from companion.content import board_names, load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.engine.element import kinds
 from companion.engine.art import PALETTE
+from companion.engine.element import kinds
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import FLAGS, BoardPicture, ClankPicture, MovePicture, View

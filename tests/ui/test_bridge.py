@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-import companion.shell
+import companion.app.loop
+from companion.app.loop import ROUND, EventLoop, open_evening
 from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, LookAt, Message, OpenMenu, OpenTable, SetAutoAdvance
 from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import DEAL, HISTORY, MENU, PLAY, PROGRAM, TABLE
-from companion.shell import ROUND, Shell, open_evening
 from companion.signals import PULL, REST, HandleMoved
 from companion.ui import theme
-from companion.ui.scene_room import SceneRoom
 from companion.ui.scene_race import in_part, playing, race, until
+from companion.ui.scene_room import SceneRoom
 from companion.ui.window import Wish, open_window
 from tests.ui.stand import button, hurry, settle
 
@@ -30,7 +30,7 @@ DEADLINE = 600
 
 @contextmanager
 def bridged(
-    shell: Shell, make_screen: Callable[..., Any] | None = None, threads: bool = False, size: tuple[int, int] = SIZE,
+    loop: EventLoop, make_screen: Callable[..., Any] | None = None, threads: bool = False, size: tuple[int, int] = SIZE,
 ) -> Iterator[tuple[Any, Any]]:
     """A window and a bridge that shows an evening in it; with `threads` behind it frames take their time."""
     window = open_window(Wish(size, smooth=False))
@@ -48,7 +48,7 @@ def bridged(
         theme.fit(*size)
         stage = FloatLayout()
         window.add_widget(stage)
-        bridge = Bridge(shell, stage, make_screen or screen_for)
+        bridge = Bridge(loop, stage, make_screen or screen_for)
         bridge.start()
         settle()
         try:
@@ -87,12 +87,12 @@ def frames(window: Any) -> Iterator[list[int]]:
 def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
     """Once a screen stands and its pictures are painted, the loop goes round without a single frame; the next change draws again."""
     racing = page in (PLAY, MENU, HISTORY)
-    shell = until(race(), playing(in_part("cards"))) if racing else open_evening(seed=1)
+    loop = until(race(), playing(in_part("cards"))) if racing else open_evening(seed=1)
     if not racing:
-        shell.send(OpenTable() if page == TABLE else Go(page))
+        loop.send(OpenTable() if page == TABLE else Go(page))
     elif page != PLAY:
-        shell.send(OpenMenu("top" if page == MENU else "history"))
-    with bridged(shell) as (window, bridge):
+        loop.send(OpenMenu("top" if page == MENU else "history"))
+    with bridged(loop) as (window, bridge):
         if racing:
             bridge.screen.map.finish()
         wait_until(lambda: not bridge._chores.is_triggered)
@@ -101,7 +101,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
             settle(30)
             assert drawn == []
             change = CloseMenu() if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
-            shell.send(Confirm(shell.view.step) if page == PLAY else change)
+            loop.send(Confirm(loop.view.step) if page == PLAY else change)
             settle(3)
             assert drawn
 
@@ -109,7 +109,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
 def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> None:
     """Before a deal the lights of full slots go dark and burn again by themselves; once all are empty nothing is drawn any more."""
     room = SceneRoom(("person", "random"), (1,)).begin().until(lambda view: view.page == DEAL)
-    with bridged(room.shell) as (window, bridge):
+    with bridged(room.loop) as (window, bridge):
         from kivy.clock import Clock
 
         lamps = bridge.screen.seats.tiles[1].slots.lamps
@@ -129,13 +129,13 @@ def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> Non
 
 def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
     """The screen stays as long as its page does."""
-    shell = open_evening(seed=1)
-    with bridged(shell) as (_, bridge):
+    loop = open_evening(seed=1)
+    with bridged(loop) as (_, bridge):
         first = bridge.screen
-        shell.send(ChooseBoard("going-train"))
+        loop.send(ChooseBoard("going-train"))
         settle()
-        assert bridge.screen is first and bridge.screen.view == shell.view
-        shell.send(Go("next"))
+        assert bridge.screen is first and bridge.screen.view == loop.view
+        loop.send(Go("next"))
         settle()
         assert bridge.screen is not first and bridge.screen.view.page == "flags"
         assert len(bridge.stage.children) == 1
@@ -149,11 +149,11 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypa
         heard.append(message)
         return step(session, message)
 
-    with bridged(room.shell) as (_, bridge):
+    with bridged(room.loop) as (_, bridge):
         # A clock that goes on by a thousandth whenever somebody looks at it: so many looks, and a round is over.
         looks = count()
-        room.shell.clock = lambda: next(looks) / 1000
-        monkeypatch.setattr(companion.shell, "step", listening)
+        room.loop.clock = lambda: next(looks) / 1000
+        monkeypatch.setattr(companion.app.loop, "step", listening)
         said = [HandleMoved(seat, position) for _ in range(50) for seat in (1, 2) for position in (PULL, REST)]
         room.readers.told += said
         bridge.send(OpenTable())
@@ -164,13 +164,13 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypa
             assert len(shares) < DEADLINE
         # A frame may have a touch's round, and one of the loop's.
         assert max(after - before for before, after in pairwise(shares)) <= 2 * ROUND * 1000
-        assert heard[0] == OpenTable() and heard[1:] == said and room.shell.view.page == TABLE
+        assert heard[0] == OpenTable() and heard[1:] == said and room.loop.view.page == TABLE
 
 
 def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
     """A touch that was too short empties its ring and says so; once its bubble is gone, nothing is drawn any more."""
-    shell = until(race(), playing(in_part("cards")))
-    with bridged(shell) as (window, bridge):
+    loop = until(race(), playing(in_part("cards")))
+    with bridged(loop) as (window, bridge):
         bridge.screen.map.finish()
         sign = bridge.screen.header.menu
         sign.state = "down"
@@ -187,11 +187,11 @@ def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
 
 def test_menu_and_playback_take_turns() -> None:
     """Each has a screen of its own, made when its page comes."""
-    shell = until(race(), playing(in_part("cards")))
-    with bridged(shell) as (_, bridge):
+    loop = until(race(), playing(in_part("cards")))
+    with bridged(loop) as (_, bridge):
         pages = []
         for message in (OpenMenu(), OpenMenu("history"), CloseMenu(), CloseMenu()):
-            shell.send(message)
+            loop.send(message)
             settle()
             pages.append(type(bridge.screen).__name__)
         assert pages == ["MenuScreen", "HistoryScreen", "MenuScreen", "PlayScreen"]
@@ -199,35 +199,35 @@ def test_menu_and_playback_take_turns() -> None:
 
 def test_one_finger_that_bounces_is_one_tap() -> None:
     """The same button twice within a quarter of a second counts once, and so does what lies under the finger on the next page."""
-    shell = open_evening(seed=1)
-    with bridged(shell) as (_, bridge):
+    loop = open_evening(seed=1)
+    with bridged(loop) as (_, bridge):
         bridge.send(Go("next"))
         bridge.send(Go("next"))
         bridge.send(Go("back"))
-        assert shell.view.page == "flags"
+        assert loop.view.page == "flags"
         from kivy.clock import Clock
 
         before = Clock.get_boottime()
         wait_until(lambda: Clock.get_boottime() - before > 0.26)
         bridge.send(Go("next"))
-        assert shell.view.page == "seats"
+        assert loop.view.page == "seats"
 
 
 def test_time_passes_only_when_it_is_asked_for() -> None:
     """With going on by itself the next instruction comes without a touch; by hand it does not."""
-    shell = until(race(), playing(in_part("cards")))
-    with bridged(shell) as (_, bridge):
-        step = shell.view.step
+    loop = until(race(), playing(in_part("cards")))
+    with bridged(loop) as (_, bridge):
+        step = loop.view.step
         settle(40)
-        assert shell.view.step == step
+        assert loop.view.step == step
         bridge.send(SetAutoAdvance(0.3))
-        wait_until(lambda: shell.view.step > step)
+        wait_until(lambda: loop.view.step > step)
         assert bridge.screen.view.page == PLAY
 
 
 def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     """What has failed stands in a sentence; after the touch of its button the screen is there again, on the same page."""
-    shell = open_evening(seed=1)
+    loop = open_evening(seed=1)
     broken = [True]
 
     def make(view: Any, send: Any) -> Any:
@@ -237,8 +237,8 @@ def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.
             raise ValueError("a seat has three legs")
         return screen_for(view, send)
 
-    with bridged(shell, make) as (_, bridge):
-        shell.send(Go("seats"))
+    with bridged(loop, make) as (_, bridge):
+        loop.send(Go("seats"))
         settle()
         dialog = bridge.stage.children[0]
         assert "ValueError: a seat has three legs" in dialog.words.text and "test_bridge.py, line" in dialog.words.text
@@ -251,8 +251,8 @@ def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.
 
 def test_a_fault_while_touching_is_caught_too() -> None:
     """An exception in the middle of Kivy's loop reaches the same dialog, once, and ending the program still ends it."""
-    shell = open_evening(seed=1)
-    with bridged(shell) as (_, bridge):
+    loop = open_evening(seed=1)
+    with bridged(loop) as (_, bridge):
         from kivy.base import ExceptionManager
 
         fault = ZeroDivisionError("in a touch")
@@ -264,8 +264,8 @@ def test_a_fault_while_touching_is_caught_too() -> None:
 
 def test_another_window_gets_another_screen() -> None:
     """Turned upright the screen is built anew for it; made too small it says so, and comes back when there is room."""
-    shell = open_evening(seed=1)
-    with bridged(shell) as (window, bridge):
+    loop = open_evening(seed=1)
+    with bridged(loop) as (window, bridge):
         first = bridge.screen
         window.size = (720, 1280)
         bridge.resize(720, 1280)
@@ -276,7 +276,7 @@ def test_another_window_gets_another_screen() -> None:
         window.size = SIZE
         bridge.resize(*SIZE)
         settle()
-        assert bridge.screen.view == shell.view
+        assert bridge.screen.view == loop.view
 
 
 FIRST_FRAMES = """

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.engine.cards import DECK, MOVES
 from companion.games.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ReaderPicture
-from companion.shell import Shell
 from companion.signals import EMPTY, PULL, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard
 from companion.ui.scene_room import SceneRoom
 from tests.ui.eyes import faults
@@ -25,9 +25,9 @@ def room_with_a_lost_reader() -> SceneRoom:
     return room.say(ReaderLost(2, "its cable seems to be out"))
 
 
-def mine(shell: Shell, seat: int = 2) -> ReaderPicture:
+def mine(loop: EventLoop, seat: int = 2) -> ReaderPicture:
     """A seat's reader as it is shown."""
-    return next(one for one in shell.view.body.readers if one.seat == seat)  # type: ignore[union-attr]
+    return next(one for one in loop.view.body.readers if one.seat == seat)  # type: ignore[union-attr]
 
 
 def finder(stand: Stand) -> Any:
@@ -65,7 +65,7 @@ def test_the_finder_has_all_kinds_of_the_deck() -> None:
 def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -> None:
     """Touch the seat, which says why it is here; find three cards; the two that lay in the reader still lie there; pull."""
     room = room_with_a_lost_reader()
-    with on_stand(size, room.shell.view, room.shell) as stand:
+    with on_stand(size, room.loop.view, room.loop) as stand:
         tile = stand.screen.overview.tiles[2]
         assert "does not answer, its cable seems to be out" in tile.state_words.text
         stand.tap(tile)
@@ -76,17 +76,17 @@ def test_a_seat_without_its_reader_is_played_to_the_end(size: tuple[int, int]) -
             # Those of seat 1 are offered too, since nobody may know which they are.
             free = [number for code, number in finder(stand).numbers.items() if code not in room.rows[1]]
             stand.tap(free[at])
-        assert [slot.filled for slot in mine(room.shell).slots] == [True] * 5
+        assert [slot.filled for slot in mine(room.loop).slots] == [True] * 5
         assert [type(said) for said in stand.heard()] == [InsertCard] * 3
         stand.tap(stand.screen.over.reader.handle.ends[PULL])
-        assert stand.heard() == [MoveHandle(2, PULL)] and mine(room.shell).ready and stand.screen.over is None
+        assert stand.heard() == [MoveHandle(2, PULL)] and mine(room.loop).ready and stand.screen.over is None
 
 
 def test_a_number_keeps_its_place_and_a_second_tap_does_nothing() -> None:
     """A card that was put in leaves a dark place behind; nothing moves under the finger; taken back it is there again."""
     room = room_with_a_lost_reader()
-    room.shell.send(Uncover(2))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    room.loop.send(Uncover(2))
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(finder(stand).kinds["left"])
         numbers = dict(finder(stand).numbers)
         code, first = next(iter(numbers.items()))
@@ -101,30 +101,30 @@ def test_a_number_keeps_its_place_and_a_second_tap_does_nothing() -> None:
 def test_a_card_that_another_reader_shows_is_offered_and_refused() -> None:
     """What is missing in the finder would tell what lies in seat 1's reader; who takes it from there hears where else it lies, without its name."""
     room = room_with_a_lost_reader()
-    room.shell.send(Uncover(2))
+    room.loop.send(Uncover(2))
     code = room.rows[1][0]
     assert code is not None
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         assert code in finder(stand)._known
         for slot, card in ((3, code), (4, CODES[62]), (5, CODES[63])):
-            room.shell.send(InsertCard(2, slot, card))
-        stand.show(room.shell.view)
+            room.loop.send(InsertCard(2, slot, card))
+        stand.show(room.loop.view)
         stand.tap(stand.screen.over.reader.handle.ends[PULL])
-        assert not mine(room.shell).ready
-        assert "seat 1" in mine(room.shell).remedy.lower() and str(DECK[CODES.index(code)].priority) not in mine(room.shell).remedy
+        assert not mine(room.loop).ready
+        assert "seat 1" in mine(room.loop).remedy.lower() and str(DECK[CODES.index(code)].priority) not in mine(room.loop).remedy
 
 
 def test_cards_in_slots_change_places_by_dragging() -> None:
     """Slots of a reader with a finder behave like those of any other."""
     room = room_with_a_lost_reader()
-    room.shell.send(Uncover(2))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    room.loop.send(Uncover(2))
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         reader_on_screen = stand.screen.over.reader
         one, two = CODES[60], CODES[61]
         stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[1])
         assert stand.heard() == [TakeCard(2, 1), TakeCard(2, 2), InsertCard(2, 2, one), InsertCard(2, 1, two)]
         stand.drag(reader_on_screen.cards[one], reader_on_screen.beds[4])
-        assert [slot.filled for slot in mine(room.shell).slots] == [True, False, False, False, True]
+        assert [slot.filled for slot in mine(room.loop).slots] == [True, False, False, False, True]
 
 
 def test_all_slots_full_is_said() -> None:
@@ -137,33 +137,33 @@ def test_all_slots_full_is_said() -> None:
 def test_the_reader_comes_back_in_the_middle() -> None:
     """The page that lay open closes, and the seat is a real reader again that cannot be opened."""
     room = room_with_a_lost_reader()
-    room.shell.send(Uncover(2))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    room.loop.send(Uncover(2))
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         room.say(ReaderBack(2), SlotRead(2, 1, "ok", CODES[60]))
-        stand.show(room.shell.view)
+        stand.show(room.loop.view)
         assert stand.screen.over is None and not stand.screen.overview.tiles[2].can_open
-        assert mine(room.shell).lost == "" and [slot.filled for slot in mine(room.shell).slots] == [True, False, False, False, False]
+        assert mine(room.loop).lost == "" and [slot.filled for slot in mine(room.loop).slots] == [True, False, False, False, False]
 
 
 def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:
     """Even where only one person sits at the screen the page says why, and offers the reader."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
-    room.shell.send(SetAside(2, True))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    room.loop.send(SetAside(2, True))
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         assert stand.screen.overview.tiles[2].state_words.text.endswith("on this screen")
         stand.tap(stand.screen.overview.tiles[2])
         stand.tap(button(stand.screen, "Use its reader again"))
-        assert stand.heard() == [SetAside(2, False)] and mine(room.shell).kind == "reader" and stand.screen.over is None
+        assert stand.heard() == [SetAside(2, False)] and mine(room.loop).kind == "reader" and stand.screen.over is None
 
 
 def test_a_scanner_puts_cards_into_the_open_reader() -> None:
     """What a scanner reads goes where a touched number would; a code of no card is said in words."""
     room = room_with_a_lost_reader()
-    room.shell.send(Uncover(2))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
-        room.shell.send(Scanned(str(CODES[30])))
-        stand.show(room.shell.view)
+    room.loop.send(Uncover(2))
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
+        room.loop.send(Scanned(str(CODES[30])))
+        stand.show(room.loop.view)
         assert stand.screen.over.reader.picture.slots[2].card.code == CODES[30]
-        room.shell.send(Scanned("999"))
-        stand.show(room.shell.view)
+        room.loop.send(Scanned("999"))
+        stand.show(room.loop.view)
         assert "no card of this deck" in stand.screen.over.words.text

@@ -92,8 +92,8 @@ def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
     with on_stand(LYING, alone.view) as stand:
         assert "Certify" not in words_on(stand)
     room = SceneRoom(("person", "person"), (1, 2))
-    room.shell.send(OpenTable())
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    room.loop.send(OpenTable())
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         assert faults(stand.screen) == [] and button(stand.screen, "Give seats")
         stand.tap(button(stand.screen, "Certify"))
         assert stand.heard() == [OpenCertify()] and stand.screen.view.page == CERTIFY
@@ -106,11 +106,11 @@ def test_it_opens_from_the_table_test_where_there_is_a_reader() -> None:
 def test_it_opens_from_the_menu_and_leads_back_there() -> None:
     """In a race, with nothing touched in between."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
-    room.shell.send(OpenMenu())
-    chips = [choice for group in room.shell.view.body.groups for choice in group.choices if choice.label == "Certify"]  # type: ignore[union-attr]
+    room.loop.send(OpenMenu())
+    chips = [choice for group in room.loop.view.body.groups for choice in group.choices if choice.label == "Certify"]  # type: ignore[union-attr]
     assert [choice.message for choice in chips] == [OpenCertify()]
-    room.shell.send(OpenCertify())
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    room.loop.send(OpenCertify())
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         assert stand.screen.view.page == CERTIFY
         stand.tap(button(stand.screen, "Close"))
         assert stand.screen.view.page == MENU
@@ -120,8 +120,8 @@ def test_it_opens_from_the_menu_and_leads_back_there() -> None:
 def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, int]) -> None:
     """Back, give seats, certify and the doctor, side by side."""
     room = SceneRoom(("person", "person"), (1, 2))
-    room.shell.send(OpenTable())
-    with on_stand(size, room.shell.view) as stand:
+    room.loop.send(OpenTable())
+    with on_stand(size, room.loop.view) as stand:
         assert faults(stand.screen) == []
         buttons = sorted((button(stand.screen, words) for words in ("Back", "Give seats", "Certify", "Doctor")), key=lambda found: found.x)
         assert all(one.x + one.width <= other.x for one, other in zip(buttons, buttons[1:], strict=False))
@@ -130,12 +130,12 @@ def test_the_buttons_of_the_table_test_leave_each_other_room(size: tuple[int, in
 def test_what_is_asked_is_large_and_changes_by_itself() -> None:
     """Nobody touches the screen: a handle is pulled, and the next thing is asked for."""
     room = CertifyRoom(2)
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         held = stand.screen.place.held
         assert held.asked.words.text == "Pull the handle towards you." and held.asked.name.text == "Seat 1 BRASS"
         assert held.asked.words.font_size > held.tiles[1].name.font_size * 1.4
         room.work(1, "let go")
-        stand.show(room.shell.view)
+        stand.show(room.loop.view)
         assert held.asked.words.text == "Let go of the handle." and stand.screen.place.held is held
         assert held.tiles[1].far.text == "2 of 8" and held.tiles[2].far.text == "1 of 8"
 
@@ -157,13 +157,13 @@ def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
 def test_the_choices_of_a_reader() -> None:
     """Go on anyway, again, end here; where nothing is left to do the first cannot be pressed, and none has moved."""
     room = CertifyRoom(2)
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         before = [(one.text, one.x) for one in stand.screen.buttons]
         stand.tap(button(stand.screen, "Go on anyway"))
         stand.tap(button(stand.screen, "Again"))
         assert stand.heard() == [Certify(GoOn(1)), Certify(AgainFrom(1))]
         room.work(1)
-        stand.show(room.shell.view)
+        stand.show(room.loop.view)
         stand.tap(stand.screen.place.held.tiles[1])
         assert [(one.text, one.x) for one in stand.screen.buttons] == before
         stand.heard()
@@ -178,7 +178,7 @@ def test_lights_are_touched_where_they_are_otherwise() -> None:
     room = CertifyRoom(8)
     for number in range(1, 9):
         room.work(number)
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         light = stand.screen.place.held.rows[6].lights[2]
         plain = len(light.sign.children)
         stand.tap(light)
@@ -194,9 +194,9 @@ def test_lights_are_touched_where_they_are_otherwise() -> None:
 def test_a_run_that_is_ended_early_promises_nothing() -> None:
     """What was not tried may still need a hand."""
     room = CertifyRoom(1)
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         room.work(1)
-        stand.show(room.shell.view)
+        stand.show(room.loop.view)
         stand.tap(button(stand.screen, "End here"))
         assert "Not finished" in words_on(stand) and "No problem was found" in words_on(stand)
 
@@ -204,9 +204,9 @@ def test_a_run_that_is_ended_early_promises_nothing() -> None:
 def test_readers_lights_and_verdict_follow_each_other() -> None:
     """One screen through all stages; at the end only the way out is left."""
     room = CertifyRoom(1)
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         room.work(1)
-        stand.show(room.shell.view)
+        stand.show(room.loop.view)
         for _ in range(7):
             stand.tap(button(stand.screen, "All as shown"))
         assert "Passed" in words_on(stand) and "Nothing needs repair" in words_on(stand) and stand.screen.foot.parent is None

@@ -95,15 +95,15 @@ def test_lights_that_blink_go_dark_and_burn_again_and_others_stay() -> None:
 def test_a_real_deal_goes_on_by_itself_or_by_the_button() -> None:
     """The last card taken out leads to the cards; a slot that nobody can read is passed by the button; the sign opens the table test."""
     room = SceneRoom(("person", "person"), (1, 2)).begin().until(lambda view: view.page == DEAL)
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
         assert stand.heard() == [OpenTable()] and stand.screen.view.page == "table"
         stand.tap(button(stand.screen, "Back"))
         room.put(1, {slot: None for slot in range(1, SLOTS + 1)})
-        stand.show(room.shell.view)
+        stand.show(room.loop.view)
         assert [tile.words.text for tile in stand.screen.seats.tiles.values()] == ["Done", "Take the cards out of all slots."]
-        step = room.shell.view.step
+        step = room.loop.view.step
         stand.heard()
         stand.tap(button(stand.screen, "Deal anyway"))
-        assert stand.heard() == [Confirm(step)] and room.shell.view.page == "program"
+        assert stand.heard() == [Confirm(step)] and room.loop.view.page == "program"
         assert not any(getattr(widget, "text", "").startswith("Take the cards") for widget in seen(stand.screen))

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from companion.app.loop import EventLoop
 from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
 from companion.session.messages import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE, View
 from companion.session.view_doctor import DoctorPage
-from companion.shell import Shell
 from companion.ui.doctor_scenes import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from companion.ui.scene_race import evening
 from companion.ui.theme import u
@@ -29,13 +29,13 @@ def view_of(name: str) -> View:
     return VIEWS[name]
 
 
-def called() -> Shell:
+def called() -> EventLoop:
     """An evening whose doctor has found all kinds of things; nobody is sent for more."""
-    shell = evening()
-    shell.caretaker.errands = Away()
-    shell.send(OpenDoctor())
-    shell.send(Examined((*WELL, *ILL)))
-    return shell
+    loop = evening()
+    loop.host.background = Away()
+    loop.send(OpenDoctor())
+    loop.send(Examined((*WELL, *ILL)))
+    return loop
 
 
 def down(stand: Stand, number: int, shift: float = 0.0, after: float = 0.0) -> Any:
@@ -70,9 +70,9 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
                  for state in ("bad", "note", "fine") for _ in range(13))
     view = view_of("doctor-safe")
     assert isinstance(view.body, DoctorPage)
-    shell = called()
-    shell.send(Examined(long))
-    full = shell.view.body
+    loop = called()
+    loop.send(Examined(long))
+    full = loop.view.body
     assert isinstance(full, DoctorPage)
     with on_stand(size, view._replace(body=view.body._replace(rows=full.rows, verdict="13 problems"), notice=SAVED)) as stand:
         assert faults(stand.screen) == []
@@ -85,16 +85,16 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     """Open, look again, save, close: each says its message, and leaving leads back."""
-    shell = evening(OpenTable())
-    shell.caretaker.errands = Away()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(OpenTable())
+    loop.host.background = Away()
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Doctor"))
         assert stand.heard() == [OpenDoctor()] and stand.screen.view.page == DOCTOR
         assert button(stand.screen, "Look again").disabled
         stand.tap(button(stand.screen, "Look again"))
         assert stand.heard() == []
-        shell.send(Examined(WELL))
-        stand.show(shell.view)
+        loop.send(Examined(WELL))
+        stand.show(loop.view)
         stand.tap(button(stand.screen, "Look again"))
         stand.tap(button(stand.screen, "Save bundle"))
         assert stand.heard() == [AskDoctor(), SaveBundle()] and "being written" in stand.screen.notice.words.text
@@ -113,15 +113,15 @@ def test_safe_mode_is_left_by_its_button() -> None:
 
 def test_ten_taps_count_ten() -> None:
     """Each is shown as it arrives; the tenth makes a finding, and the next one begins anew. What was found stays where it was rolled to."""
-    shell = called()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = called()
+    with on_stand(LYING, loop.view, loop) as stand:
         field = stand.screen.panel.field
         for number in range(1, 10):
             tap(stand, number)
             assert field.count.text == str(number) and stand.said == []
         tap(stand, 10)
         assert stand.heard() == [Tapped(10, 0)]
-        assert any(row.title == "Taps" and row.state == "fine" for row in shell.view.body.rows)  # type: ignore[union-attr]
+        assert any(row.title == "Taps" and row.state == "fine" for row in loop.view.body.rows)  # type: ignore[union-attr]
         assert stand.screen.panel.field is field
         tap(stand, 11)
         assert field.count.text == "1"
@@ -129,8 +129,8 @@ def test_ten_taps_count_ten() -> None:
 
 def test_the_last_finger_may_slide_off_the_field() -> None:
     """The ten taps are over when it is lifted, wherever that is; other fingers on the screen end nothing."""
-    shell = called()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = called()
+    with on_stand(LYING, loop.view, loop) as stand:
         for number in range(1, 10):
             tap(stand, number)
         finger, panel = down(stand, 10), stand.screen.panel
@@ -145,15 +145,15 @@ def test_the_last_finger_may_slide_off_the_field() -> None:
 
 def test_taps_that_arrive_twice_are_found() -> None:
     """The same finger from two input providers: within a moment, at about the same place. They are told apart while they come."""
-    shell = called()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = called()
+    with on_stand(LYING, loop.view, loop) as stand:
         for number in range(1, 11):
             tap(stand, number)
             if number % 2:
                 tap(stand, number, shift=3, after=0.02)
         assert stand.heard() == [Tapped(10, 5)]
         assert stand.screen.panel.verdict.text.endswith("problems")
-        assert shell.view.body.rows[-1].state == "fine"  # type: ignore[union-attr]
+        assert loop.view.body.rows[-1].state == "fine"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(("shift", "after"), [(0.0, 0.12), (100.0, 0.02)], ids=["later", "elsewhere"])
@@ -174,13 +174,13 @@ def test_touches_beside_the_field_do_not_count() -> None:
 
 def test_something_new_leaves_the_page_where_it_is() -> None:
     """A notice, or the same findings once more: the list stays rolled, the taps stay counted."""
-    shell = called()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = called()
+    with on_stand(LYING, loop.view, loop) as stand:
         panel: Any = stand.screen.panel
         tap(stand, 1)
         panel.roll.offset = panel.roll.beyond
-        stand.show(shell.view._replace(notice=SAVED))
-        stand.show(shell.view)
+        stand.show(loop.view._replace(notice=SAVED))
+        stand.show(loop.view)
         assert panel.roll.offset > 0 and panel.field.count.text == "1"
         stand.tap(button(stand.screen, "Close"))
         assert stand.screen.view.page == BOARD

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from companion.app.loop import EventLoop, open_evening
 from companion.commands._window import add_language, in_language
 from companion.content.languages import translator
 from companion.session.house_messages import Prefer
 from companion.session.messages import ChooseBoard
 from companion.session.view import OVER, PLAY, View
-from companion.shell import Shell, open_evening
 from companion.ui.scene_race import race, until
 from companion.ui.scenes import SCENES
 from companion.ui.speech import said, speak
@@ -77,7 +77,7 @@ def test_no_scene_has_an_english_word() -> None:
 @pytest.mark.parametrize(("board", "seed"), [("packing-hall", 3), ("welding-shop", 5), ("gorge-crossing", 8)])
 def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> None:
     """Everything that a race of four pilots tells, to its end or for long enough."""
-    shell, found, seen = race(ChooseBoard(board), players=("random",) * 4, seed=seed), set[str](), list[str]()
+    loop, found, seen = race(ChooseBoard(board), players=("random",) * 4, seed=seed), set[str](), list[str]()
 
     def heard(view: View) -> bool:
         """Listen to every view on the way."""
@@ -85,24 +85,24 @@ def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> 
         seen.append(view.page)
         return view.page == OVER or len(seen) > 400
 
-    until(shell, heard)
+    until(loop, heard)
     assert not found, "\n".join(sorted(found))
     assert seen.count(PLAY) > 50
 
 
 def test_the_screen_changes_its_language_at_once() -> None:
     """Choosing a language builds the screen anew in it, and back; what widgets are asked for stays English."""
-    shell = open_evening(seed=1)
-    with bridged(shell) as (_, bridge):
+    loop = open_evening(seed=1)
+    with bridged(loop) as (_, bridge):
         title, first = bridge.screen.header.title, bridge.screen
         assert title.plain() == title.text == "Choose a board"
-        shell.send(Prefer(shell.session.preferences._replace(language="de")))
+        loop.send(Prefer(loop.session.preferences._replace(language="de")))
         settle()
         title = bridge.screen.header.title
         assert bridge.screen is not first and (title.text, title.plain()) == ("Choose a board", "Wählt ein Spielbrett")
         title.texture_update()
         assert title._label.text == "Wählt ein Spielbrett"
-        shell.send(Prefer(shell.session.preferences._replace(language="en")))
+        loop.send(Prefer(loop.session.preferences._replace(language="en")))
         settle()
         assert bridge.screen.header.title.plain() == "Choose a board"
 
@@ -117,10 +117,10 @@ def test_english_costs_nothing() -> None:
 def test_the_command_line_chooses_a_language_for_this_evening(language: str | None) -> None:
     """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""
     kept = []
-    shell: Shell = open_evening(seed=1)
-    shell.caretaker.keep_preferences = lambda chosen: kept.append(chosen) or ""  # type: ignore[func-returns-value]
+    loop: EventLoop = open_evening(seed=1)
+    loop.host.keep_preferences = lambda chosen: kept.append(chosen) or ""  # type: ignore[func-returns-value]
     parser = argparse.ArgumentParser()
     add_language(parser)
     asked = parser.parse_args([] if language is None else ["--language", language]).language
-    assert in_language(lambda: shell, asked).view.preferences.language == (language or "en")
+    assert in_language(lambda: loop, asked).view.preferences.language == (language or "en")
     assert not kept

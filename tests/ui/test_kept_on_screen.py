@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from companion.evening import kept_evening
+from companion.app.startup import kept_evening
 from companion.journal.base import Batch
 from companion.journal.store import Journal
 from companion.session.messages import Go
@@ -48,5 +48,5 @@ def test_closing_the_window_keeps_what_was_touched_last(tmp_path: Path, gate: Ev
         assert bridge.screen.view.page == "board"
         gate.set()
     assert games_of(tmp_path)[0].entries == 1
-    with evening(tmp_path) as shell:
-        assert shell.record is not None
+    with evening(tmp_path) as loop:
+        assert loop.record is not None

@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.app.loop import EventLoop
 from companion.session.messages import ChooseBoard, SetName
 from companion.session.view import HISTORY, LOCKED, MENU, PLAY, PlayPage
 from companion.session.view_menu import HistoryPage
-from companion.shell import Shell
 from companion.ui.scene_race import EIGHT, LONG_NAMES, in_part, playing, race, until
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
@@ -18,12 +18,12 @@ from tests.ui.test_hold import hold
 LYING = SIZES[0]
 
 
-def evening() -> Shell:
+def evening() -> EventLoop:
     """Three people and five pilots in the middle of a register."""
     named = (SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1))
-    shell = race(*named, ChooseBoard("going-train"), players=("person", "person", "person", *EIGHT[3:]))
+    loop = race(*named, ChooseBoard("going-train"), players=("person", "person", "person", *EIGHT[3:]))
     moving = in_part("cards")
-    return until(shell, playing(lambda view, page: page.register == 2 and moving(view, page)))
+    return until(loop, playing(lambda view, page: page.register == 2 and moving(view, page)))
 
 
 def choice(stand: Stand, words: str) -> Any:
@@ -67,8 +67,8 @@ def carry_out(stand: Stand) -> list[str]:
 
 def test_a_bumped_clank_is_put_back_by_touch() -> None:
     """Wrench, clank, square, heading, who and why, done; the history says so afterwards, with a hand."""
-    shell = evening()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening()
+    with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "CHRONOMETER"))
         free = next(square for square in ("F9", "F8", "G9", "H9") if square not in {clank.square for clank in stand.screen.view.board.clanks})
@@ -90,8 +90,8 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
 
 def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
     """The button back on the page of playback; how far; then one clank after another until the race stands where it stood."""
-    shell = evening()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening()
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Back"))
         stand.tap(choice(stand, "One register"))
         assert stand.screen.view.title == "Going back" and stand.screen.registers.parent is None
@@ -103,8 +103,8 @@ def test_a_register_is_taken_back_and_the_table_follows_by_touch() -> None:
 
 def test_going_back_from_the_history_by_touch() -> None:
     """An entry is touched, the map shows the board before it, and the race goes back to there."""
-    shell = evening()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening()
+    with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "History"))
         roll = stand.screen.roll
@@ -121,9 +121,9 @@ def test_going_back_from_the_history_by_touch() -> None:
 
 def test_the_screen_is_locked_and_unlocked_by_touch() -> None:
     """Locked from the menu, wiped, and unlocked onto the page where the race stands."""
-    shell = evening()
-    before = shell.view
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening()
+    before = loop.view
+    with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "Clean screen"))
         assert stand.screen.view.page == LOCKED

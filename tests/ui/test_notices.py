@@ -34,13 +34,13 @@ def has(notice: Any, tint: tuple[float, ...]) -> bool:
 @pytest.mark.parametrize("size", SIZES)
 def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
     """One after the other on one page, and back again: only what is wrong is amber, only what is done is green."""
-    shell = evening(OpenTable())
+    loop = evening(OpenTable())
     kinds = [(str, True, False), (Success, False, True), (News, False, False), (str, True, False)]
-    with on_stand(size, shell.view, shell) as stand:
+    with on_stand(size, loop.view, loop) as stand:
         for number, (kind, wrong, done) in enumerate(kinds):
             words = f"The certificate lies in /var/lib/clockwork-derby/certificates: number {number}."
-            shell.send(Noticed(kind(words)))
-            stand.show(shell.view)
+            loop.send(Noticed(kind(words)))
+            stand.show(loop.view)
             settle()
             notice = stand.screen.notice
             assert notice.parent is not None and notice.words.text == words and faults(stand.screen) == []
@@ -49,11 +49,11 @@ def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
 
 def test_words_without_a_sign_have_its_room() -> None:
     """News begin at the edge."""
-    shell = evening(OpenTable())
-    with on_stand(LYING, shell.view, shell) as stand:
-        shell.send(Noticed("Something is wrong."))
-        stand.show(shell.view)
+    loop = evening(OpenTable())
+    with on_stand(LYING, loop.view, loop) as stand:
+        loop.send(Noticed("Something is wrong."))
+        stand.show(loop.view)
         beside = stand.screen.notice.words.x
-        shell.send(Noticed(News("The game ends, and starts again.")))
-        stand.show(shell.view)
+        loop.send(Noticed(News("The game ends, and starts again.")))
+        stand.show(loop.view)
         assert stand.screen.notice.words.text == "The game ends, and starts again." and stand.screen.notice.words.x < beside

@@ -70,8 +70,8 @@ def test_how_it_goes_on_keeps_its_unit(size: tuple[int, int], language: str) -> 
     """In every window and language, after every touch of the button: the number stands in one line with its unit."""
     speak(language)
     try:
-        shell = SCENES["play-card"]()
-        with on_stand(size, shell.view, shell) as stand:
+        loop = SCENES["play-card"]()
+        with on_stand(size, loop.view, loop) as stand:
             for _ in PACES:
                 stand.tap(stand.screen.auto)
                 assert faults(stand.screen) == []

@@ -60,8 +60,8 @@ def test_every_seat_says_in_words_how_far_it_is() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
     """Touch the seat, uncover, touch five cards, pull: the cards lie in that order, the seat is ready, the hand is covered again."""
-    shell = racing()
-    with on_stand(size, shell.view, shell) as stand:
+    loop = racing()
+    with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.overview.tiles[2])
         assert stand.heard() == [], "nothing is shown before the person of that seat says so"
         assert [widget.text for widget in stand.screen.over.walk(restrict=True) if getattr(widget, "text", "") == "COPPER"]
@@ -73,14 +73,14 @@ def test_a_whole_program_by_touch(size: tuple[int, int]) -> None:
         stand.tap(open_reader(stand).handle.ends[PULL])
         assert stand.heard() == [*(InsertCard(2, slot, code) for slot, code in enumerate(codes, 1)), MoveHandle(2, PULL)]
         assert stand.screen.over is None
-        ready = next(one for one in shell.view.body.readers if one.seat == 2)  # type: ignore[union-attr]
+        ready = next(one for one in loop.view.body.readers if one.seat == 2)  # type: ignore[union-attr]
         assert ready.ready and stand.screen.overview.tiles[2].strip.opacity == 1
 
 
 def test_not_me_goes_back_and_shows_nothing() -> None:
     """The wrong person can leave the cover page without having seen a card."""
-    shell = racing()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = racing()
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.overview.tiles[1])
         stand.tap(stand.screen.over.inner.leave)
         assert stand.heard() == [] and stand.screen.over is None
@@ -88,8 +88,8 @@ def test_not_me_goes_back_and_shows_nothing() -> None:
 
 def test_the_only_person_at_the_table_needs_no_cover_page() -> None:
     """Where nobody else could look, touching the seat uncovers it at once."""
-    shell = racing(("person", "random", "random"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = racing(("person", "random", "random"))
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.overview.tiles[1])
         assert stand.heard() == [Uncover(1)]
         assert len(open_reader(stand).cards) == 9
@@ -107,23 +107,23 @@ def test_pilots_real_readers_and_seats_that_sit_out_do_not_open() -> None:
 
 def test_covering_by_hand() -> None:
     """The button covers the hand; the cards that were laid stay."""
-    shell = racing()
-    shell.send(Uncover(1))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(LYING, loop.view, loop) as stand:
         first = open_reader(stand).desk.dealt[0].code
         stand.tap(face(stand, first))
         stand.tap(stand.screen.over.cover)
         assert stand.heard() == [InsertCard(1, 1, first), Cover()]
         assert stand.screen.over is None
-        assert [slot.filled for slot in shell.view.body.readers[0].slots] == [True, False, False, False, False]  # type: ignore[union-attr]
+        assert [slot.filled for slot in loop.view.body.readers[0].slots] == [True, False, False, False, False]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_look_at_the_map_and_back(size: tuple[int, int]) -> None:
     """The map hides the hand, shows the whole board, and one touch leads back to the same cards."""
-    shell = racing()
-    shell.send(Uncover(1))
-    with on_stand(size, shell.view, shell) as stand:
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.over.peek)
         assert type(stand.screen.over).__name__ == "MapPeek" and not stand.screen.over.map.near
         stand.tap(stand.screen.over.close)
@@ -133,8 +133,8 @@ def test_a_look_at_the_map_and_back(size: tuple[int, int]) -> None:
 
 def test_a_whole_turn_for_three_people_on_one_screen() -> None:
     """One after another opens, programs and covers; when the last one pulls, the registers begin."""
-    shell = racing(("person", "person", "person"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = racing(("person", "person", "person"))
+    with on_stand(LYING, loop.view, loop) as stand:
         for seat in (3, 1, 2):
             stand.tap(stand.screen.overview.tiles[seat])
             stand.tap(stand.screen.over.inner.uncover)
@@ -142,7 +142,7 @@ def test_a_whole_turn_for_three_people_on_one_screen() -> None:
                 stand.tap(face(stand, card.code))
             knob, way = open_reader(stand).handle.lever.knob, open_reader(stand).handle.lever.way
             stand.drag(knob, (knob[0], knob[1] - way))
-        assert shell.view.page == "play" and type(stand.screen).__name__ == "PlayScreen"
+        assert loop.view.page == "play" and type(stand.screen).__name__ == "PlayScreen"
 
 
 def test_a_notice_without_a_remedy_is_shown_over_the_readers() -> None:

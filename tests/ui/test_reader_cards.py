@@ -14,9 +14,9 @@ from tests.ui.stand import SIZES, middle, on_stand
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_cards_are_dragged_to_slots_between_slots_and_back(size: tuple[int, int]) -> None:
     """Into any slot, onto another card to change places, out of the reader to take it back: each as what hands really do."""
-    shell = racing()
-    shell.send(Uncover(1))
-    with on_stand(size, shell.view, shell) as stand:
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(size, loop.view, loop) as stand:
         one, two, three = (card.code for card in open_reader(stand).desk.dealt[:3])
         stand.drag(face(stand, one), bed(stand, 4))
         assert stand.heard() == [InsertCard(1, 4, one)]
@@ -28,16 +28,16 @@ def test_cards_are_dragged_to_slots_between_slots_and_back(size: tuple[int, int]
         home = middle(face(stand, one))
         stand.drag(face(stand, two), home)
         assert stand.heard() == [TakeCard(1, 4)]
-        lying = [slot.card.code if slot.card else None for slot in shell.view.body.readers[0].slots]  # type: ignore[union-attr]
+        lying = [slot.card.code if slot.card else None for slot in loop.view.body.readers[0].slots]  # type: ignore[union-attr]
         assert lying == [None, three, None, None, None]
         assert len(open_reader(stand).cards) == 9
 
 
 def test_a_card_keeps_its_place_so_that_a_second_tap_hits_nothing_else() -> None:
     """No other card moves under the finger when one leaves the hand."""
-    shell = racing()
-    shell.send(Uncover(1))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(LYING, loop.view, loop) as stand:
         codes = [card.code for card in open_reader(stand).desk.dealt]
         places = {code: middle(face(stand, code)) for code in codes}
         stand.tap(places[codes[3]])
@@ -50,9 +50,9 @@ def test_a_card_keeps_its_place_so_that_a_second_tap_hits_nothing_else() -> None
 
 def test_taking_a_card_back_by_a_tap_on_its_slot() -> None:
     """A tap on a slot returns its card to its old place."""
-    shell = racing()
-    shell.send(Uncover(1))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(LYING, loop.view, loop) as stand:
         code = open_reader(stand).desk.dealt[5].code
         home = middle(face(stand, code))
         stand.tap(face(stand, code))

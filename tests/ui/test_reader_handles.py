@@ -28,13 +28,13 @@ def test_the_handle_is_pulled_and_pushed(size: tuple[int, int]) -> None:
 
 def test_pulling_too_early_names_the_gap_where_it_is() -> None:
     """The remedy stands in the head of the open reader and, once covered, on the tile."""
-    shell = racing()
-    shell.send(Uncover(1))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = racing()
+    loop.send(Uncover(1))
+    with on_stand(LYING, loop.view, loop) as stand:
         for card in open_reader(stand).desk.dealt[:2]:
             stand.tap(face(stand, card.code))
         stand.tap(open_reader(stand).handle.ends[PULL])
-        remedy = shell.view.body.readers[0].remedy  # type: ignore[union-attr]
+        remedy = loop.view.body.readers[0].remedy  # type: ignore[union-attr]
         assert "slots 3, 4 and 5" in remedy and stand.screen.over.words.text == remedy
         stand.tap(stand.screen.over.cover)
         assert stand.screen.overview.tiles[1].state_words.text == remedy
@@ -51,9 +51,9 @@ def test_without_a_meaning_there_is_no_handle() -> None:
 
 def test_who_rests_is_asked_on_the_tiles_themselves() -> None:
     """Under "power down this turn" nobody has a hand to hide yet: each seat answers with one touch."""
-    shell = racing(("person", "person", "person", "random"), SetRule("power_down", "this"))
-    with on_stand(LYING, shell.view, shell) as stand:
-        assert shell.view.page == REST
+    loop = racing(("person", "person", "person", "random"), SetRule("power_down", "this"))
+    with on_stand(LYING, loop.view, loop) as stand:
+        assert loop.view.page == REST
         stand.tap(button(stand.screen.overview.tiles[2], "Rest this turn"))
         stand.tap(button(stand.screen.overview.tiles[1], "Play on"))
         assert stand.heard() == [MoveHandle(2, PUSH), MoveHandle(1, PULL)]

@@ -11,8 +11,8 @@ from tests.ui.stand import SIZES, Stand, button, on_stand
 
 def see(room: SceneRoom, stand: Stand) -> str:
     """Bring the screen up to date; the page that is shown."""
-    stand.show(room.shell.view)
-    return room.shell.view.page
+    stand.show(room.loop.view)
+    return room.loop.view.page
 
 
 def play_turn(stand: Stand) -> None:
@@ -28,7 +28,7 @@ def play_turn(stand: Stand) -> None:
 def test_from_the_boards_to_the_second_hand(size: tuple[int, int]) -> None:
     """Setup, a dirty card, a reader that is lost and comes back, the registers, the deal that is watched, a look at the table test."""
     room = SceneRoom(("person", "random"), (1,))
-    with on_stand(size, room.shell.view, room.shell) as stand:
+    with on_stand(size, room.loop.view, room.loop) as stand:
         for words in ("Flags", "Seats", "Settings", "Begin", "All in place"):
             stand.tap(button(stand.screen, words))
         assert stand.screen.view.page == PROGRAM

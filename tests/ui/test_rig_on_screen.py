@@ -5,9 +5,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from companion.app.loop import EventLoop, open_evening
 from companion.session.messages import Begin, Confirm, OpenTable
 from companion.session.view import PROGRAM, TABLE
-from companion.shell import Shell, open_evening
 from companion.signals import OK
 from tests.ui.readers import LYING, face, open_reader
 from tests.ui.stand import Stand, button, on_stand
@@ -16,30 +16,30 @@ DEADLINE = 20.0
 """Seconds after which something that should have come will not come any more."""
 
 
-def wait(shell: Shell, stand: Stand, true: Callable[[], bool]) -> None:
+def wait(loop: EventLoop, stand: Stand, true: Callable[[], bool]) -> None:
     """Let the evening go on until something is so."""
     end = time.monotonic() + DEADLINE
-    stand.show(shell.view)
+    stand.show(loop.view)
     while not true():
-        assert time.monotonic() < end, f"that never came: {shell.view.body}"
-        shell.poll(time.monotonic())
-        stand.show(shell.view)
+        assert time.monotonic() < end, f"that never came: {loop.view.body}"
+        loop.poll(time.monotonic())
+        stand.show(loop.view)
 
 
 def test_mischief_is_seen_and_put_right_by_touch() -> None:
     """A card is put in, smudged, read as unreadable, put right; the cable is pulled and plugged in again; the card was there all the time."""
-    shell = open_evening("rig:1?pace=3", seed=3, players=("person", "random"))
+    loop = open_evening("rig:1?pace=3", seed=3, players=("person", "random"))
     try:
-        shell.send(Begin())
-        with on_stand(LYING, shell.view, shell) as stand:
-            shell.send(Confirm(shell.view.step))
-            wait(shell, stand, lambda: shell.view.page == PROGRAM and not shell.view.body.readers[0].remedy)  # type: ignore[union-attr]
+        loop.send(Begin())
+        with on_stand(LYING, loop.view, loop) as stand:
+            loop.send(Confirm(loop.view.step))
+            wait(loop, stand, lambda: loop.view.page == PROGRAM and not loop.view.body.readers[0].remedy)  # type: ignore[union-attr]
             stand.tap(stand.screen.overview.tiles[1])
             code = open_reader(stand).desk.dealt[0].code
             stand.tap(face(stand, code))
-            wait(shell, stand, lambda: open_reader(stand).picture.slots[0].filled)
-            shell.send(OpenTable())
-            wait(shell, stand, lambda: shell.view.page == TABLE)
+            wait(loop, stand, lambda: open_reader(stand).picture.slots[0].filled)
+            loop.send(OpenTable())
+            wait(loop, stand, lambda: loop.view.page == TABLE)
             stand.tap(stand.screen.overview.tiles[1])
 
             def read() -> Any:
@@ -47,19 +47,19 @@ def test_mischief_is_seen_and_put_right_by_touch() -> None:
 
             def really_read() -> int | None:
                 # While a race goes on the page keeps to itself which card it is.
-                report = shell.session.readers[1].report
+                report = loop.session.readers[1].report
                 return None if report is None or read().status != OK or read().code is not None else report.slots[0].code
 
-            wait(shell, stand, lambda: really_read() == code)
+            wait(loop, stand, lambda: really_read() == code)
             stand.tap(button(stand.screen, "Smudge it"))
-            wait(shell, stand, lambda: read().status not in ("", OK))
+            wait(loop, stand, lambda: read().status not in ("", OK))
             stand.tap(button(stand.screen, "Put it right"))
-            wait(shell, stand, lambda: really_read() == code and read().contrast > 60)
+            wait(loop, stand, lambda: really_read() == code and read().contrast > 60)
             stand.tap(stand.screen.place.held.probes[2])
-            wait(shell, stand, lambda: shell.view.body.rows[0].model.bulbs[2] != (0, 0, 0))  # type: ignore[union-attr]
+            wait(loop, stand, lambda: loop.view.body.rows[0].model.bulbs[2] != (0, 0, 0))  # type: ignore[union-attr]
             stand.tap(button(stand.screen, "Pull the cable"))
-            wait(shell, stand, lambda: bool(shell.view.body.rows[0].remedy))  # type: ignore[union-attr]
+            wait(loop, stand, lambda: bool(loop.view.body.rows[0].remedy))  # type: ignore[union-attr]
             stand.tap(button(stand.screen, "Plug it in"))
-            wait(shell, stand, lambda: not shell.view.body.rows[0].remedy and really_read() == code)  # type: ignore[union-attr]
+            wait(loop, stand, lambda: not loop.view.body.rows[0].remedy and really_read() == code)  # type: ignore[union-attr]
     finally:
-        shell.close()
+        loop.close()

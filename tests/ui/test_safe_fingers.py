@@ -15,15 +15,15 @@ from typing import Any, Final
 
 import pytest
 
-from companion.evening import kept_evening
-from companion.preferences import read_preferences
+from companion.app.loop import EventLoop
+from companion.app.preferences import read_preferences
+from companion.app.startup import kept_evening
 from companion.session.commands import Command
 from companion.session.house_messages import CallPreferences, Prefer, Preferences
 from companion.session.messages import Begin, ChooseBoard, ClearFlags, Confirm, Go, Message, OpenMenu, SetAutoAdvance, SetName, SetRule, TouchSquare
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
-from companion.shell import Shell
 from companion.ui.scene_race import LONG_NAMES, in_part, on_page, playing, race, until
 from companion.ui.scenes import SCENES
 from companion.ui.speech import speak
@@ -107,28 +107,28 @@ class Hand:
 
 
 @contextmanager
-def at_table(shell: Shell, size: tuple[int, int] = LYING, preferences: Preferences = Preferences()) -> Iterator[Hand]:
+def at_table(loop: EventLoop, size: tuple[int, int] = LYING, preferences: Preferences = Preferences()) -> Iterator[Hand]:
     """Somebody before a screen that shows an evening, with such preferences."""
-    shell.send(CallPreferences(preferences))
-    with bridged(shell, size=size) as (window, bridge):
+    loop.send(CallPreferences(preferences))
+    with bridged(loop, size=size) as (window, bridge):
         yield Hand(window, bridge)
 
 
-def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",) * 4) -> Shell:
+def before(page: str, *messages: Message, players: tuple[str, ...] = ("random",) * 4) -> EventLoop:
     """A race that stands at the very last instruction before a page."""
-    def is_last(shell: Shell) -> bool:
-        after, _ = stepped(shell.session, Confirm(shell.session.step))
-        return shell.session.page == PLAY and after.page == page
+    def is_last(loop: EventLoop) -> bool:
+        after, _ = stepped(loop.session, Confirm(loop.session.step))
+        return loop.session.page == PLAY and after.page == page
 
-    shell = race(*messages, players=players)
+    loop = race(*messages, players=players)
     for _ in range(20_000):
-        if is_last(shell):
-            return shell
-        shell.send(Confirm(shell.session.step))
+        if is_last(loop):
+            return loop
+        loop.send(Confirm(loop.session.step))
     raise LookupError(f"nobody has come to {page}")
 
 
-def to_win() -> Shell:
+def to_win() -> EventLoop:
     """A race that is won by the instruction that is shown; as in the gallery, which plays it on by one."""
     return before(OVER, ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"), players=("random",) * 8)
 
@@ -141,12 +141,12 @@ def to_win() -> Shell:
 @pytest.mark.parametrize("page", [SUMMARY, OVER])
 def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(page: str, size: tuple[int, int], language: str) -> None:
     """They begin on the last instruction, and go on where Done was: the page comes in the middle of them, and stays."""
-    shell = before(SUMMARY) if page == SUMMARY else to_win()
-    with at_table(shell, size, Preferences(language=language)) as hand:
+    loop = before(SUMMARY) if page == SUMMARY else to_win()
+    with at_table(loop, size, Preferences(language=language)) as hand:
         place = hand.place_of("Done")
         pages = list(hand.taps(place, 22))
         assert pages[-20:] == [page] * 20
-        assert shell.session.match is not None and shell.session.menu is None
+        assert loop.session.match is not None and loop.session.menu is None
 
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)
@@ -230,9 +230,9 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(size: tuple[int, int], 
 @pytest.mark.parametrize(("name", "words", "page"), [("place", "All in place", PLACE), ("resume-offer", "Go on", MENU), ("resume-check", "All is so", MENU)])
 def test_every_page_that_is_read_waits(name: str, words: str, page: str) -> None:
     """The rule is one for all of them."""
-    shell = SCENES[name]()
-    shell.send(CallPreferences(Preferences()))
-    with bridged(shell) as (window, bridge):
+    loop = SCENES[name]()
+    loop.send(CallPreferences(Preferences()))
+    with bridged(loop) as (window, bridge):
         hand = Hand.__new__(Hand)
         hand.window, hand.bridge = window, bridge
         step = hand.view.step
@@ -259,7 +259,7 @@ def test_what_is_pressed_by_no_finger_waits_too() -> None:
 # ---- Instructions -------------------------------------------------------------------------------------------------------
 
 
-def in_register() -> Shell:
+def in_register() -> EventLoop:
     """The first cards of a register."""
     return until(race(), playing(in_part("cards")))
 
@@ -284,16 +284,16 @@ def test_two_people_who_touch_done_together_take_one_instruction(seen: int, take
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
     """In the menu, among the settings, and in the first steps beside what the crosses have shown; it is kept in the file and holds at once."""
-    with closing(kept_evening(tmp_path, ("random",) * 4)) as shell:
+    with closing(kept_evening(tmp_path, ("random",) * 4)) as loop:
         for message in (Begin(), OpenMenu("settings")):
-            say(shell, message)
+            say(loop, message)
         for chosen, words in ((1000, "1 s"), (0, "0 s"), (500, "0.5 s")):
-            with on_stand(size, shell.view, shell) as stand:
+            with on_stand(size, loop.view, loop) as stand:
                 stand.screen.roll.offset = stand.screen.roll.beyond
                 settle()
                 stand.tap(_saying(stand.screen, words))
-                assert stand.heard() == [Prefer(shell.session.preferences._replace(seen=chosen))] and faults(stand.screen) == []
-            assert shell.session.preferences.seen == chosen and read_preferences(tmp_path)[0].seen == chosen
+                assert stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))] and faults(stand.screen) == []
+            assert loop.session.preferences.seen == chosen and read_preferences(tmp_path)[0].seen == chosen
     with on_stand(size, SCENES["welcome-fine"]().view) as stand:
         stand.tap(_saying(stand.screen, "1 s"))
         said, = stand.heard()
@@ -330,9 +330,9 @@ def test_a_finger_that_rests_on_done_confirms_nothing_that_comes_under_it() -> N
     with at_table(in_register()) as hand:
         finger = hand.down(hand.button("Done"))
         number = hand.view.body.instruction.number
-        hand.bridge.shell.send(SetAutoAdvance(0.2))
+        hand.bridge.loop.send(SetAutoAdvance(0.2))
         wait_until(lambda: hand.view.body.instruction.number > number)
-        hand.bridge.shell.send(SetAutoAdvance(None))
+        hand.bridge.loop.send(SetAutoAdvance(None))
         now = hand.view.body.instruction.number
         hand.pass_time(1.0)
         finger.touch_up()
@@ -342,10 +342,10 @@ def test_a_finger_that_rests_on_done_confirms_nothing_that_comes_under_it() -> N
 
 def test_a_confirmation_of_what_is_gone_is_refused_by_the_evening() -> None:
     """It names the step that it is about: one that comes after the next instruction has changes nothing, by any way."""
-    shell = in_register()
-    stale = Confirm(shell.session.step)
-    shell.send(stale)
-    now = shell.session
+    loop = in_register()
+    stale = Confirm(loop.session.step)
+    loop.send(stale)
+    now = loop.session
     commands: tuple[Command, ...]
     after, commands = stepped(now, stale)
     assert after is now and commands == ()
@@ -371,13 +371,13 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
 
 def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
     """A few words for each kind of instruction; what was left by going back is not told."""
-    told, shell = set(), race(*(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)), players=("random",) * 8, seed=2)
-    shell = until(shell, on_page(PLAY))
+    told, loop = set(), race(*(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)), players=("random",) * 8, seed=2)
+    loop = until(loop, on_page(PLAY))
     while len(told) < 60:
-        if isinstance(shell.view.body, PlayPage) and shell.view.body.done:
-            told.add(shell.view.body.done)
-        shell.send(Confirm(shell.session.step))
-        if shell.session.page == OVER:
+        if isinstance(loop.view.body, PlayPage) and loop.view.body.done:
+            told.add(loop.view.body.done)
+        loop.send(Confirm(loop.session.step))
+        if loop.session.page == OVER:
             break
     assert all(any(words in one for one in told) for words in (" to ", " turned", "Shots"))
     assert max(map(len, told)) <= len(f"{max(LONG_NAMES, key=len)} to A10")
@@ -402,8 +402,8 @@ X_KEYS: Final = {"Escape": 9, "Back": 166, "Space": 65, "Enter": 36, "Tab": 23, 
 """Key codes of the X server for keys that programs like to listen to."""
 KEYS_ON_PAGE = """
 import json, os, sys
+from companion.app.loop import EventLoop
 from companion.session.messages import Confirm
-from companion.shell import Shell
 from companion.ui.app import open_app
 from companion.ui.scene_race import in_part, playing, race, until
 from companion.ui.window import Wish
@@ -431,13 +431,13 @@ live(lambda: bridge.screen is not None and window.get_window_info() is not None)
 done = bridge.screen.footer.forward
 live(lambda: not done.early)
 finger.move(round(window.left + done.center_x), round(window.top + window.height - done.center_y))
-before, size, session = bridge.shell.view, tuple(window.size), bridge.shell.session
+before, size, session = bridge.loop.view, tuple(window.size), bridge.loop.session
 for count, key in enumerate(json.loads(sys.argv[1]), 1):
     finger.type((key,))
     live(lambda: len(pressed) >= count)
 left = iter(range(30))
 live(lambda: next(left, None) is None)
-assert bridge.shell.session is session and bridge.shell.view == before and tuple(window.size) == size
+assert bridge.loop.session is session and bridge.loop.view == before and tuple(window.size) == size
 print(json.dumps([len(pressed), os.listdir(".")]))
 """
 

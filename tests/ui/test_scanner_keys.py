@@ -65,22 +65,22 @@ def test_other_keys_end_what_was_begun() -> None:
 
 TYPING = """
 import json, sys
-from companion.shell import Shell, open_evening
+from companion.app.loop import EventLoop, open_evening
 from companion.ui.app import open_app
 from companion.ui.window import Wish
 from tests.ui.fingers import Finger
 
 heard = []
 
-class Listening(Shell):
+class Listening(EventLoop):
     def send(self, message):
         heard.append(repr(message))
         super().send(message)
 
 def evening():
-    shell = open_evening(seed=1)
-    shell.__class__ = Listening
-    return shell
+    loop = open_evening(seed=1)
+    loop.__class__ = Listening
+    return loop
 
 opened = open_app(Wish((800, 480)), evening)
 from kivy.base import EventLoop, runTouchApp
@@ -97,12 +97,12 @@ def live(done):
     raise AssertionError(f"that never came; heard {heard}")
 
 live(lambda: bridge.screen is not None and window.get_window_info() is not None)
-button, view = bridge.screen.footer.forward, bridge.shell.view
+button, view = bridge.screen.footer.forward, bridge.loop.view
 finger.move(round(window.left + button.center_x), round(window.top + window.height - button.center_y))
 for keys, scans in json.loads(sys.argv[1]):
     finger.type(tuple(keys))
     live(lambda: len(heard) == scans)
-print(json.dumps([heard, bridge.shell.view.page, bridge.shell.view.body == view.body]))
+print(json.dumps([heard, bridge.loop.view.page, bridge.loop.view.body == view.body]))
 """
 
 

@@ -23,8 +23,8 @@ LYING = SIZES[0]
 def on_screen() -> Room:
     """Two people and a pilot at touch readers that tell what lies in them, as on a table with readers; the first is programmed, the second nearly."""
     room = Room(("person", "person", "random"), ()).begin()
-    ready(room.shell, 1)
-    fill(room.shell, 2)
+    ready(room.loop, 1)
+    fill(room.loop, 2)
     return room
 
 
@@ -32,8 +32,8 @@ def told_by_readers(stand: Stand, room: Room) -> None:
     """Let time go by until the readers have told what lies in them."""
     for second in range(1, 4):
         room.table._report_due = 0.0
-        room.shell.poll(float(second))
-    stand.show(room.shell.view)
+        room.loop.poll(float(second))
+    stand.show(room.loop.view)
 
 
 def faces(stand: Stand) -> list[Any]:
@@ -52,12 +52,12 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
     """The sign of the table, then a seat: its slots are read, and not a single card is seen; a tap on the bar shows none either."""
     room = on_screen()
     witness = Witness()
-    witness.watch(room.shell.session)
-    with on_stand(size, room.shell.view, room.shell) as stand:
+    witness.watch(room.loop.session)
+    with on_stand(size, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
         assert stand.screen.view.page == TABLE
         told_by_readers(stand, room)
-        secrets = witness.secrets(room.shell.session)
+        secrets = witness.secrets(room.loop.session)
         for seat in (1, 2, 3):
             assert [words for _, _, words, _ in stand.screen.overview.tiles[seat].strip._slots] == ["is read"] * 5
             stand.tap(stand.screen.overview.tiles[seat])
@@ -72,7 +72,7 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
 def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
     """A second and a half, and everybody sees all programs; one touch, or leaving the page, covers them; the entry stays."""
     room = on_screen()
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
         told_by_readers(stand, room)
         stand.tap(stand.screen.overview.tiles[1])
@@ -94,9 +94,9 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
         stand._hear(OpenTable())
         told_by_readers(stand, room)
         assert not list(told(stand.screen.view.body.cards)) and stand.screen.cards.parent is not None
-    room.shell.send(CloseTable())
-    room.shell.send(OpenMenu("history"))
-    page = room.shell.view.body
+    room.loop.send(CloseTable())
+    room.loop.send(OpenMenu("history"))
+    page = room.loop.view.body
     assert isinstance(page, HistoryPage) and [row.words for row in page.rows] == ["The table test showed the cards in all readers"] * 2
 
 
@@ -104,7 +104,7 @@ def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
     """Before a race nothing is secret: the table test shows what it reads, for that is what it is for."""
     room = Room(("person", "person"), (1,))
     room.put(1, (7, 11, None, None, None))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.header.table)
         assert stand.screen.cards.parent is None and [card.code for card in stand.screen.view.body.cards] == [7, 11]
 
@@ -112,9 +112,9 @@ def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> None:
     """Its tile does not open; its button puts the handle back, and shows nothing; then the tile opens as before."""
-    shell = begun(("person", "person"))
-    ready(shell, 1)
-    with on_stand(size, shell.view, shell) as stand:
+    loop = begun(("person", "person"))
+    ready(loop, 1)
+    with on_stand(size, loop.view, loop) as stand:
         tile = stand.screen.overview.tiles[1]
         stand.tap((tile.x + 30, tile.y + tile.height / 2))
         assert stand.screen.over is None and stand.heard() == [] and not faults(stand.screen)
@@ -128,9 +128,9 @@ def test_a_ready_seat_is_taken_back_by_its_own_handle(size: tuple[int, int]) -> 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
     """Off by default; four digits at the setup; then the seat opens with them only, and a wrong one is told in a sentence."""
-    shell = evening(("person", "person"))
-    shell.send(Go("seats"))
-    with on_stand(size, shell.view, shell) as stand:
+    loop = evening(("person", "person"))
+    loop.send(Go("seats"))
+    with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[2])
         assert isinstance(stand.screen.over, SeatPage) and not stand.screen.over.pin.chosen
         stand.tap(stand.screen.over.pin)
@@ -140,22 +140,22 @@ def test_a_pin_is_chosen_and_asked_for(size: tuple[int, int]) -> None:
         assert pad.field.text == "7 3 8 0" and not faults(stand.screen)
         stand.tap(pad.finish)
         assert stand.heard()[-1] == SetPin(2, "7380") and stand.screen.over.pin.chosen and not faults(stand.screen)
-    shell.send(Begin())
-    shell.send(Confirm(shell.session.step))
-    with on_stand(size, shell.view, shell) as stand:
+    loop.send(Begin())
+    loop.send(Confirm(loop.session.step))
+    with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.overview.tiles[2])
         stand.tap(stand.screen.over.inner.uncover)
         pad = stand.screen.over.inner
         assert isinstance(pad, PinPage) and "Type your PIN" in pad.words.text and not faults(stand.screen)
         type_in(stand, pad, "7381")
-        assert "That is not the PIN of COPPER" in pad.words.text and shell.session.match.open_seat is None and not faults(stand.screen)  # type: ignore[union-attr]
+        assert "That is not the PIN of COPPER" in pad.words.text and loop.session.match.open_seat is None and not faults(stand.screen)  # type: ignore[union-attr]
         type_in(stand, pad, "738")
         assert "7" not in pad.field.text and pad.field.text.count("•") == 3
         type_in(stand, pad, "0")
-        assert shell.session.match.open_seat == 2 and len(stand.screen.over.reader.picture.hand) == 9  # type: ignore[union-attr]
-        ready(shell, 2, PULL)
-        stand.show(shell.view)
-        assert "7380" not in repr(shell.view)
+        assert loop.session.match.open_seat == 2 and len(stand.screen.over.reader.picture.hand) == 9  # type: ignore[union-attr]
+        ready(loop, 2, PULL)
+        stand.show(loop.view)
+        assert "7380" not in repr(loop.view)
 
 
 def type_in(stand: Stand, pad: PinPage, digits: str) -> None:

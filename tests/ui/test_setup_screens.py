@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.app.loop import EventLoop, open_evening
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
@@ -12,7 +13,6 @@ from companion.session.messages import (
 from companion.session.session import replace
 from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
 from companion.session.view_setup import RulesPage, SeatsPage
-from companion.shell import Shell, open_evening
 from companion.ui.speech import speak
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand
@@ -22,12 +22,12 @@ LYING, UPRIGHT = SIZES[0], SIZES[2]
 EIGHT = ("person", "random", "person", "random", "random", "person", "random", "person")
 
 
-def evening(*messages: object) -> Shell:
+def evening(*messages: object) -> EventLoop:
     """An evening for eight after some messages."""
-    shell = open_evening(seed=3, players=EIGHT)
+    loop = open_evening(seed=3, players=EIGHT)
     for message in messages:
-        shell.send(message)  # type: ignore[arg-type]
-    return shell
+        loop.send(message)  # type: ignore[arg-type]
+    return loop
 
 
 def standing(count: int) -> tuple[StandingRow, ...]:
@@ -112,8 +112,8 @@ def test_a_seat_and_the_keyboard_for_its_name_fit(size: tuple[int, int]) -> None
 
 def test_a_board_is_chosen_by_touch_and_the_way_on_leads_to_the_flags() -> None:
     """Touching a picture chooses that board, which is then the one shown large; the button on turns the page."""
-    shell = evening()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening()
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.boards.tiles["welding-shop"])
         assert stand.heard() == [ChooseBoard("welding-shop")]
         assert stand.screen.boards.detail.title.text == "Welding Shop"
@@ -135,8 +135,8 @@ def test_small_pictures_are_painted_one_at_a_time() -> None:
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
     """After all were taken away the first tap sets flag 1 and looks closer there; the next one there takes it up again, and one more sets it."""
-    shell = evening(Go("flags"))
-    with on_stand(size, shell.view, shell) as stand:
+    loop = evening(Go("flags"))
+    with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.map)
         assert stand.heard() == [] and stand.screen.map.near, "over flags a tap looks closer first"
         stand.tap(stand.screen.nearer)
@@ -147,17 +147,17 @@ def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
         (put,) = stand.heard()
         assert stand.screen.map.near
         assert isinstance(put, TouchSquare)
-        assert shell.view.board is not None and shell.view.board.flags == ((1, put.square),)
+        assert loop.view.board is not None and loop.view.board.flags == ((1, put.square),)
         assert put.square in stand.screen.lying.text
         assert not stand.screen.footer.forward.disabled
         stand.tap(stand.screen.map)
-        assert stand.heard() == [put] and shell.view.board.flags == ()
+        assert stand.heard() == [put] and loop.view.board.flags == ()
 
 
 def test_flags_are_suggested_and_taken_away() -> None:
     """Each difficulty lays its own flags and is marked as chosen; one button takes all away; one looks closer and back."""
-    shell = evening(Go("flags"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(Go("flags"))
+    with on_stand(LYING, loop.view, loop) as stand:
         for difficulty in ("on", "beside", "away"):
             stand.tap(stand.screen.suggestions[difficulty])
             assert stand.heard() == [SuggestFlags(difficulty)]
@@ -172,18 +172,18 @@ def test_flags_are_suggested_and_taken_away() -> None:
 
 def test_a_flag_on_a_pit_is_warned_of_in_words() -> None:
     """The warning stands beside the map, with its sign."""
-    shell = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
-    assert shell.view.board is not None
-    shell.send(TouchSquare(min(shell.view.board.board.having("pit"))))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(ChooseBoard("lighthouse-rock"), Go("flags"), ClearFlags())
+    assert loop.view.board is not None
+    loop.send(TouchSquare(min(loop.view.board.board.having("pit"))))
+    with on_stand(LYING, loop.view, loop) as stand:
         said = [widget.text for widget in stand.screen.warnings.walk(restrict=True) if getattr(widget, "text", "")]
         assert len(said) == 1 and "pit" in said[0]
 
 
 def test_who_plays_is_changed_with_one_touch() -> None:
     """Person, pilot or nobody: three signs beside each seat, the present one held down."""
-    shell = evening(Go("seats"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(Go("seats"))
+    with on_stand(LYING, loop.view, loop) as stand:
         tile = stand.screen.tiles[2]
         for sign, player in ((tile.signs.person, "person"), (tile.signs.nobody, ""), (tile.signs.pilot, "random")):
             stand.tap(sign)
@@ -205,10 +205,10 @@ def test_a_seat_without_a_start_can_only_be_left() -> None:
 
 def test_nobody_at_all_blocks_the_way_on_with_a_reason() -> None:
     """With every seat empty the button on is disabled and the reason stands beside it."""
-    shell = evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
+    with on_stand(LYING, loop.view, loop) as stand:
         assert stand.screen.footer.forward.disabled
-        assert stand.screen.footer.reason.text == shell.view.blocked != ""
+        assert stand.screen.footer.reason.text == loop.view.blocked != ""
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == []
 
@@ -216,8 +216,8 @@ def test_nobody_at_all_blocks_the_way_on_with_a_reason() -> None:
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
     """Colour and shape are taken by touch, from another seat if need be, and its owner is named before."""
-    shell = evening(Go("seats"))
-    with on_stand(size, shell.view, shell) as stand:
+    loop = evening(Go("seats"))
+    with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[3].token)
         page = stand.screen.over
         assert page.colours["jade"].owner.text == "now JADE's"
@@ -233,8 +233,8 @@ def test_a_clank_is_dressed_by_touch(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", (LYING, UPRIGHT), ids=str)
 def test_a_name_is_typed_on_the_screen(size: tuple[int, int]) -> None:
     """The first letter replaces the old name, erasing and spaces work, no name gets longer than the session takes."""
-    shell = evening(Go("seats"))
-    with on_stand(size, shell.view, shell) as stand:
+    loop = evening(Go("seats"))
+    with on_stand(size, loop.view, loop) as stand:
         stand.tap(stand.screen.tiles[1].token)
         stand.tap(stand.screen.over.rename)
         page = stand.screen.over
@@ -267,10 +267,10 @@ def test_a_name_can_be_typed_upright_as_well_as_lying() -> None:
 
 def test_a_name_is_offered_or_left_as_it_was() -> None:
     """Where somebody has typed a name the colour's own is one touch; going back says nothing; an empty name cannot be confirmed."""
-    shell = evening(Go("seats"), SetName(1, "ANNA"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(Go("seats"), SetName(1, "ANNA"))
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.open(1, naming=True)
-        stand.show(shell.view)
+        stand.show(loop.view)
         stand.tap(stand.screen.over.offer)
         stand.tap(stand.screen.over.finish)
         assert stand.heard() == [SetName(1, "BRASS")]
@@ -281,16 +281,16 @@ def test_a_name_is_offered_or_left_as_it_was() -> None:
             stand.tap(page.keyboard.keys["erase"])
         assert page.finish.disabled
         stand.tap(button(page, ""))
-        assert stand.heard() == [] and shell.view.body.rows[0].name == "BRASS"  # type: ignore[union-attr]
+        assert stand.heard() == [] and loop.view.body.rows[0].name == "BRASS"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
     """Recoloured by touch, a clank whose name nobody typed shows its new colour's name and initial at once, and so does the other one."""
-    shell = evening(Go("seats"))
+    loop = evening(Go("seats"))
     speak(language)
     try:
-        with on_stand(LYING, shell.view, shell) as stand:
+        with on_stand(LYING, loop.view, loop) as stand:
             stand.tap(stand.screen.tiles[1].token)
             stand.tap(stand.screen.over.shapes["star"])
             stand.tap(stand.screen.over.colours["umber"])
@@ -304,8 +304,8 @@ def test_the_brown_star_is_called_like_its_colour(language: str) -> None:
 
 def test_settings_are_chosen_by_touch() -> None:
     """A touch on a value chooses it; the list shows it and says that it is changed."""
-    shell = evening(Go("rules"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(Go("rules"))
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.rows["power_down"])
         stand.tap(stand.screen.values["this"])
         assert stand.heard() == [SetRule("power_down", "this")]
@@ -319,10 +319,10 @@ def test_settings_are_chosen_by_touch() -> None:
 
 def test_placing_lists_every_clank_and_flag_and_goes_on() -> None:
     """Eight clanks and four flags each have a line; done is said with the step that was shown."""
-    shell = evening(Begin())
-    with on_stand(UPRIGHT, shell.view, shell) as stand:
+    loop = evening(Begin())
+    with on_stand(UPRIGHT, loop.view, loop) as stand:
         assert len(stand.screen.lines.children) == 12
-        step = shell.view.step
+        step = loop.view.step
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == [Confirm(step)]
 
@@ -353,8 +353,8 @@ def test_a_refusal_is_shown_until_it_is_put_away() -> None:
 
 def test_the_stand_goes_to_the_next_page_by_itself() -> None:
     """The stand these tests use shows what the evening shows, page by page, like the app."""
-    shell = evening()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening()
+    with on_stand(LYING, loop.view, loop) as stand:
         assert isinstance(stand, Stand)
         for page in ("FlagsScreen", "SeatsScreen", "RulesScreen", "PlaceScreen", "ProgramScreen"):
             stand.tap(stand.screen.footer.forward)

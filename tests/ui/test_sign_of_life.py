@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.lifeline import Lifeline
+from companion.app.sd_notify import Notifier
 from companion.ui import sign_of_life
 from companion.ui.sign_of_life import SURE, SignOfLife
 
@@ -42,7 +42,7 @@ def test_a_first_screen_on_which_nothing_changes_is_drawn_once_more() -> None:
     """Else the frame that SDL loses would be the only one, and the display black until somebody touches it."""
     glass = Glass()
     opened: Any = (glass, SimpleNamespace(screen=object()))
-    sign = SignOfLife(opened, Lifeline(), lambda: None)
+    sign = SignOfLife(opened, Notifier(), lambda: None)
     sign.expect()
     for frame in range(1, SURE + 1):
         assert glass.asked == frame - 1 and glass.hears
@@ -54,14 +54,14 @@ def test_a_dialog_in_place_of_the_screen_is_drawn_once_more_too() -> None:
     """Somebody must be able to read why the screen has failed; it is no first screen all the same."""
     glass = Glass()
     opened: Any = (glass, SimpleNamespace(screen=None))
-    sign = SignOfLife(opened, Lifeline(), lambda: None)
+    sign = SignOfLife(opened, Notifier(), lambda: None)
     sign.expect()
     for _ in range(SURE + 2):
         glass.flip()
     assert glass.asked == SURE - 1 and glass.hears
 
 
-class Signs(Lifeline):
+class Signs(Notifier):
     """Counts the signs of life."""
 
     count = 0
@@ -78,7 +78,7 @@ def test_the_watchdog_is_not_begun_before_a_frame_is_drawn(monkeypatch: pytest.M
     monkeypatch.setattr(sign_of_life, "Clock", clock)
     session = SimpleNamespace(house=SimpleNamespace(safe=""), match=None, page="board")
     glass, signs = Glass(), Signs()
-    opened: Any = (glass, SimpleNamespace(screen=object(), shell=SimpleNamespace(session=session)))
+    opened: Any = (glass, SimpleNamespace(screen=object(), loop=SimpleNamespace(session=session)))
     SignOfLife(opened, signs, lambda: None).start()
     for _ in range(SURE):
         beats[0](0)

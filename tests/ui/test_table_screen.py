@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import pytest
 
+from companion.app.loop import EventLoop, open_evening
 from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
 from companion.session.session import replace
 from companion.session.view import TABLE, TablePage, TableRow, View
-from companion.shell import Shell, open_evening
 from companion.signals import (
     FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief,
     ReaderFound, ReaderModel, ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,
@@ -27,10 +27,10 @@ def words_on(stand: Stand) -> str:
     return " | ".join(str(widget.text) for widget in seen(stand.screen) if getattr(widget, "text", ""))
 
 
-def page_of(shell: Shell) -> TablePage:
+def page_of(loop: EventLoop) -> TablePage:
     """The table test of an evening."""
-    assert isinstance(shell.view.body, TablePage)
-    return shell.view.body
+    assert isinstance(loop.view.body, TablePage)
+    return loop.view.body
 
 
 def crowded(seat: int | None = None, notice: str = "") -> View:
@@ -70,8 +70,8 @@ def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int])
 
 def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
     """From the middle of the setup and back to it."""
-    shell = open_evening(seed=1)
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = open_evening(seed=1)
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.header.table)
         assert stand.heard() == [OpenTable()] and stand.screen.view.page == TABLE
         stand.tap(stand.screen.header.table)
@@ -134,9 +134,9 @@ def test_one_reader_closely_its_lights_and_its_seat() -> None:
     """A touch on a slot tries its light, others try all, set the reader aside, take it back, take its seat away."""
     room = SceneRoom(("person", "person"), (1, 2)).begin()
     room.program(2)
-    room.shell.send(OpenTable())
+    room.loop.send(OpenTable())
     room.say(room.report(1), room.report(2))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.overview.tiles[2])
         close = stand.screen.place.held
         assert close.badge.words.text == "2  COPPER"
@@ -146,7 +146,7 @@ def test_one_reader_closely_its_lights_and_its_seat() -> None:
         assert all(probe.chosen for probe in close.probes)
         stand.tap(close.all_lights)
         stand.tap(button(stand.screen, "Set aside"))
-        assert page_of(room.shell).rows[1].aside
+        assert page_of(room.loop).rows[1].aside
         stand.tap(button(stand.screen, "Use it again"))
         stand.tap(button(stand.screen, "Take its seat away"))
         stand.tap(button(stand.screen, "All readers"))
@@ -172,16 +172,16 @@ def test_what_a_slot_shows_is_live() -> None:
 def test_seats_are_given_by_pulling_handles() -> None:
     """The screen names the seat, a handle is pulled, the next seat is asked for; any other can be asked for by touch; Done ends it."""
     room = SceneRoom(("person",) * 3, ()).begin()
-    room.shell.send(OpenTable())
+    room.loop.send(OpenTable())
     room.say(*(ReaderFound(uid) for uid in ("AA01", "AA02", "AA03")))
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(button(stand.screen, "Give seats"))
         assert "Pull the handle of the reader for seat 1 (BRASS)." in words_on(stand)
         assert "3 readers without a seat: AA01, AA02, AA03" in words_on(stand)
         given: list[object] = []
         room.readers.do = given.append  # type: ignore[method-assign]
         room.say(StrangerPulled("AA02"))
-        stand.show(room.shell.view)
+        stand.show(room.loop.view)
         assert given == [GiveSeat("AA02", 1)] and "for seat 2 (COPPER)" in words_on(stand)
         stand.tap(stand.screen.place.held.choices[3])
         assert "for seat 3 (COBALT)" in words_on(stand)
@@ -225,8 +225,8 @@ def test_a_bulb_shines_in_its_own_colour_and_a_weak_one_is_seen() -> None:
 def test_readers_that_say_nothing_are_shown_too() -> None:
     """Before the first report there are dashes, and no button that would do nothing can be pressed."""
     room = SceneRoom(("person",), ()).begin()
-    room.shell.send(OpenTable())
-    with on_stand(LYING, room.shell.view, room.shell) as stand:
+    room.loop.send(OpenTable())
+    with on_stand(LYING, room.loop.view, room.loop) as stand:
         stand.tap(stand.screen.overview.tiles[4])
         close = stand.screen.place.held
         assert [one.disabled for one in (close.aside, close.give, close.free)] == [True] * 3

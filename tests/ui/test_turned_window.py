@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from companion.preferences import keep_preferences, read_preferences
+from companion.app.preferences import keep_preferences, read_preferences
 from companion.session.house_messages import Preferences
 from companion.session.touching import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS

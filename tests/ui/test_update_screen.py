@@ -38,11 +38,11 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     """Many updates with long names and long reasons; the last one can be rolled into sight."""
     long = OFFERS[2]._replace(path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
     long = long._replace(words=f"{long.path.rpartition('/')[2]} is damaged. " * 9)
-    shell = evening()
-    shell.caretaker.errands = Away()
-    shell.send(OpenUpdate())
-    shell.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(f"{slot}, and what there is to say of it" * 3 for slot in SEEN.slots)))
-    with on_stand(size, shell.view._replace(notice="It cannot be done. " * 4)) as stand:
+    loop = evening()
+    loop.host.background = Away()
+    loop.send(OpenUpdate())
+    loop.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(f"{slot}, and what there is to say of it" * 3 for slot in SEEN.slots)))
+    with on_stand(size, loop.view._replace(notice="It cannot be done. " * 4)) as stand:
         roll = stand.screen.panel.roll
         assert faults(stand.screen) == [] and roll.beyond > 0
         roll.offset = roll.beyond
@@ -57,25 +57,25 @@ def plate(stand: Stand, words: str) -> object:
 
 def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     """Open, choose, back, choose, install, wait, done, later: each says its message, and leaving leads back."""
-    shell = evening(OpenTable())
-    shell.caretaker.errands = Away()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(OpenTable())
+    loop.host.background = Away()
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Update"))
         assert stand.heard() == [OpenUpdate()] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled
-        shell.send(SEEN)
-        stand.show(shell.view)
+        loop.send(SEEN)
+        stand.show(loop.view)
         stand.tap(plate(stand, "1.4.0"))
         stand.tap(button(stand.screen, "Back"))
         stand.tap(plate(stand, "1.4.0"))
         stand.tap(button(stand.screen, "Install"))
         assert stand.heard() == [ChooseUpdate(OFFERS[0].path), ChooseUpdate(""), ChooseUpdate(OFFERS[0].path), InstallUpdate()]
         for seconds in (1, 2):
-            shell.send(UpdateHeard(7, "working", "It is being tried.", seconds))
-            stand.show(shell.view)
+            loop.send(UpdateHeard(7, "working", "It is being tried.", seconds))
+            stand.show(loop.view)
         with pytest.raises(LookupError):
             button(stand.screen, "Close")
-        shell.send(UpdateHeard(7, "done", DONE))
-        stand.show(shell.view)
+        loop.send(UpdateHeard(7, "done", DONE))
+        stand.show(loop.view)
         stand.tap(button(stand.screen, "Start again now"))
         stand.tap(button(stand.screen, "Later"))
         assert stand.heard() == [StartAgain(), CloseUpdate()] and stand.screen.view.page == TABLE
@@ -83,8 +83,8 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
 
 def test_touching_one_that_is_blocked_says_why() -> None:
     """With a race on the table."""
-    shell = UPDATE_SCENES["update-playing"]()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = UPDATE_SCENES["update-playing"]()
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(plate(stand, "1.4.0"))
         body = stand.screen.view.body
         assert isinstance(body, UpdatePage) and body.offers and "There is a race on the table" in stand.screen.notice.words.text
@@ -92,12 +92,12 @@ def test_touching_one_that_is_blocked_says_why() -> None:
 
 def test_a_list_stays_where_it_was_rolled_to() -> None:
     """While nothing else is to be read."""
-    shell = UPDATE_SCENES["update-chosen"]()
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = UPDATE_SCENES["update-chosen"]()
+    with on_stand(LYING, loop.view, loop) as stand:
         roll = stand.screen.panel.roll
         roll.offset = roll.beyond
         rolled = roll.offset
-        stand.show(shell.view._replace(hint="Something else."))
+        stand.show(loop.view._replace(hint="Something else."))
         assert roll.offset == rolled > 0
         stand.show(UPDATE_SCENES["update-found"]().view)
         assert roll.offset == 0

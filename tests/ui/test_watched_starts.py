@@ -13,13 +13,13 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.keeping import FILE
-from companion.preferences import FILE as CHOSEN
-from companion.preferences import keep_preferences
+from companion.folders import STARTS
+from companion.app.crash_loop import Starts
+from companion.app.preferences import FILE as CHOSEN
+from companion.app.preferences import keep_preferences
+from companion.folders import JOURNAL
 from companion.session.house_messages import Preferences
 from companion.session.view import BOARD, DOCTOR
-from companion.starts import FILE as STARTS
-from companion.starts import Starts
 
 PATIENCE = 60
 """Seconds that a window may take on a busy machine."""
@@ -126,7 +126,7 @@ def test_after_two_failures_safe_mode_and_out_of_it(tmp_path: Path, repository: 
         before = written(state)
         with watched(tmp_path, repository, "looks", DISPLAY=NOWHERE) as (process, _):
             assert process.wait(PATIENCE) == 2
-        assert written(state) == before and FILE in before and (state / STARTS).read_text("ascii").startswith(f"{number} ")
+        assert written(state) == before and JOURNAL in before and (state / STARTS).read_text("ascii").startswith(f"{number} ")
     with watched(tmp_path, repository, "leaves") as (process, until):
         safe = json.loads(until("PLAYER={")[-1].removeprefix("PLAYER="))
         assert safe["page"] == DOCTOR and not safe["kept"]
@@ -152,7 +152,7 @@ def test_the_computer_is_switched_off_and_everything_is_put_away(tmp_path: Path,
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
     assert (tmp_path / "asked").read_text() == "--no-ask-password poweroff\n"
-    assert {path.name for path in (tmp_path / "state").iterdir()} == {FILE, f"{FILE}.lock", CHOSEN}
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
 
 
 def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_game_ends_itself_for_another_version(tmp_path: Path, repository: Pa
         assert "The game ends, and starts again." in until("PLAYER=")[-1]
         until("STOPPING=1")
         assert process.wait(PATIENCE) == 0
-    assert {path.name for path in (tmp_path / "state").iterdir()} == {FILE, f"{FILE}.lock", CHOSEN}
+    assert {path.name for path in (tmp_path / "state").iterdir()} == {JOURNAL, f"{JOURNAL}.lock", CHOSEN}
 
 
 def made_ready(folder: Path) -> Path:

@@ -55,8 +55,8 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 
 def test_the_picture_is_turned_by_touch() -> None:
     """Left, right and round from where it is; the word that it is right leads on; each step has its way out."""
-    shell = evening(CallHouse(appliance=True))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(CallHouse(appliance=True))
+    with on_stand(LYING, loop.view, loop) as stand:
         for words, rotation in (("Turn right", 90), ("Turn right", 180), ("Turn round", 0), ("Turn left", 270)):
             stand.tap(plate(stand.screen, words))
             assert stand.heard() == [TurnScreen(rotation)]
@@ -71,8 +71,8 @@ def test_the_picture_is_turned_by_touch() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_crosses_are_measured(size: tuple[int, int]) -> None:
     """A finger on each cross, in every window: fine. One that slides away counts where it came down."""
-    shell = evening(CallHouse(appliance=True), StepOn("next"))
-    with on_stand(size, shell.view, shell) as stand:
+    loop = evening(CallHouse(appliance=True), StepOn("next"))
+    with on_stand(size, loop.view, loop) as stand:
         for place in CROSSES:
             at = stand.screen.field.middle()
             assert at == pytest.approx((place[0] * size[0], place[1] * size[1]))
@@ -85,8 +85,8 @@ def test_crosses_are_measured(size: tuple[int, int]) -> None:
 
 def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
     """The second one counts for no cross, and is told with the next."""
-    shell = evening(CallHouse(appliance=True), StepOn("next"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(CallHouse(appliance=True), StepOn("next"))
+    with on_stand(LYING, loop.view, loop) as stand:
         for at, (x, y) in enumerate(CROSSES):
             touch(stand, x, y, 100.0 + at)
             if at < len(CROSSES) - 1:
@@ -97,33 +97,33 @@ def test_a_touch_that_arrives_twice_is_one_touch_of_a_cross() -> None:
 
 def test_what_is_offered_is_taken_anywhere() -> None:
     """On a mirrored panel nobody can hit a button; the crosses come again."""
-    shell = evening(CallHouse(appliance=True), StepOn("next"))
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(CallHouse(appliance=True), StepOn("next"))
+    with on_stand(LYING, loop.view, loop) as stand:
         for at, place in enumerate(CROSSES):
             touch(stand, *moved("mirrored", *place), 100.0 + at)
         assert stand.heard()[-1] != CorrectTouch() and stand.screen.field.offer.text
         touch(stand, 0.93, 0.07, 200.0)
         assert stand.heard() == [CorrectTouch()] and stand.screen.field.offer.parent is None
-        assert shell.view.preferences.touch == "mirrored"
+        assert loop.view.preferences.touch == "mirrored"
 
 
 def test_the_last_step_lays_out_a_first_game() -> None:
     """One touch, and the seats are there."""
-    shell = evening(CallHouse(appliance=True), StepOn("next"), *struck("straight"), *[StepOn("next")] * 4)
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(CallHouse(appliance=True), StepOn("next"), *struck("straight"), *[StepOn("next")] * 4)
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Begin"))
         assert stand.heard() == [LayFirstGame()] and stand.screen.view.page == SEATS
 
 
 def test_names_are_typed_on_the_screen_alone(repository: Path) -> None:
     """After the last step, on the page of the seats: by the keys of the screen; Kivy's own text fields, which want a keyboard, are nowhere."""
-    shell = evening(CallHouse(appliance=True), *[StepOn("next")] * 5, LayFirstGame())
-    with on_stand(LYING, shell.view, shell) as stand:
+    loop = evening(CallHouse(appliance=True), *[StepOn("next")] * 5, LayFirstGame())
+    with on_stand(LYING, loop.view, loop) as stand:
         stand.screen.open(1, naming=True)
         settle()
         for key in "ADA":
             stand.tap(stand.screen.over.keyboard.keys[key])
         stand.tap(button(stand.screen, "Done"))
-        assert stand.heard() == [SetName(1, "ADA")] and shell.session.setup.seat(1).name == "ADA"
+        assert stand.heard() == [SetName(1, "ADA")] and loop.session.setup.seat(1).name == "ADA"
     sources = "".join(path.read_text("utf-8") for path in (repository / "companion" / "ui").rglob("*.py"))
     assert "PushButton" in sources and "textinput" not in sources.lower()

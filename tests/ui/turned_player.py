@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.evening import kept_evening
+from companion.app.loop import EventLoop
+from companion.app.startup import kept_evening
 from companion.session.house_messages import CallHouse
 from companion.session.touching import OF_PICTURES, moved, undone
 from companion.session.view import CROSS, SEATS, WELCOME
-from companion.shell import Shell
 from companion.ui.app import open_app
 from companion.ui.window import Wish
 from tests.ui.fingers import Finger
@@ -76,8 +76,8 @@ def mirrored(player: AtTheGlass, panel: str) -> Wait:
     """Nothing is hit, so that the crosses come by themselves; they tell how the panel lies; a touch anywhere corrects it; then all is hit."""
     yield from until_drawn(player)
     player.panel = panel
-    player.bridge.shell.poll(1e6)
-    player.bridge.shell.poll(1e6 + 61)
+    player.bridge.loop.poll(1e6)
+    player.bridge.loop.poll(1e6 + 61)
     while player.view.page != CROSS:
         yield
     yield from crosses(player)
@@ -96,11 +96,11 @@ def main() -> int:
     """The folder of the state, what to do, and with what."""
     folder, part, *words = sys.argv[1:]
 
-    def begin() -> Shell:
+    def begin() -> EventLoop:
         """A table of its own."""
-        shell = kept_evening(Path(folder))
-        shell.send(CallHouse(appliance=True))
-        return shell
+        loop = kept_evening(Path(folder))
+        loop.send(CallHouse(appliance=True))
+        return loop
 
     opened = open_app(Wish(SIZE, smooth=False), begin)
     from kivy.base import EventLoop, runTouchApp, stopTouchApp

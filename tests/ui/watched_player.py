@@ -14,11 +14,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.__main__ import main
+from companion.app.loop import EventLoop
 from companion.session.house_messages import EndEvening, OpenUpdate, StartAgain, StartAsUsual, UpdatesSeen
 from companion.session.messages import Propose
 from companion.session.view import UPDATE
 from companion.session.view_update import UpdatePage
-from companion.shell import Shell
 from companion.ui import app
 from companion.ui.window import Wish
 
@@ -63,16 +63,16 @@ def looks(opened: app.Opened) -> None:
 
 def leaves(opened: app.Opened) -> None:
     """Tell what safe mode shows, leave it, and tell what comes then."""
-    shells: list[Shell] = []
+    loops: list[EventLoop] = []
 
     def turn(_: float) -> None:
         """See whether another evening is there."""
-        shell, screen = opened.bridge.shell, opened.bridge.screen
-        if screen is not None and (not shells or shell is not shells[-1]):
-            shells.append(shell)
+        loop, screen = opened.bridge.loop, opened.bridge.screen
+        if screen is not None and (not loops or loop is not loops[-1]):
+            loops.append(loop)
             head = [screen.header.title.text, screen.header.hint.text, screen.header.table.text]
-            say(json.dumps({"page": shell.view.page, "head": head, "kept": shell.record is not None}))
-            shell.send(StartAsUsual())
+            say(json.dumps({"page": loop.view.page, "head": head, "kept": loop.record is not None}))
+            loop.send(StartAsUsual())
 
     every_turn(turn)
 
@@ -82,12 +82,12 @@ def switches_off(opened: app.Opened) -> None:
 
     def turn(_: float) -> bool:
         """Once the screen is there."""
-        shell = opened.bridge.shell
-        if opened.bridge.screen is None or shell.view.back != "Switch off" or shell.view.on_back is None:
+        loop = opened.bridge.loop
+        if opened.bridge.screen is None or loop.view.back != "Switch off" or loop.view.on_back is None:
             return True
-        for message in (shell.view.on_back, Propose(EndEvening(False)), EndEvening(False)):
-            shell.send(message)
-        say(shell.view.notice)
+        for message in (loop.view.on_back, Propose(EndEvening(False)), EndEvening(False)):
+            loop.send(message)
+        say(loop.view.notice)
         return False
 
     every_turn(turn)
@@ -98,14 +98,14 @@ def starts_again(opened: app.Opened) -> None:
 
     def turn(_: float) -> bool:
         """Once the screen is there, and then once the version is."""
-        shell = opened.bridge.shell
-        if opened.bridge.screen is not None and shell.view.page != UPDATE:
-            shell.caretaker.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
-            shell.send(OpenUpdate())
-        if not isinstance(shell.view.body, UpdatePage) or shell.view.body.choices[0].message != StartAgain():
+        loop = opened.bridge.loop
+        if opened.bridge.screen is not None and loop.view.page != UPDATE:
+            loop.host.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
+            loop.send(OpenUpdate())
+        if not isinstance(loop.view.body, UpdatePage) or loop.view.body.choices[0].message != StartAgain():
             return True
-        shell.send(shell.view.body.choices[0].message)
-        say(shell.view.notice)
+        loop.send(loop.view.body.choices[0].message)
+        say(loop.view.notice)
         return False
 
     every_turn(turn)

@@ -14,10 +14,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from companion.folders import JOURNAL
 from companion.journal.base import OPEN, OVER, RACE, Batch, Opening
 from companion.journal.schema import SIGN, VERSION
 from companion.journal.store import open_journal
-from companion.keeping import FILE
 from companion.update.parcel import SUMS, Parcel
 from companion.update.player import NOBODY
 from tests.update.signing import key, sign
@@ -114,7 +114,7 @@ def roots_code(folder: Path) -> Path:
 
 def keep_race(state: Path, over: bool = False) -> None:
     """A race in the journal, begun and perhaps over."""
-    with closing(open_journal(state / FILE, NOW)) as journal:
+    with closing(open_journal(state / JOURNAL, NOW)) as journal:
         journal.append(Batch(journal.next_game(), (), NOW, Opening(RACE, "a race", "{}", NOW), OVER if over else OPEN))
     lend(state)
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from companion.folders import JOURNAL
 from companion.journal.store import open_journal
-from companion.keeping import FILE
 from companion.update import fetching, player
 from companion.update.guard import is_sound, proved, running, trial_of
+from companion.update.install import INCOMING
 from companion.update.parcel import SUMS, Parcel
 from companion.update.request import Answer, read_answer, write_answer
-from companion.update.install import INCOMING
 from companion.update.serving import serve
 from companion.update.terminal import main
 from tests.update.asking import Room
@@ -194,7 +194,7 @@ def test_a_race_that_is_only_kept_is_no_hindrance_and_one_that_is_played_is(tmp_
     room = Room(tmp_path, playing=PLAYING)
     room.desk = room.desk._replace(player=None)
     keep_race(room.state)
-    with closing(open_journal(room.state / FILE, NOW)):
+    with closing(open_journal(room.state / JOURNAL, NOW)):
         refused(room, room.ask(room.wheel), "race was begun or gone on with")
         room.desk = room.desk._replace(now=lambda: NOW + 60)
         assert room.ask(room.wheel).state == "done"
@@ -247,8 +247,8 @@ def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
         lambda path: path.symlink_to(secret), os.mkfifo, lambda path: path.symlink_to("/dev/zero"), lambda path: os.truncate(os.open(path, os.O_CREAT | os.O_WRONLY), 2**31),
     )
     for lay in lays:
-        for name in (FILE, f"{FILE}-wal"):
-            (room.state / FILE).touch()
+        for name in (JOURNAL, f"{JOURNAL}-wal"):
+            (room.state / JOURNAL).touch()
             (room.state / name).unlink(missing_ok=True)
             lay(room.state / name)
             lend(room.state)

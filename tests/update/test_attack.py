@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from companion.keeping import FILE
+from companion.folders import JOURNAL
 from companion.update.guard import running
 from companion.update.parcel import SUMS
 from companion.update.player import NOBODY
@@ -215,7 +215,7 @@ def test_what_was_laid_among_the_games_leads_root_nowhere(machine: Machine) -> N
     wheel(machine.stick, "0.2.0")
     secret = machine.root / "marks-root" / "secret"
     secret.write_text("of root", "utf-8")
-    for name in (FILE, f"{FILE}-wal", f"{FILE}.lock", "starts", "journal-before-trial.db"):
+    for name in (JOURNAL, f"{JOURNAL}-wal", f"{JOURNAL}.lock", "starts", "journal-before-trial.db"):
         for lay in (lambda path: path.symlink_to(secret), os.mkfifo):
             lay(machine.state / name)
             machine.asked(machine.stick / "clockwork_derby-0.2.0-py3-none-any.whl")

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import pytest
 
 from companion.__main__ import main
-from companion.errors import UpdateFault
-from companion.journal.store import open_journal
-from companion.keeping import FILE
 from companion.commands._update_try import is_playing
+from companion.errors import UpdateFault
+from companion.folders import JOURNAL
+from companion.journal.store import open_journal
 from companion.update import terminal
 from companion.update.copying import copy_journal
 from companion.update.guard import CURRENT, before_start, is_sound, proved, running, trial_of, unfinished
@@ -169,7 +169,7 @@ def test_never_while_a_race_is_played(played: There) -> None:
     """A race that is not over and a journal that somebody holds: only both together are a game that is going on."""
     keep_race(played.state)
     assert not is_playing(played.state, 0.0)
-    with closing(open_journal(played.state / FILE, NOW)):
+    with closing(open_journal(played.state / JOURNAL, NOW)):
         assert is_playing(played.state, 0.0)
         with pytest.raises(UpdateFault, match="a race is being played, or waits .*: end it, or stop the game"):
             played.install()
@@ -182,7 +182,7 @@ def test_never_while_a_race_is_played(played: There) -> None:
 def test_an_app_between_races_is_no_hindrance(played: There) -> None:
     """The appliance's app always runs; what counts is the race."""
     keep_race(played.state, over=True)
-    with closing(open_journal(played.state / FILE, NOW)):
+    with closing(open_journal(played.state / JOURNAL, NOW)):
         assert played.install().slot == "b"
 
 
@@ -193,7 +193,7 @@ def test_a_race_that_begins_meanwhile_stops_the_switch(played: There) -> None:
     def slowly(slot: Path, parcel: Parcel, here: Path) -> None:
         stub_builder(slot, parcel, here)
         keep_race(played.state)
-        held.append(open_journal(played.state / FILE, NOW))
+        held.append(open_journal(played.state / JOURNAL, NOW))
 
     with pytest.raises(UpdateFault, match="a race is being played"):
         played.install(slowly)
@@ -207,18 +207,18 @@ def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
     before = tree(there.state)
     harm = 'test -s "$4/journal.db" && echo harm > "$4/journal.db" && echo "Seen."'
     assert there.install(fails(harm)).notes == ("Seen.",)
-    assert tree(there.state)[FILE] == before[FILE] and not (there.place / INCOMING).exists()
+    assert tree(there.state)[JOURNAL] == before[JOURNAL] and not (there.place / INCOMING).exists()
 
 
 def test_a_damaged_journal_reaches_the_new_slot_as_it_is(there: There) -> None:
     """The new version must be able to put it in order, so it is given all there is."""
     keep_race(there.state)
-    with closing(open_journal(there.state / FILE, NOW)):
+    with closing(open_journal(there.state / JOURNAL, NOW)):
         damaged = b"no journal at all" * 400
-        (there.state / FILE).write_bytes(damaged)
-        copy_journal(there.state / FILE, there.stick / "copy.db")
+        (there.state / JOURNAL).write_bytes(damaged)
+        copy_journal(there.state / JOURNAL, there.stick / "copy.db")
         assert (there.stick / "copy.db").read_bytes() == damaged
-    assert there.install(fails('cmp "$4/journal.db" "' + str(there.state / FILE) + '" || exit 1')).slot == "b"
+    assert there.install(fails('cmp "$4/journal.db" "' + str(there.state / JOURNAL) + '" || exit 1')).slot == "b"
 
 
 def test_two_at_once_are_one_too_many(there: There) -> None:

@@ -7,9 +7,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from companion.folders import JOURNAL
 from companion.journal.schema import VERSION
 from companion.journal.store import open_journal
-from companion.keeping import FILE
 from companion.update.guard import STARTS, before_start, begin, is_sound, running
 from tests.update.places import NOW, keep_race, lend, newer_form, place, stub, tree, wheel
 from tests.update.signing import signers
@@ -43,12 +43,12 @@ def test_a_guard_killed_at_any_moment_leaves_a_version_that_runs(tmp_path: Path,
     begin(here, "b", "0.2.0", 1.0)
     for _ in range(STARTS):
         before_start(here, state)
-    newer_form(state / FILE)
+    newer_form(state / JOURNAL)
     for folder in (here, state):
         shutil.copytree(folder, tmp_path / "saved" / folder.name, symlinks=True)
     left = moments(repository, "start", here, state, tmp_path / "saved")
     assert len(left) > 15 and {line.partition(" then ")[0] for line in left} == {"a sound", "b sound"}
     assert {line.partition(" then ")[2] for line in left} == {f"a sound {VERSION}"}
     assert running(here) == "a"
-    with closing(open_journal(state / FILE, NOW)) as journal:
+    with closing(open_journal(state / JOURNAL, NOW)) as journal:
         assert journal.unfinished() is not None and journal.findings == ()

@@ -4,9 +4,9 @@ from __future__ import annotations
 import time
 from typing import Final
 
+from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding
 from companion.health.world import World
-from companion.keeping import FILE
 
 NAME = "clock"
 TITLE = "Clock"
@@ -31,7 +31,7 @@ def look(world: World) -> tuple[Finding, ...]:
     now = world.now()
     today = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     # What is played last is in the log until the journal is closed.
-    written = max(filter(None, (_written(world, name) for name in (FILE, f"{FILE}-wal"))), default=0.0)
+    written = max(filter(None, (_written(world, name) for name in (JOURNAL, f"{JOURNAL}-wal"))), default=0.0)
     if written > now + TOLERANCE:
         last = time.strftime("%Y-%m-%d %H:%M", time.localtime(written))
         return (Finding(NAME, BAD, f"The clock is behind: it says {today}, but the last game was kept at {last}.", REMEDY),)

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.folders import STARTS
 from companion.health.base import BAD, FINE, NOTE, Finding
 from companion.health.world import World
-from companion.starts import FILE
 
 NAME = "install"
 TITLE = "Installation"
@@ -43,7 +43,7 @@ def _service(world: World, slot: str) -> Finding:
 
 def _starts(world: World) -> tuple[Finding, ...]:
     try:
-        if not (world.state / FILE).exists():
+        if not (world.state / STARTS).exists():
             return ()
     except OSError:
         # Whose the folder is, the check of the disk says.

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalFault
+from companion.folders import JOURNAL
 from companion.health.base import BAD, FINE, NOTE, Finding
 from companion.health.world import World
 from companion.journal.checking import damage
 from companion.journal.recovery import aside
 from companion.journal.store import Journal, open_journal
-from companion.keeping import FILE
 
 NAME = "journal"
 TITLE = "Journal"
@@ -29,10 +29,10 @@ def look(world: World) -> tuple[Finding, ...]:
 
     The game may have it open meanwhile. A large one is looked at as at every start: the lists, and the race that goes on.
     """
-    path = world.state / FILE
+    path = world.state / JOURNAL
     try:
         # With its log, which may hold most of what was played last.
-        size = sum(file.stat().st_size for file in world.state.glob(f"{FILE}*"))
+        size = sum(file.stat().st_size for file in world.state.glob(f"{JOURNAL}*"))
         if size > LARGE:
             return (_in_passing(path, size),)
         with closing(open_journal(path, world.now(), writer=False)) as journal:

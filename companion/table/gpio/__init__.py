@@ -17,14 +17,14 @@ from companion.errors import TableFault
 from companion.folders import shipped_folders
 from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, Trouble, Watch
 from companion.table.base import Table
-from companion.table.news import News
+from companion.table.gpio.lights import LockLights, NoLights, open_lights
 from companion.table.gpio.round import Round
+from companion.table.gpio.table_file import TableFile, read_table_file
 from companion.table.gpio.wires import HeaderWires
 from companion.table.gpio.words import said
-from companion.table.gpio.lights import LockLights, NoLights, open_lights
+from companion.table.news import News
 from companion.table.seats import Seats
 from companion.table.stand_ins import StandIns
-from companion.table.gpio.table_file import TableFile, read_table_file
 
 SCHEME: Final = "gpio"
 

@@ -8,8 +8,8 @@ from card_reader.lamps import Lights, shine
 
 from companion.errors import TableFault
 from companion.signals import ALL_DARK, Lamps
-from companion.table.gpio.words import lamp_words, pin_words, strip_words
 from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
+from companion.table.gpio.words import lamp_words, pin_words, strip_words
 
 
 class LockLights(Protocol):

@@ -9,8 +9,8 @@ from typing import Final
 
 from companion.signals import CellsSeen, Look, Signal
 from companion.table.gpio.readers import Cells, WiredReader
-from companion.table.gpio.wires import HeaderWires
 from companion.table.gpio.table_file import TableFile
+from companion.table.gpio.wires import HeaderWires
 
 CALM, CALM_PAUSE = 3000, 50
 """Milliseconds without news after which only one slot is scanned in each pause, so that an idle table leaves the Pi its time."""

@@ -10,8 +10,8 @@ from card_reader.comb import Comb
 
 from companion.errors import TableFault
 from companion.table.gpio.readers import Cells
-from companion.table.gpio.words import library_words, pin_words, said, spi_words
 from companion.table.gpio.table_file import SeatWiring, TableFile
+from companion.table.gpio.words import library_words, pin_words, said, spi_words
 
 NULL_BIT: Final = 0x04
 """The bit of an MCP3008's second byte that is always 0; where nobody pulls the line down it is 1."""

@@ -13,10 +13,10 @@ from companion.signals import (
     HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, InsertCard, LyingCard, Mischief, MoveHandle, ReaderModel,
     SettleCard, Signal, TakeCard, Trouble,
 )
-from companion.table.serial.discovery import Port
 from companion.table.rig.cables import Cables
 from companion.table.rig.reader import EmulatedReader
 from companion.table.rig.wishes import Wishes
+from companion.table.serial.discovery import Port
 
 
 FORGIVEN: Final = 10.0

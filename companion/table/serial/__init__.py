@@ -14,9 +14,9 @@ from companion.errors import TableFault
 from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, SetAside, Signal, Watch
 from companion.table.base import Table
 from companion.table.news import News
+from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
 from companion.table.serial.orders import Orders
-from companion.table.seats import Seats, remembered_seats
 from companion.table.stand_ins import StandIns
 
 if TYPE_CHECKING:

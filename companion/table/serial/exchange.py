@@ -9,12 +9,12 @@ from typing import Final
 
 from companion.errors import TableFault
 from companion.signals import ALL_DARK, FLOODING, SLOTS, FreeSeat, GiveSeat, Lamps, Look, SetAside, Watch
+from companion.table.seats import Seats
 from companion.table.serial.discovery import Port, marks
 from companion.table.serial.line import Line, Tap
 from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
 from companion.table.serial.orders import Orders
 from companion.table.serial.port import BREATHER
-from companion.table.seats import Seats
 from companion.table.serial.sitting import Sitting
 from companion.table.serial.tempo import Tempo
 from companion.table.serial.troubles import Troubles

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.errors import TableFault
+from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import Port, UsbPorts
 from companion.table.serial.exchange import LIBRARY, Exchange
 from companion.table.serial.orders import Orders
-from companion.table.seats import Seats, remembered_seats
 
 
 class FoundReader(NamedTuple):

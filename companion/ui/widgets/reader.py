@@ -14,6 +14,7 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
+from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
@@ -23,7 +24,6 @@ from companion.ui.widgets.reader_desk import Answer, Desk, awaited_after, desk_o
 from companion.ui.widgets.reader_handle import Handle
 from companion.ui.widgets.reader_layout import LAMP, Box, ReaderLayout, reader_layout
 from companion.ui.widgets.reader_slot import AIMED, NEXT, PLAIN, SlotBed
-from companion.session.session import replace
 
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
-from companion.session.session import replace
 
 
 UNREAD: Final = -1

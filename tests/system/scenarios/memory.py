@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.preferences import keep_preferences
+from companion.app.preferences import keep_preferences
 from companion.session.house_messages import Preferences
 from companion.session.preferring import SEEN as SEEN_FOR
 from companion.ui.virtual_display import VirtualDisplay

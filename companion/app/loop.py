@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import Final
 
-from companion.caretaker import Caretaker
+from companion.app.host import HostServices
+from companion.app.pilot_driver import PilotDriver
+from companion.app.recording import Recalled, Record, as_last_chosen
 from companion.content import board_about, board_names, board_slug, load_board, load_flags
 from companion.errors import TableFault
 from companion.games.base import Game
 from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
-from companion.hands import Hands
-from companion.keeping import Recalled, Record, as_last_chosen
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
 from companion.session.session import PERSON, BoardEntry, Session, new_session
@@ -55,12 +55,12 @@ class Chance:
         return random.Random("/".join(map(str, (self.seed, *path))))
 
 
-class Shell:
+class EventLoop:
     """A table, an evening and the pilots, brought together.
 
     `on_change` is called after something visible has changed; `on_played` with everything that happens in the race, `on_moved` with the
     evening whenever its race has moved on, `on_trouble` with the words when nothing can be kept any more. With a `record` every message is kept before its effect is seen: `session` is the evening as
-    far as it is kept. `caretaker` does what is asked of the computer. `patient`: wait for everything to be kept each time, rather than show
+    far as it is kept. `host` does what is asked of the computer. `patient`: wait for everything to be kept each time, rather than show
     it as soon as it is so.
 
     With a `clock` (seconds, monotonic) a round, which is one call of `send` or `poll`, ends after ROUND seconds; `behind` says that it did, and
@@ -78,14 +78,14 @@ class Shell:
         self.on_trouble: Callable[[str], None] | None = None
         self.clock: Callable[[], float] | None = None
         self.behind = False
-        self.caretaker = Caretaker()
+        self.host = HostServices()
         self._patient, self._end, self._left_over = patient, inf, False
         # The evening twice: as far as it is kept, which is what everybody sees, and as far as it has been stepped, by which it goes on.
         self._session = self._ahead = session
         # What waits to be seen: the ticket of its message, the evening after it, and what it asks for.
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
         self._trouble = ""
-        self._hands = Hands(table.do)
+        self._hands = PilotDriver(table.do)
         self._waiting: deque[Message] = deque()
         self._drawn: tuple[Session, View] | None = None
         self._last: View | None = None
@@ -127,7 +127,7 @@ class Shell:
         self._end = inf
         self._take_in()
         # The record last, so that nothing comes any more that it would have to keep.
-        self.caretaker.close()
+        self.host.close()
         self.table.close()
         if self.record is not None:
             self.record.close()
@@ -146,7 +146,7 @@ class Shell:
         # Else every poll would be a step for nothing. One that still waits its turn tells the time, too.
         if self._ahead.timed and not any(isinstance(message, Tick) for message in self._waiting):
             self._waiting.append(Tick(now))
-        self._waiting.extend(self.caretaker.troubles())
+        self._waiting.extend(self.host.troubles())
         self._settle()
         # What hands have done may still wait its turn: whoever looked now would do it again.
         if not self._waiting and not self._effects:
@@ -171,7 +171,7 @@ class Shell:
         """Hear everybody who has something to say."""
         # Carrying out a command can make readers speak, as when a pilot has played.
         self._waiting.extend(self.table.poll())
-        self._waiting.extend(self.caretaker.errands.poll())
+        self._waiting.extend(self.host.background.poll())
         # A table may change what it is called, as when a reader is plugged in.
         if self.table.sign != self._ahead.house.table:
             self._waiting.append(CallTable(self.table.sign))
@@ -246,7 +246,7 @@ class Shell:
         elif isinstance(command, ShowLamps):
             self.table.show(command.lamps)
         elif not isinstance(command, Played):
-            self._waiting.extend(self.caretaker.carry_out(command, self.session))
+            self._waiting.extend(self.host.carry_out(command, self.session))
         elif self.on_played is not None:
             self.on_played(command)
 
@@ -256,7 +256,7 @@ class Shell:
         self._hands.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
 
 
-def play_to_the_end(shell: Shell, turns: int, wait: Callable[[], float] | None = None) -> bool:
+def play_to_the_end(loop: EventLoop, turns: int, wait: Callable[[], float] | None = None) -> bool:
     """Confirm everything until the race is over, or so many turns are; whether it is over. Every seat must be played by a pilot.
 
     `wait` lets a table whose readers answer in their own time say something, and tells the time in seconds; without it they answer at once.
@@ -264,20 +264,20 @@ def play_to_the_end(shell: Shell, turns: int, wait: Callable[[], float] | None =
     TableFault where nothing moves for LONGEST_WAIT seconds.
     """
     waiting = 0.0
-    while shell.session.page != OVER:
-        session = shell.session
+    while loop.session.page != OVER:
+        session = loop.session
         # Between two turns, so that a race that is given up stands at a whole turn.
         if session.page == SUMMARY and session.match is not None and session.match.turn >= turns:
             return False
-        shell.send(Confirm(session.step))
-        if shell.session.step != session.step:
+        loop.send(Confirm(session.step))
+        if loop.session.step != session.step:
             waiting = 0.0
         elif wait is None or waiting and wait() - waiting > LONGEST_WAIT:
-            raise TableFault(f"nobody goes on: the evening waits on the page {session.page!r}, {_complaint(shell.session)}")
+            raise TableFault(f"nobody goes on: the evening waits on the page {session.page!r}, {_complaint(loop.session)}")
         else:
             now = wait()
             waiting = waiting or now
-            shell.poll(now)
+            loop.poll(now)
     return True
 
 
@@ -301,7 +301,7 @@ def open_evening(
     table: Table | str | None = None, seed: int | str | None = None, boards: Sequence[BoardEntry] | None = None,
     players: Iterable[str] = USUAL_PLAYERS, game: Game | None = None, *, chosen: Mapping[str, str] | None = None,
     record: Record | None = None, patient: bool = False,
-) -> Shell:
+) -> EventLoop:
     """An open table with an evening about to be set up: touch readers, the shipped boards and all pilots unless told otherwise.
 
     `table` may be a table's URL; TableFault says what is wrong with it, or what is missing.
@@ -321,9 +321,9 @@ def open_evening(
         session = as_last_chosen(session, chosen)
     if record is not None:
         seed = record.seed
-    shell = Shell(table, session, known, Chance(new_seed() if seed is None else seed), record=record, patient=patient)
-    shell.open()
-    return shell
+    loop = EventLoop(table, session, known, Chance(new_seed() if seed is None else seed), record=record, patient=patient)
+    loop.open()
+    return loop
 
 
 def new_seed() -> int:
@@ -334,8 +334,8 @@ def new_seed() -> int:
     return random.SystemRandom().getrandbits(64)
 
 
-def go_on(recalled: Recalled, record: Record | None, table: Table, since: str = "", patient: bool = False) -> Shell:
+def go_on(recalled: Recalled, record: Record | None, table: Table, since: str = "", patient: bool = False) -> EventLoop:
     """An open table with a kept evening, at the offer to go on where it stopped; `since` says when that was, in a sentence."""
-    shell = Shell(table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient)
-    shell.open(Resumed(tuple(sorted(table.touch_seats)), table.sign, since))
-    return shell
+    loop = EventLoop(table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient)
+    loop.open(Resumed(tuple(sorted(table.touch_seats)), table.sign, since))
+    return loop

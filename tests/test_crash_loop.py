@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.starts import FILE, Starts, why_safe
+from companion.app.crash_loop import Starts, why_safe
+from companion.folders import STARTS
 
 
 def test_two_failed_starts_lead_to_safe_mode(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_a_start_that_is_withdrawn_says_nothing(tmp_path: Path) -> None:
             withdrawn = Starts(tmp_path)
             assert withdrawn.begin() == failed
             withdrawn.withdraw()
-            assert (tmp_path / FILE).exists() == bool(failed)
+            assert (tmp_path / STARTS).exists() == bool(failed)
         assert Starts(tmp_path).begin() == failed
 
 
@@ -39,20 +40,20 @@ def test_safe_mode_can_be_asked_for() -> None:
 @pytest.mark.parametrize("text", [b"", b"two", b"-3", b"1e9", b"\xff\xfe\x00", b"9" * 5000, "²".encode(), b"2 2", b"2\n2"])
 def test_a_garbled_count_counts_for_nothing(tmp_path: Path, text: bytes) -> None:
     """The start goes on as usual, and from then on it is counted as it should be."""
-    (tmp_path / FILE).write_bytes(text)
+    (tmp_path / STARTS).write_bytes(text)
     assert [Starts(tmp_path).begin() for _ in range(3)] == [0, 1, 2]
 
 
 def test_what_is_no_file_is_no_hindrance(tmp_path: Path) -> None:
     """A folder in the place of the count, and a file in the place of the state folder: every start is one as usual."""
-    (tmp_path / FILE).mkdir()
+    (tmp_path / STARTS).mkdir()
     (tmp_path / "file").write_text("no folder")
     for folder in (tmp_path, tmp_path / "file"):
         for _ in range(4):
             starts = Starts(folder)
             assert starts.begin() == 0
             starts.reached()
-    assert (tmp_path / FILE).is_dir() and (tmp_path / "file").read_text() == "no folder"
+    assert (tmp_path / STARTS).is_dir() and (tmp_path / "file").read_text() == "no folder"
 
 
 def test_where_nothing_can_be_written_nothing_is_made_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +66,7 @@ def test_where_nothing_can_be_written_nothing_is_made_of_it(tmp_path: Path, monk
         raise OSError(30, "Read-only file system", str(path))
 
     with monkeypatch.context() as while_refused:
-        while_refused.setattr("companion.starts.write_whole", refused)
+        while_refused.setattr("companion.app.crash_loop.write_whole", refused)
         starts = Starts(tmp_path)
         assert starts.begin() == 0
         starts.reached()
@@ -77,23 +78,23 @@ def test_a_screen_must_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     boots = [tmp_path / name for name in ("first", "second")]
     for number, boot in enumerate(boots):
         boot.write_text(f"{number:036}\n")
-    monkeypatch.setattr("companion.starts.BOOT", boots[0])
+    monkeypatch.setattr("companion.app.crash_loop.BOOT", boots[0])
     for before in range(3):
         starts = Starts(tmp_path)
         assert starts.begin() == before
         starts.screen(False)
-    monkeypatch.setattr("companion.starts.BOOT", boots[1])
+    monkeypatch.setattr("companion.app.crash_loop.BOOT", boots[1])
     starts = Starts(tmp_path)
     assert starts.begin() == 2
-    monkeypatch.setattr("companion.starts.BOOT", boots[0])
+    monkeypatch.setattr("companion.app.crash_loop.BOOT", boots[0])
     assert Starts(tmp_path).begin() == 3
     starts.screen(True)
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / STARTS).exists()
 
 
 def test_where_no_run_is_told_a_start_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a name for it all starts are of one run."""
-    monkeypatch.setattr("companion.starts.BOOT", tmp_path / "nothing")
+    monkeypatch.setattr("companion.app.crash_loop.BOOT", tmp_path / "nothing")
     for before in range(2):
         starts = Starts(tmp_path)
         assert starts.begin() == before
@@ -107,6 +108,6 @@ def test_the_first_screen_counts_once(tmp_path: Path) -> None:
     mine.reached()
     other.begin()
     mine.reached()
-    assert (tmp_path / FILE).exists()
+    assert (tmp_path / STARTS).exists()
     other.reached()
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / STARTS).exists()

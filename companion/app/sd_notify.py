@@ -13,7 +13,7 @@ LONGEST: Final = 120
 """Letters of a status that are told."""
 
 
-class Lifeline:
+class Notifier:
     """Tells systemd how the app is; harmless where nobody listens, and never in the way of who calls.
 
     `address` is the socket's name, "" for nobody; a name that begins with @ belongs to no folder. `patience` is within how many seconds a
@@ -27,7 +27,7 @@ class Lifeline:
         self._told = ""
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Lifeline:
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Notifier:
         """As the service's environment says; what cannot be read there counts as not said."""
         text, meant = environment.get(WATCHDOG, ""), environment.get(MEANT, "")
         # A programme that was started by the service's own inherits the variables, and is not meant.

@@ -6,10 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from companion.folders import read_plain, settle, write_whole
+from companion.folders import STARTS, read_plain, settle, write_whole
 
-FILE: Final = "starts"
-"""The name of the count in the state folder; it is there only while a start is under way, or has failed."""
 TOO_MANY: Final = 2
 """So many starts in a row whose first screen did not come or stay, and the next one is in safe mode."""
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
@@ -28,7 +26,7 @@ class Starts:
 
     def __init__(self, folder: Path) -> None:
         """Nothing is counted yet."""
-        self._path = folder / FILE
+        self._path = folder / STARTS
         self._counted = 0
 
     def begin(self) -> int:

@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from companion.app.recording import CHOSEN
 from companion.journal.base import Entry, Game
-from companion.keeping import CHOSEN
 
 NAME, COLOUR = 1, 2
 """Places in what is kept of a seat: who plays it, its name, colour and shape."""

@@ -8,41 +8,41 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__
+from companion.app.loop import EventLoop
+from companion.app.sealed_game import lines_of, sealed_game
 from companion.certificate.report import Report, as_json
 from companion.engine.rules import VERSION
 from companion.errors import DerbyError
 from companion.folders import write_whole, write_whole_bytes
 from companion.journal.file import write_game
 from companion.journal.store import Journal
-from companion.sealed_game import lines_of, sealed_game
 from companion.session.history import entries, note_words, turns
 from companion.session.house_messages import Success
 from companion.session.replaying import mark_of
 from companion.session.session import Session
 from companion.session.showing import as_seen
-from companion.shell import Shell
 
 FOLDER: Final = "reports"
 CERTIFICATES: Final = "certificates"
 
 
-def save_report(shell: Shell, journal: Journal, folder: Path) -> str:
+def save_report(loop: EventLoop, journal: Journal, folder: Path) -> str:
     """Write a report into the state folder; a sentence that says where it lies, or why it could not be written."""
     path = folder / FOLDER / time.strftime("report-%Y-%m-%d-%H-%M-%S.txt")
     try:
-        write_whole(path, report(shell, journal))
+        write_whole(path, report(loop, journal))
     except (OSError, DerbyError) as fault:
         return f"The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder."
     return Success(f"The report lies in {path}. Send it along when you report the mistake.")
 
 
-def report(shell: Shell, journal: Journal) -> str:
+def report(loop: EventLoop, journal: Journal) -> str:
     """What happened, where it stands, the table, what people did by hand, and the game as `games import` reads it.
 
     The last part is what `games export` writes, so that `_sources.from_file` finds it at the end. Cards that nobody may see yet are left out, and the report
     says so.
     """
-    session, record = shell.session, shell.record
+    session, record = loop.session, loop.record
     number = record.game if record is not None else 0
     if record is not None:
         # What was said a moment ago is part of the mistake.

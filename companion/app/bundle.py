@@ -18,10 +18,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from companion import __version__
-from companion.anonymous import anonymous_game, anonymous_settings
-from companion.doctor import all_checked
+from companion.app.anonymous import anonymous_game, anonymous_settings
+from companion.app.doctor import all_checked
+from companion.app.sealed_game import Sealed, lines_of, sealed_game
 from companion.engine.rules import VERSION
-from companion.folders import read_plain, write_whole_bytes
+from companion.folders import JOURNAL, read_plain, write_whole_bytes
 from companion.health.record import FILE as HEALTH
 from companion.health.record import MOST
 from companion.health.sticks import sticks
@@ -29,8 +30,6 @@ from companion.health.world import World
 from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
-from companion.keeping import FILE
-from companion.sealed_game import Sealed, lines_of, sealed_game
 from companion.session.house_messages import Checked, News, Success
 from companion.session.session import Session
 from companion.session.showing import as_seen
@@ -65,7 +64,7 @@ def save_bundle(world: World, session: Session | None, taps: Checked | None = No
     """Write the bundle on the first stick that takes it, else into the state folder; a sentence that says where it lies, or why it does not.
 
     `session` is the evening whose readers are told, `taps` what came of tapping on the screen, where that was tried. It may take seconds:
-    sent as an errand.
+    run as a background task.
     """
     whole, refusals = bundle(world, session, taps), list[str]()
     for folder in (*sticks(world), world.state / FOLDER):
@@ -175,7 +174,7 @@ def _readers(session: Session) -> list[Mapping[str, Any]]:
 
 def _kept(world: World, ask: Callable[[Journal], Kept | None]) -> Kept | None:
     """Something out of the journal, which may be in use; nothing of it is changed."""
-    path = world.state / FILE
+    path = world.state / JOURNAL
     if not path.exists():
         return None
     with closing(open_journal(path, world.now(), writer=False)) as journal:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lifeline import LONGEST, Lifeline
+from companion.app.sd_notify import LONGEST, Notifier
 
 
 class Clock:
@@ -45,7 +45,7 @@ def words(heard: socket.socket) -> list[str]:
 def test_what_is_said_is_heard_word_by_word(tmp_path: Path) -> None:
     """Ready, status when it changes, stopping: each a datagram of its own, in one line, and never too long."""
     with ear(tmp_path / "ear") as heard:
-        line = Lifeline.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear")})
+        line = Notifier.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear")})
         assert line.heard
         line.ready()
         for status in ("on the page play, turn 3", "on the page play, turn 3", "Täglich\nMAINPID=1", "long " * 100):
@@ -60,7 +60,7 @@ def test_a_name_that_belongs_to_no_folder_is_found() -> None:
     """systemd may listen in the abstract namespace, which it writes with @ in front."""
     name = f"derby-{os.getpid()}"
     with ear(f"\0{name}") as heard:
-        Lifeline.from_environment({"NOTIFY_SOCKET": f"@{name}"}).ready()
+        Notifier.from_environment({"NOTIFY_SOCKET": f"@{name}"}).ready()
         assert words(heard) == ["READY=1"]
 
 
@@ -68,7 +68,7 @@ def test_the_watchdog_is_fed_twice_as_often_as_it_bites(tmp_path: Path) -> None:
     """Asked twenty times a second for a minute: told every half of its patience, and never later than that and one asking."""
     clock = Clock()
     with ear(tmp_path / "ear") as heard:
-        line = Lifeline(str(tmp_path / "ear"), 20.0, clock)
+        line = Notifier(str(tmp_path / "ear"), 20.0, clock)
         times = []
         for _ in range(60 * 20):
             line.alive()
@@ -84,7 +84,7 @@ def test_the_watchdog_is_fed_twice_as_often_as_it_bites(tmp_path: Path) -> None:
 def test_no_dog_that_is_not_ours_is_fed(tmp_path: Path, environment: dict[str, str]) -> None:
     """Another process's watchdog, one that cannot be read, and none: nothing is told but what else there is to say."""
     with ear(tmp_path / "ear") as heard:
-        line = Lifeline.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), **environment})
+        line = Notifier.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), **environment})
         line.alive()
         line.ready()
         assert words(heard) == ["READY=1"]
@@ -93,7 +93,7 @@ def test_no_dog_that_is_not_ours_is_fed(tmp_path: Path, environment: dict[str, s
 def test_our_own_dog_is_known(tmp_path: Path) -> None:
     """The environment of a service with a watchdog."""
     with ear(tmp_path / "ear") as heard:
-        line = Lifeline.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())})
+        line = Notifier.from_environment({"NOTIFY_SOCKET": str(tmp_path / "ear"), "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": str(os.getpid())})
         line.alive()
         line.alive()
         assert words(heard) == ["WATCHDOG=1"]
@@ -102,7 +102,7 @@ def test_our_own_dog_is_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["", "nowhere/at/all", "x" * 300, "@", "nul\0inside"])
 def test_nobody_who_listens_is_no_hindrance(address: str) -> None:
     """Whatever the address: nothing is raised."""
-    line = Lifeline(address, 1.0)
+    line = Notifier(address, 1.0)
     for say in (line.ready, line.alive, line.stopping):
         say()
     line.status("well")
@@ -112,7 +112,7 @@ def test_nobody_who_listens_is_no_hindrance(address: str) -> None:
 def test_one_who_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
     """A full socket takes no more, and the app goes on at once."""
     with ear(tmp_path / "ear") as heard:
-        line = Lifeline(str(tmp_path / "ear"))
+        line = Notifier(str(tmp_path / "ear"))
         for _ in range(3000):
             line.ready()
         assert 0 < len(words(heard)) < 3000

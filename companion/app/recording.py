@@ -22,8 +22,6 @@ from companion.session.replaying import Drift, mark_of, replay
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, replace
 from companion.session.spelling import KEPT, spelled
 
-FILE: Final = "journal.db"
-"""The journal's name in the state folder."""
 CHOSEN: Final = "chosen"
 """The setting under which the last setup is kept."""
 NOTHING: Final[Mapping[str, str]] = {}

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from companion.app.loop import EventLoop, open_evening, play_to_the_end
 from companion.engine.state import state_hash
 from companion.errors import TableFault
 from companion.session.messages import Begin
-from companion.shell import Shell, open_evening, play_to_the_end
 from companion.signals import DIRTY, Deed, InsertCard, MoveHandle, SettleCard, Signal, SlotRead, TakeCard
 from companion.table.virtual import VirtualTable
 from tests.session.evenings import shipped
@@ -53,12 +53,12 @@ class Clumsy(VirtualTable):
 
 def digest(table: VirtualTable, turns: int = 6) -> str:
     """How a race of four pilots stands after some turns at this table."""
-    shell: Shell = open_evening(table, seed=7, boards=(shipped("packing-hall"),), players=("random",) * 4)
-    shell.send(Begin())
+    loop: EventLoop = open_evening(table, seed=7, boards=(shipped("packing-hall"),), players=("random",) * 4)
+    loop.send(Begin())
     seconds = itertools.count(1.0, 0.05)
-    play_to_the_end(shell, turns, lambda: next(seconds))
-    assert shell.session.match is not None
-    return state_hash(shell.session.match.position.state)
+    play_to_the_end(loop, turns, lambda: next(seconds))
+    assert loop.session.match is not None
+    return state_hash(loop.session.match.position.state)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -1,10 +1,10 @@
-"""The caretaker of an evening: whatever is asked of the computer and its folders, beside the table and the race."""
+"""Host services: whatever a session asks of the computer and its folders, beside the table and the race."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
-from companion.errands import Errands
+from companion.app.background import BackgroundTasks
 from companion.session.commands import (
     ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate, WriteReport,
 )
@@ -16,11 +16,11 @@ from companion.signals import Trouble
 if TYPE_CHECKING:
     from companion.certificate.report import Report
 
-ForCaretaker: TypeAlias = (
+HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
     | RecallRace
 )
-"""What an evening asks of its caretaker."""
+"""What a session asks of the host services."""
 
 
 class Lookout(Protocol):
@@ -33,14 +33,14 @@ class Lookout(Protocol):
         """Look no more."""
 
 
-class Caretaker:
+class HostServices:
     """Carries out what concerns the computer. Each task may be set by whoever opens an evening; until then it says that nobody does it.
 
     `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies. `switch_off`
     switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening, `start_again` ends the game so that its
     service starts it anew; they say what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why where it cannot
     ("" where it can). `examine` lets the doctor look, `bundle` writes the report bundle about an evening, with what came of tapping, and
-    says where it lies, `update` carries out what is asked about updates, `race` tells the race that ended last once more: these take long, and run as `errands` beside the evening. `watch`, where there is one, tells troubles of the machine.
+    says where it lies, `update` carries out what is asked about updates, `race` tells the race that ended last once more: these take long, and run as `background` tasks. `watch`, where there is one, tells troubles of the machine.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Caretaker:
         self.bundle: Callable[[Session, Checked | None], str] = _no_bundle
         self.update: Callable[[UpdateCommand], Message] = _no_updates
         self.race: Callable[[], RaceRecalled] = lambda: RaceRecalled(None)
-        self.errands = Errands()
+        self.background = BackgroundTasks()
         self.watch: Lookout | None = None
 
     def troubles(self) -> tuple[Trouble, ...]:
@@ -64,14 +64,14 @@ class Caretaker:
         return () if self.watch is None else self.watch.poll()
 
     def close(self) -> None:
-        """Look no more after the machine; errands that are still out are not waited for."""
+        """Look no more after the machine; background tasks that still run are not waited for."""
         if self.watch is not None:
             self.watch.close()
 
-    def carry_out(self, command: ForCaretaker, session: Session) -> tuple[Message, ...]:
-        """Do what this evening asks; what can be said at once. What takes long comes back as an errand.
+    def carry_out(self, command: HostCommand, session: Session) -> tuple[Message, ...]:
+        """Do what the session asks; what can be said at once. What takes long runs as a background task.
 
-        The answers are said to the evening next. Errands come back by `errands.poll`.
+        The answers are said to the session next. Those of background tasks come by `background.poll`.
         """
         return TASKS[type(command)](self, command, session)
 
@@ -82,20 +82,20 @@ class Caretaker:
         return (Certified(*self.certify(command.report)),)
 
     def _examine(self, command: ExamineHealth, session: Session) -> tuple[Message, ...]:
-        self.errands.send("doctor", lambda: Examined(self.examine()), _no_findings)
+        self.background.send("doctor", lambda: Examined(self.examine()), _no_findings)
         return ()
 
     def _bundle(self, command: WriteBundle, session: Session) -> tuple[Message, ...]:
         # `session` is a value that never changes, so another thread may read it while the evening goes on.
-        self.errands.send("bundle", lambda: Noticed(self.bundle(session, command.taps)), Noticed)
+        self.background.send("bundle", lambda: Noticed(self.bundle(session, command.taps)), Noticed)
         return ()
 
     def _update(self, command: UpdateCommand, session: Session) -> tuple[Message, ...]:
-        self.errands.send("update", lambda: self.update(command), _no_update)
+        self.background.send("update", lambda: self.update(command), _no_update)
         return ()
 
     def _recall(self, command: RecallRace, session: Session) -> tuple[Message, ...]:
-        self.errands.send("race", self.race, lambda words: RaceRecalled(None, words))
+        self.background.send("race", self.race, lambda words: RaceRecalled(None, words))
         return ()
 
     def _start_again(self, command: StartAnew, session: Session) -> tuple[Message, ...]:
@@ -112,10 +112,10 @@ class Caretaker:
         return (Noticed(trouble),) if trouble else ()
 
 
-TASKS: Final[Mapping[type, Callable[[Caretaker, Any, Session], tuple[Message, ...]]]] = {
-    WriteReport: Caretaker._report, WriteCertificate: Caretaker._certify, ExamineHealth: Caretaker._examine, WriteBundle: Caretaker._bundle,
-    StartAnew: Caretaker._start_again, SwitchOff: Caretaker._switch_off, LeaveSafeMode: Caretaker._leave_safe_mode,
-    KeepPreferences: Caretaker._keep_preferences, RecallRace: Caretaker._recall, **dict.fromkeys(get_args(UpdateCommand), Caretaker._update),
+TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message, ...]]]] = {
+    WriteReport: HostServices._report, WriteCertificate: HostServices._certify, ExamineHealth: HostServices._examine, WriteBundle: HostServices._bundle,
+    StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
+    KeepPreferences: HostServices._keep_preferences, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
 """What each command leads to."""
 

@@ -9,19 +9,20 @@ from typing import Any
 
 import pytest
 
+from companion.app.loop import EventLoop, catalogue
+from companion.app.recording import CHOSEN, as_last_chosen, recall, told_again
+from companion.app.startup import kept_evening
 from companion.commands._unattended import Race, play_race
 from companion.commands.play import at_home
 from companion.errors import JournalFault, TableFault
-from companion.evening import kept_evening
+from companion.folders import JOURNAL
+from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
-from companion.games.clockwork import ClockworkDerby
-from companion.keeping import CHOSEN, FILE, as_last_chosen, recall, told_again
 from companion.session.beginning import begun
 from companion.session.messages import Begin, ChooseBoard, ClearFlags, Decline, Go, SetColour, SetName, SetRule, TouchSquare
 from companion.session.session import new_session
 from companion.session.view import BOARD, MENU, PLAY, SETUP_PAGES
-from companion.shell import Shell, catalogue
 from companion.table.virtual import VirtualTable
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say
 
@@ -29,9 +30,9 @@ from tests.kept import LATER, done, entries_of, evening, games_of, into_play, jo
 def test_the_log_says_at_once_that_nothing_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where the folder cannot be used: one sentence on the side, that is all, whatever is touched."""
     (tmp_path / "file").write_text("no folder", "utf-8")
-    with closing(at_home(kept_evening(tmp_path / "file"))) as shell:
-        assert capsys.readouterr().err == f"clockwork-derby: {shell.session.troubles['journal']}\n"
-        say(shell, ChooseBoard("gorge-crossing"))
+    with closing(at_home(kept_evening(tmp_path / "file"))) as loop:
+        assert capsys.readouterr().err == f"clockwork-derby: {loop.session.troubles['journal']}\n"
+        say(loop, ChooseBoard("gorge-crossing"))
     assert capsys.readouterr().err == ""
 
 
@@ -41,59 +42,59 @@ def test_the_log_says_when_the_disk_becomes_full(tmp_path: Path, capsys: pytest.
         """A disk without room."""
         raise JournalFault("The disk is full: try again.")
 
-    def touch(shell: Shell, *boards: str) -> str:
+    def touch(loop: EventLoop, *boards: str) -> str:
         """Choose boards; what is printed."""
         for board in boards:
-            say(shell, ChooseBoard(board))
-            assert shell.record is not None
-            shell.record.wait()
-            shell.poll(0.0)
+            say(loop, ChooseBoard(board))
+            assert loop.record is not None
+            loop.record.wait()
+            loop.poll(0.0)
         return capsys.readouterr().err
 
-    with closing(at_home(kept_evening(tmp_path))) as shell:
+    with closing(at_home(kept_evening(tmp_path))) as loop:
         for _ in range(2):
-            assert touch(shell, "gorge-crossing") == ""
+            assert touch(loop, "gorge-crossing") == ""
             with monkeypatch.context() as meanwhile:
                 meanwhile.setattr(Journal, "append", full)
-                assert touch(shell, "going-train", "gorge-crossing", "going-train") == "clockwork-derby: The disk is full: try again.\n"
+                assert touch(loop, "going-train", "gorge-crossing", "going-train") == "clockwork-derby: The disk is full: try again.\n"
 
 
 def left_in_play(folder: Path, **how: object) -> str:
     """A race of three pilots, left in its first register; the instruction that was shown."""
-    with evening(folder, "random", "random", "random", **how) as shell:
-        into_play(shell)
-        return shell.view.body.instruction.words  # type: ignore[union-attr]
+    with evening(folder, "random", "random", "random", **how) as loop:
+        into_play(loop)
+        return loop.view.body.instruction.words  # type: ignore[union-attr]
 
 
 def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
     """Who only looks leaves no game behind; the first choice does."""
-    with evening(tmp_path) as shell:
-        assert shell.session.page == BOARD and games_of(tmp_path) == ()
-        say(shell, ChooseBoard("gorge-crossing"))
+    with evening(tmp_path) as loop:
+        assert loop.session.page == BOARD and games_of(tmp_path) == ()
+        say(loop, ChooseBoard("gorge-crossing"))
         game, = games_of(tmp_path)
         assert (game.kind, game.entries) == ("setup", 1)
 
 
 def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> None:
     """From the page on which it began, so that its touches mean what they meant."""
-    with evening(tmp_path, "person", "person") as shell:
-        say(shell, ChooseBoard("gorge-crossing"), Go("next"), ClearFlags(), TouchSquare("F6"), TouchSquare("C9"))
+    with evening(tmp_path, "person", "person") as loop:
+        say(loop, ChooseBoard("gorge-crossing"), Go("next"), ClearFlags(), TouchSquare("F6"), TouchSquare("C9"))
         game, = games_of(tmp_path)
         with journal_of(tmp_path) as journal:
             recalled = recall(journal, game, ClockworkDerby(), catalogue())
-        assert recalled.drift is None and recalled.session.page == shell.session.page
-        assert recalled.session.setup == shell.session.setup and shell.session.setup.flags == ("F6", "C9")
+        assert recalled.drift is None and recalled.session.page == loop.session.page
+        assert recalled.session.setup == loop.session.setup and loop.session.setup.flags == ("F6", "C9")
 
 
 def test_what_was_chosen_is_chosen_again(tmp_path: Path) -> None:
     """Board, names, settings, players of last time, unless it is said who plays."""
-    with evening(tmp_path, "person", "person") as shell:
-        say(shell, ChooseBoard("gorge-crossing"), SetName(2, "TIN"), SetRule("lives", "1"))
-        chosen = shell.session.setup
-    with evening(tmp_path) as shell:
-        assert shell.session.setup == chosen and shell.session.page == BOARD
-    with evening(tmp_path, "random") as shell:
-        assert shell.session.setup.playing == (1,) and shell.session.setup.board == catalogue()[0].key
+    with evening(tmp_path, "person", "person") as loop:
+        say(loop, ChooseBoard("gorge-crossing"), SetName(2, "TIN"), SetRule("lives", "1"))
+        chosen = loop.session.setup
+    with evening(tmp_path) as loop:
+        assert loop.session.setup == chosen and loop.session.page == BOARD
+    with evening(tmp_path, "random") as loop:
+        assert loop.session.setup.playing == (1,) and loop.session.setup.board == catalogue()[0].key
 
 
 def as_before_names_followed(header: dict[str, Any]) -> None:
@@ -105,9 +106,9 @@ def as_before_names_followed(header: dict[str, Any]) -> None:
 
 def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> None:
     """A setup and a race of an older version: the default names go with the colours, a typed one stays, and the race comes out the same."""
-    with evening(tmp_path, "random", "random") as shell:
-        say(shell, SetRule("lives", "1"))
-        into_play(shell)
+    with evening(tmp_path, "random", "random") as loop:
+        say(loop, SetRule("lives", "1"))
+        into_play(loop)
     with journal_of(tmp_path) as journal:
         settings, game = journal.settings(), journal.games()[0]
         entries = tuple(journal.entries(game.id))
@@ -127,80 +128,80 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
 
 def test_typed_names_are_kept_as_such(tmp_path: Path) -> None:
     """At the next start, too, a typed name stays and the others follow: in a form that older versions can read."""
-    with evening(tmp_path, "person", "person") as shell:
-        say(shell, SetName(1, "RUBY"), SetColour(2, "umber"))
+    with evening(tmp_path, "person", "person") as loop:
+        say(loop, SetName(1, "RUBY"), SetColour(2, "umber"))
     with journal_of(tmp_path) as journal:
         facts = json.loads(journal.settings()[CHOSEN])["setup"]
     assert facts["typed"] == [1] and facts["seats"][4] == ["", "RUBY 2", "ruby", "pentagon"]
-    with evening(tmp_path) as shell:
-        say(shell, SetColour(1, "copper"), SetColour(2, "jade"))
-        assert [seat.name for seat in shell.session.setup.seats] == ["RUBY", "JADE", "COBALT", "UMBER", "RUBY 2", "SILVER", "BRASS", "VIOLET"]
+    with evening(tmp_path) as loop:
+        say(loop, SetColour(1, "copper"), SetColour(2, "jade"))
+        assert [seat.name for seat in loop.session.setup.seats] == ["RUBY", "JADE", "COBALT", "UMBER", "RUBY 2", "SILVER", "BRASS", "VIOLET"]
 
 
 @pytest.mark.parametrize("players", [(), ("person", "random")], ids=["nobody said", "players said"])
 def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[str, ...]) -> None:
     """At the same command as before the power cut, too; it goes on with the very instruction."""
     words = left_in_play(tmp_path)
-    with evening(tmp_path, *players) as shell:
-        assert shell.session.page == PLAY and shell.view.page == MENU and shell.view.title == "Go on with the race?"
-        done(shell)
-        assert shell.view.title == "Check the table"
-        done(shell)
-        assert shell.view.page == PLAY and shell.view.body.instruction.words == words  # type: ignore[union-attr]
+    with evening(tmp_path, *players) as loop:
+        assert loop.session.page == PLAY and loop.view.page == MENU and loop.view.title == "Go on with the race?"
+        done(loop)
+        assert loop.view.title == "Check the table"
+        done(loop)
+        assert loop.view.page == PLAY and loop.view.body.instruction.words == words  # type: ignore[union-attr]
 
 
 def test_the_first_thing_to_be_seen_is_the_offer(tmp_path: Path) -> None:
     """Not for a moment the race itself, as if somebody had looked at the table already."""
     left_in_play(tmp_path)
-    shell = kept_evening(tmp_path)
+    loop = kept_evening(tmp_path)
     try:
-        assert shell.view.title == "Go on with the race?"
+        assert loop.view.title == "Go on with the race?"
     finally:
-        shell.close()
+        loop.close()
 
 
 def test_a_new_evening_leaves_the_race_kept(tmp_path: Path) -> None:
     """Nothing is offered, and the race is still there, as it was; the next start offers it again."""
     left_in_play(tmp_path)
     before = games_of(tmp_path)
-    with evening(tmp_path, fresh=True) as shell:
-        assert shell.view.page == BOARD and games_of(tmp_path) == before
-    with evening(tmp_path) as shell:
-        assert shell.view.title == "Go on with the race?"
+    with evening(tmp_path, fresh=True) as loop:
+        assert loop.view.page == BOARD and games_of(tmp_path) == before
+    with evening(tmp_path) as loop:
+        assert loop.view.title == "Go on with the race?"
 
 
 def test_a_race_that_is_declined_stays_kept(tmp_path: Path) -> None:
     """The setup comes back; the race can still be named and gone on with."""
     words = left_in_play(tmp_path)
     number = games_of(tmp_path)[0].id
-    with evening(tmp_path) as shell:
-        say(shell, Decline())
-        assert shell.view.page == BOARD
-        say(shell, Go("next"))
-    with evening(tmp_path, number=number) as shell:
-        done(shell)
-        done(shell)
-        assert shell.view.body.instruction.words == words  # type: ignore[union-attr]
+    with evening(tmp_path) as loop:
+        say(loop, Decline())
+        assert loop.view.page == BOARD
+        say(loop, Go("next"))
+    with evening(tmp_path, number=number) as loop:
+        done(loop)
+        done(loop)
+        assert loop.view.body.instruction.words == words  # type: ignore[union-attr]
 
 
 def test_the_race_that_was_touched_last_is_offered(tmp_path: Path) -> None:
     """Two races were left: the one that was played on later comes back, whichever began first."""
     left_in_play(tmp_path)
     first = games_of(tmp_path)[0].id
-    with evening(tmp_path, "random", "random", fresh=True) as shell:
-        into_play(shell)
-    with evening(tmp_path, number=first) as shell:
-        done(shell)
-    with evening(tmp_path) as shell:
-        assert shell.record is not None and shell.record.game == first
+    with evening(tmp_path, "random", "random", fresh=True) as loop:
+        into_play(loop)
+    with evening(tmp_path, number=first) as loop:
+        done(loop)
+    with evening(tmp_path) as loop:
+        assert loop.record is not None and loop.record.game == first
 
 
 def test_an_evening_lets_go_of_its_journal(tmp_path: Path) -> None:
     """Closing twice is harmless; afterwards another evening can be kept there, and everything is."""
-    shell = kept_evening(tmp_path, ("random", "random"))
-    shell.send(Begin())
-    shell.close()
-    shell.close()
+    loop = kept_evening(tmp_path, ("random", "random"))
+    loop.send(Begin())
+    loop.close()
+    loop.close()
     assert [entry.text for entry in entries_of(tmp_path, games_of(tmp_path)[0].id)] == ['{"Begin":{}}']
     with evening(tmp_path):
         pass
@@ -221,8 +222,8 @@ def test_a_table_that_cannot_be_had_leaves_nothing_open(tmp_path: Path, left: bo
         left_in_play(tmp_path)
     with pytest.raises(TableFault, match="no readers today"):
         kept_evening(tmp_path, readers=NoTable())
-    with evening(tmp_path) as shell:
-        assert (shell.view.title == "Go on with the race?") is left
+    with evening(tmp_path) as loop:
+        assert (loop.view.title == "Go on with the race?") is left
 
 
 def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
@@ -243,21 +244,21 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     """The evening is played all the same, and the screen says why nothing is kept and what to do."""
     (tmp_path / "file").write_text("in the way", "utf-8")
-    with evening(tmp_path / "file" / "state", "random", "random") as shell:
-        words = " ".join(shell.session.troubles.values())
-        assert words.startswith("Nothing of this evening is kept.") and "--state" in words and words in shell.view.notice
-        into_play(shell)
+    with evening(tmp_path / "file" / "state", "random", "random") as loop:
+        words = " ".join(loop.session.troubles.values())
+        assert words.startswith("Nothing of this evening is kept.") and "--state" in words and words in loop.view.notice
+        into_play(loop)
 
 
 def test_a_damaged_journal_is_said_and_what_is_left_goes_on(tmp_path: Path) -> None:
     """The first screen says what was lost; the race that could be read is offered."""
     left_in_play(tmp_path)
-    with open(tmp_path / FILE, "r+b") as file:
+    with open(tmp_path / JOURNAL, "r+b") as file:
         file.seek(50)
         file.write(b"\xff" * 20)
-    with evening(tmp_path) as shell:
-        assert "damaged" in shell.view.notice
-        assert shell.view.title == "Go on with the race?"
+    with evening(tmp_path) as loop:
+        assert "damaged" in loop.view.notice
+        assert loop.view.title == "Go on with the race?"
 
 
 def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
@@ -268,25 +269,25 @@ def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
     last = max(at for at, entry in enumerate(entries) if entry.mark)
     entries[last] = entries[last]._replace(mark="0123456789abcdef")
     elsewhere = tmp_path / "elsewhere"
-    with closing(open_journal(elsewhere / FILE, LATER)) as journal:
+    with closing(open_journal(elsewhere / JOURNAL, LATER)) as journal:
         journal.append(Batch(1, tuple(entries), LATER, Opening(game.kind, game.title, game.header, game.began)))
-    with evening(elsewhere) as shell:
-        assert shell.view.page == BOARD
-        assert "is not offered: game 1 (Fountain Circus, 3 seats) cannot be gone on with" in shell.view.notice
-        assert "0123456789abcdef" in shell.view.notice and "It stays kept." in shell.view.notice and "clockwork-derby" not in shell.view.notice
-        say(shell, Go("next"))
+    with evening(elsewhere) as loop:
+        assert loop.view.page == BOARD
+        assert "is not offered: game 1 (Fountain Circus, 3 seats) cannot be gone on with" in loop.view.notice
+        assert "0123456789abcdef" in loop.view.notice and "It stays kept." in loop.view.notice and "clockwork-derby" not in loop.view.notice
+        say(loop, Go("next"))
     assert [kept.id for kept in games_of(elsewhere) if kept.kind == "race"] == [1]
 
 
 def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:
     """A power cut after any message: the race that is gone on with from there comes to the same end."""
     race = Race(catalogue(["gorge-crossing"])[0], 5, {"power_down": "this", "lives": "inf"}, 11, 2)
-    with closing(open_journal(tmp_path / "whole" / FILE, LATER)) as journal:
+    with closing(open_journal(tmp_path / "whole" / JOURNAL, LATER)) as journal:
         whole = play_race(race, journal=journal)
         game = journal.games()[0]
         entries = tuple(journal.entries(game.id))
     for many in range(1, len(entries), 7):
-        with closing(open_journal(tmp_path / str(many) / FILE, LATER)) as journal:
+        with closing(open_journal(tmp_path / str(many) / JOURNAL, LATER)) as journal:
             journal.append(Batch(1, entries[:many], LATER, Opening(game.kind, game.title, game.header, game.began)))
             ended = play_race(race, journal=journal)
         assert (ended.digest, ended.turns) == (whole.digest, whole.turns), f"after {many} messages: {entries[many - 1].text}"

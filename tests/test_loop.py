@@ -6,70 +6,70 @@ from pathlib import Path
 
 import pytest
 
-import companion.shell
-from companion.hands import PATIENCE
+import companion.app.loop
+from companion.app.loop import Chance, EventLoop, catalogue, open_evening, play_to_the_end
+from companion.app.pilot_driver import PATIENCE
+from companion.app.recording import Record
 from companion.journal.store import open_journal
-from companion.keeping import Record
 from companion.session.messages import Begin, Confirm, Go, Message, SetAutoAdvance, SetName
 from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import PROGRAM
-from companion.shell import Chance, Shell, catalogue, open_evening, play_to_the_end
 from companion.signals import OK, PULL, PUSH, SLOTS, HandleMoved, InsertCard, MoveHandle, SlotRead
 from companion.table.told import ToldTable
 from companion.table.virtual import VirtualTable
 
 
-def started(seed: int = 3, seats: int = 4) -> Shell:
+def started(seed: int = 3, seats: int = 4) -> EventLoop:
     """Pilots only, placed and ready to go."""
-    shell = open_evening(seed=seed, players=("random",) * seats)
-    shell.send(Begin())
-    return shell
+    loop = open_evening(seed=seed, players=("random",) * seats)
+    loop.send(Begin())
+    return loop
 
 
 def test_a_change_is_told_once_and_only_when_something_looks_different() -> None:
     """Nothing is drawn again while nothing changes."""
     told: list[str] = []
-    shell = open_evening(seed=1)
-    shell.on_change = lambda: told.append(shell.view.page)
-    shell.send(Go("flags"))
+    loop = open_evening(seed=1)
+    loop.on_change = lambda: told.append(loop.view.page)
+    loop.send(Go("flags"))
     for now in range(5):
-        shell.poll(float(now))
-    shell.send(Go("flags"))
-    shell.send(SetName(1, "BRASS"))
+        loop.poll(float(now))
+    loop.send(Go("flags"))
+    loop.send(SetName(1, "BRASS"))
     assert told == ["flags"]
-    shell.send(SetName(1, "TIN"))
+    loop.send(SetName(1, "TIN"))
     assert told == ["flags"]
-    shell.send(Go("seats"))
+    loop.send(Go("seats"))
     assert told == ["flags", "seats"]
 
 
 def test_the_view_is_drawn_up_once_for_each_moment() -> None:
     """Who looks twice sees the very same value."""
-    shell = open_evening(seed=1)
-    assert shell.view is shell.view
+    loop = open_evening(seed=1)
+    assert loop.view is loop.view
 
 
 def test_waiting_for_time_changes_nothing_visible() -> None:
     """The clock ticks, the screen stands still, until the instruction goes on."""
-    shell = started()
-    shell.send(Confirm(shell.session.step))
-    shell.send(SetAutoAdvance(5.0))
+    loop = started()
+    loop.send(Confirm(loop.session.step))
+    loop.send(SetAutoAdvance(5.0))
     told: list[int] = []
-    shell.on_change = lambda: told.append(shell.session.step)
-    shell.poll(0.0)
+    loop.on_change = lambda: told.append(loop.session.step)
+    loop.poll(0.0)
     first = len(told)
     for tenth in range(1, 50):
-        shell.poll(tenth / 10)
+        loop.poll(tenth / 10)
     assert len(told) == first
-    shell.poll(5.0)
+    loop.poll(5.0)
     assert len(told) == first + 1
 
 
 def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever keeps every message can play the evening again without table, pilots or chance, moment by moment."""
-    shell = open_evening(seed=8, players=("random",) * 8)
-    start, said, fingerprints = shell.session, [], []
+    loop = open_evening(seed=8, players=("random",) * 8)
+    start, said, fingerprints = loop.session, [], []
 
     def listening(session: Session, message: Message) -> Result:
         said.append(message)
@@ -77,27 +77,27 @@ def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> 
         fingerprints.append((after.page, after.step))
         return after, commands
 
-    monkeypatch.setattr(companion.shell, "step", listening)
-    shell.send(Begin())
-    play_to_the_end(shell, 6)
+    monkeypatch.setattr(companion.app.loop, "step", listening)
+    loop.send(Begin())
+    play_to_the_end(loop, 6)
     session = start
     again = []
     for message in said:
         session, _ = step(session, message)
         again.append((session.page, session.step))
     # Moments are compared by being the same one, so a race told again has others.
-    assert again == fingerprints and session._replace(past=None) == shell.session._replace(past=None) and session.number == shell.session.number
+    assert again == fingerprints and session._replace(past=None) == loop.session._replace(past=None) and session.number == loop.session.number
 
 
 def test_the_same_seed_deals_the_same_cards() -> None:
     """And another seed others; no seed at all something new each time."""
 
     def hand(seed: int | None) -> tuple[int, ...] | None:
-        shell = open_evening(seed=seed)
-        shell.send(Begin())
-        shell.send(Confirm(shell.session.step))
-        assert shell.session.match is not None
-        return shell.session.match.want.asks[0].hand  # type: ignore[union-attr]
+        loop = open_evening(seed=seed)
+        loop.send(Begin())
+        loop.send(Confirm(loop.session.step))
+        assert loop.session.match is not None
+        return loop.session.match.want.asks[0].hand  # type: ignore[union-attr]
 
     assert hand(1) == hand(1) != hand(2)
     assert hand(None) != hand(None)
@@ -113,23 +113,23 @@ def test_chance_does_not_depend_on_who_asks_first() -> None:
 
 def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
     """What is tapped on the screen goes through the table like a card in a real slot."""
-    shell = open_evening(seed=1)
-    shell.send(Begin())
-    shell.send(Confirm(shell.session.step))
-    shell.send(InsertCard(1, 2, 7))
-    assert shell.session.readers[1].row[1].code == 7 and shell.table.slots(1)[1] == 7  # type: ignore[attr-defined]
-    shell.send(MoveHandle(1, PULL))
-    assert shell.session.match is not None and 1 in shell.session.match.remedies
+    loop = open_evening(seed=1)
+    loop.send(Begin())
+    loop.send(Confirm(loop.session.step))
+    loop.send(InsertCard(1, 2, 7))
+    assert loop.session.readers[1].row[1].code == 7 and loop.table.slots(1)[1] == 7  # type: ignore[attr-defined]
+    loop.send(MoveHandle(1, PULL))
+    assert loop.session.match is not None and 1 in loop.session.match.remedies
 
 
 def test_lamps_are_shown_on_the_table() -> None:
     """The table shows what the evening wants shown, to the end of a race."""
     table = VirtualTable()
-    shell = open_evening(table, seed=4, players=("random",) * 8)
-    shell.send(Begin())
-    while not play_to_the_end(shell, (shell.session.match.turn if shell.session.match else 0) + 1):
-        assert table.lamps == shell.session.lamps
-        shell.send(Confirm(shell.session.step))
+    loop = open_evening(table, seed=4, players=("random",) * 8)
+    loop.send(Begin())
+    while not play_to_the_end(loop, (loop.session.match.turn if loop.session.match else 0) + 1):
+        assert table.lamps == loop.session.lamps
+        loop.send(Confirm(loop.session.step))
 
 
 def test_boards_are_known_by_any_of_their_names() -> None:
@@ -139,23 +139,23 @@ def test_boards_are_known_by_any_of_their_names() -> None:
 
 def test_a_closed_evening_hears_nothing() -> None:
     """The table is let go of."""
-    shell = open_evening(seed=1)
-    shell.close()
-    shell.send(InsertCard(1, 1, 7))
-    assert shell.session.readers[1].row[0].code is None
+    loop = open_evening(seed=1)
+    loop.close()
+    loop.send(InsertCard(1, 1, 7))
+    assert loop.session.readers[1].row[0].code is None
 
 
 def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path: Path) -> None:
     """A round that is over at once leaves nearly everything for later; closing keeps all of it, and the next start knows it."""
     table = ToldTable((1,))
     journal = open_journal(tmp_path / "journal.db", 0.0)
-    shell = open_evening(table, seed=1, players=("person", "random"), record=Record(journal, 1))
-    shell.send(Begin())
-    shell.clock = iter(range(10**9)).__next__
+    loop = open_evening(table, seed=1, players=("person", "random"), record=Record(journal, 1))
+    loop.send(Begin())
+    loop.clock = iter(range(10**9)).__next__
     table.told = [SlotRead(1, slot, OK, 10 * slot) for slot in range(1, SLOTS + 1)]
-    shell.poll(0.0)
-    assert shell.behind
-    shell.close()
+    loop.poll(0.0)
+    assert loop.behind
+    loop.close()
     kept = journal.unfinished()
     assert kept is not None
     said = [entry.text for entry in journal.entries(kept.id)]
@@ -172,17 +172,17 @@ def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyP
             said.append(message)
             return step(session, message)
 
-        monkeypatch.setattr(companion.shell, "step", listening)
-        shell = open_evening(seed=3, players=("person", *("random",) * 7))
-        shell.clock = clock
+        monkeypatch.setattr(companion.app.loop, "step", listening)
+        loop = open_evening(seed=3, players=("person", *("random",) * 7))
+        loop.clock = clock
         now = 0.0
-        for message in (lambda: Begin(), lambda: Confirm(shell.session.step)):
-            shell.send(message())
+        for message in (lambda: Begin(), lambda: Confirm(loop.session.step)):
+            loop.send(message())
             for _ in range(100):
                 # Longer than hands wait before they do something once more.
                 now += 2 * PATIENCE
-                shell.poll(now)
-        assert shell.view.page == PROGRAM and not shell.behind
+                loop.poll(now)
+        assert loop.view.page == PROGRAM and not loop.behind
         return said
 
     slow = heard(iter(range(10**9)).__next__)
