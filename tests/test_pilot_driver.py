@@ -1,4 +1,4 @@
-"""Hands at readers that do not do as they are told: cards that lie badly, cards that are not there, handles that are not heard."""
+"""PilotDriver at readers that do not do as they are told: cards that lie badly, cards that are not there, handles that are not heard."""
 from __future__ import annotations
 
 import itertools

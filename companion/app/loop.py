@@ -85,7 +85,7 @@ class EventLoop:
         # What waits to be seen: the ticket of its message, the evening after it, and what it asks for.
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
         self._trouble = ""
-        self._hands = PilotDriver(table.do)
+        self._driver = PilotDriver(table.do)
         self._waiting: deque[Message] = deque()
         self._drawn: tuple[Session, View] | None = None
         self._last: View | None = None
@@ -150,7 +150,7 @@ class EventLoop:
         self._settle()
         # What hands have done may still wait its turn: whoever looked now would do it again.
         if not self._waiting and not self._effects:
-            self._hands.look(self.session, now)
+            self._driver.look(self.session, now)
 
     def _settle(self) -> None:
         """Step and carry out until nobody has anything to say, or the round is over; each round goes on by a step at least."""
@@ -253,7 +253,7 @@ class EventLoop:
     def _fly(self, asked: AskPilot) -> None:
         """Let a pilot choose, and do to its reader what hands would do."""
         source = self.chance.source(asked.race, asked.turn, asked.about, asked.ask.seat)
-        self._hands.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
+        self._driver.play(asked, self.pilots[asked.pilot].choose(asked.about, asked.ask, asked.position, source))
 
 
 def play_to_the_end(loop: EventLoop, turns: int, wait: Callable[[], float] | None = None) -> bool:

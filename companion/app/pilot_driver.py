@@ -1,7 +1,7 @@
-"""What hands do so that a reader shows the program that its player has chosen, and its handle is moved, whatever goes wrong on the way.
+"""The pilot driver: makes a reader show the program that a pilot has chosen, and moves its handle, whatever goes wrong on the way.
 
-A reader on the screen does at once what it is told. At an emulated or a lost one a card may lie badly, a cable may be out: then one looks
-what the evening reads, puts right what differs, and moves the handle again.
+A reader on the screen does at once what it is told. At an emulated or a lost one a card may lie badly, or a cable may be out: then the driver
+looks at what the session reads, puts right what differs, and moves the handle again.
 """
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Intent(NamedTuple):
     busy: float | None = None
 
 
-class Hands:
-    """The hands of all pilots; `do` carries out a deed at the table."""
+class PilotDriver:
+    """Plays the readers of all pilots; `do` carries out a deed at the table."""
 
     def __init__(self, do: Callable[[Deed], None]) -> None:
         self._do = do
