@@ -18,14 +18,14 @@ PACKAGE: Final = "companion"
 FLOORS: Final = (
     ("__main__",), ("commands",), ("bench",), ("ui",), ("app",), ("update",), ("health",), ("__init__",), ("workshop",),
     ("session", "table", "journal", "pilots", "records", "press"),
-    ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors",),
+    ("certificate",), ("games",), ("content",), ("formats",), ("engine",), ("signals",), ("folders",), ("errors",), ("words",),
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 
 ONLY_THROUGH: Final[Mapping[tuple[str, str], str]] = {("session", "games"): "companion.games.base"}
 """Downward imports that may use one door only: a session plays any game and knows none."""
 
-PURE: Final = ("errors", "signals", "engine", "formats", "games", "certificate", "session")
+PURE: Final = ("words", "errors", "signals", "engine", "formats", "games", "certificate", "session")
 
 OUTSIDE_WORLD: Final = frozenset(
     "asyncio ctypes datetime fcntl getpass glob io locale logging mmap multiprocessing os pathlib platform queue random secrets select "

@@ -1,0 +1,126 @@
+"""Words are values: a text is a template and its arguments, and becomes words in a language only where it is shown, printed or spoken.
+
+    text("{clank} goes to {square}", clank="BRASS", square="E7")
+    count("{number} card", "{number} cards", 3)
+    listed([text("slot {slot}", slot=2), text("slot {slot}", slot=4)])
+    term("heading", "east")
+
+The templates stand in the source in English and are what gettext calls message ids: extraction finds the first arguments of these four.
+An argument may be a text itself, which is then said in the same language. Names, squares and codes are plain strings, said as they are.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol, TypeAlias
+
+Argument: TypeAlias = "Text | str | int | float"
+
+
+class Catalogue(Protocol):
+    """The words of a language; `gettext.NullTranslations` and `gettext.GNUTranslations` are such catalogues."""
+
+    def gettext(self, message: str) -> str:
+        """A template in this language; itself where the catalogue has none."""
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """One of the templates for this number."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        """A template in this language, in the sense that the context names."""
+
+
+class English:
+    """The language of the source: every template is said as it stands."""
+
+    def gettext(self, message: str) -> str:
+        """The template itself."""
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The first template for one, else the second."""
+        return msgid1 if n == 1 else msgid2
+
+    def pgettext(self, context: str, message: str) -> str:
+        """The template itself."""
+        return message
+
+
+ENGLISH: Final = English()
+
+
+class Text(NamedTuple):
+    """A template with holes in braces, and what comes into them by name.
+
+    `many` is the template for other numbers than one, and `number` decides; "" where it is the same for all. `sense` tells apart templates that
+    are the same in English and not elsewhere. A text is true unless its template is empty; `str` says it in English. Two texts are equal when
+    template and arguments are.
+    """
+
+    template: str
+    arguments: tuple[tuple[str, Argument], ...] = ()
+    many: str = ""
+    number: int = 0
+    sense: str = ""
+
+    def said(self, language: Catalogue = ENGLISH) -> str:
+        """The words in a language; a template of the catalogue that names another hole is a fault of the catalogue, and then English is said."""
+        words = {name: value.said(language) if isinstance(value, Text) else value for name, value in self.arguments}
+        try:
+            return self._template(language).format_map(words)
+        except (KeyError, IndexError, ValueError):
+            return self._template(ENGLISH).format_map(words)
+
+    def _template(self, language: Catalogue) -> str:
+        if self.many:
+            return language.ngettext(self.template, self.many, self.number)
+        if self.sense:
+            return language.pgettext(self.sense, self.template)
+        # An empty message id stands for the head of a catalogue.
+        return language.gettext(self.template) if self.template else ""
+
+    def __str__(self) -> str:
+        return self.said()
+
+    def __bool__(self) -> bool:
+        return self.template != ""
+
+
+NOTHING: Final = Text("")
+"""No words at all."""
+
+
+def text(template: str, **arguments: Argument) -> Text:
+    """A text of a template and what comes into its holes."""
+    return Text(template, tuple(arguments.items()))
+
+
+def count(one: str, many: str, number: int, **arguments: Argument) -> Text:
+    """A text about so many things; `{number}` is a hole of both templates, or of none."""
+    return Text(one, (("number", number), *arguments.items()), many, number)
+
+
+def term(sense: str, word: str) -> Text:
+    """A word that means something else elsewhere: what it is about, and the word in English."""
+    return Text(word, (), "", 0, sense)
+
+
+def listed(parts: Sequence[Text | str], sense: str = "and") -> Text:
+    """Several things in one sentence, "A, B and C", or with the sense "or": "A, B or C"; NOTHING for none."""
+    if not parts:
+        return NOTHING
+    head, *rest = parts
+    found = head if isinstance(head, Text) else text("{words}", words=head)
+    for part in rest[:-1]:
+        found = text("{list}, {next}", list=found, next=part)
+    if not rest:
+        return found
+    both = "{list} or {last}" if sense == "or" else "{list} and {last}"
+    return text(both, list=found, last=rest[-1])
+
+
+def sentences(*parts: Text) -> Text:
+    """Sentences one behind the other, with a blank between; empty ones are left out."""
+    told = [part for part in parts if part]
+    if len(told) < 2:
+        return told[0] if told else NOTHING
+    return Text(" ".join(f"{{s{number}}}" for number in range(len(told))), tuple((f"s{number}", part) for number, part in enumerate(told)))

@@ -1,0 +1,55 @@
+"""Words as values: texts that are said in a language only where somebody reads them."""
+from __future__ import annotations
+
+import gettext
+
+import pytest
+
+from companion.words import ENGLISH, NOTHING, Text, count, listed, sentences, term, text
+
+
+class Reversed(gettext.NullTranslations):
+    """A language of which the words are the English ones, put otherwise."""
+
+    SAID = {"{clank} goes to {square}": "to {square} goes {clank}", "{list} and {last}": "{list} und {last}", "east": "Osten", "broken {hole}": "kaputt {other}"}
+
+    def gettext(self, message: str) -> str:
+        return self.SAID.get(message, message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.SAID.get(message, message) if context == "heading" else message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return ("{number} Karte" if n == 1 else "{number} Karten") if msgid1 == "{number} card" else super().ngettext(msgid1, msgid2, n)
+
+
+@pytest.mark.parametrize(("told", "english", "other"), [
+    (text("{clank} goes to {square}", clank="BRASS", square="E7"), "BRASS goes to E7", "to E7 goes BRASS"),
+    (count("{number} card", "{number} cards", 1), "1 card", "1 Karte"),
+    (count("{number} card", "{number} cards", 3), "3 cards", "3 Karten"),
+    (term("heading", "east"), "east", "Osten"),
+    (term("wind", "east"), "east", "east"),
+    (listed(["A", "B", "C"]), "A, B and C", "A, B und C"),
+    (listed(["A", "B"], "or"), "A or B", "A or B"),
+    (listed(["A"]), "A", "A"),
+    (text("Turn {way}: {cards}", way=term("heading", "east"), cards=count("{number} card", "{number} cards", 2)), "Turn east: 2 cards", "Turn Osten: 2 Karten"),
+    (sentences(text("One."), NOTHING, text("Two.")), "One. Two.", "One. Two."),
+    (text("broken {hole}", hole=1), "broken 1", "broken 1"),
+    (NOTHING, "", ""),
+])
+def test_a_text_is_said_in_each_language(told: Text, english: str, other: str) -> None:
+    """Arguments, plurals, lists and senses go by the language; what a catalogue has wrong is said in English."""
+    assert (told.said(), str(told), told.said(ENGLISH)) == (english,) * 3
+    assert told.said(Reversed()) == other
+
+
+def test_an_argument_with_braces_is_no_template() -> None:
+    """What people have typed is put in as it is."""
+    assert str(text("{clank} rests", clank="{0} {x.y}")) == "{0} {x.y} rests"
+
+
+def test_texts_are_values() -> None:
+    """Equal ones are equal, can be looked up, and only the empty one is false."""
+    assert text("{n}", n=1) == text("{n}", n=1) != text("{n}", n=2)
+    assert len({text("a"), text("a"), term("x", "a")}) == 2
+    assert text("a") and not NOTHING and not listed([]) and not sentences(NOTHING)
