@@ -1,29 +1,45 @@
-"""The pages that explain a board: what stands on it, the order of a register, and how its sheets are laid together."""
+"""The pages that explain a board: what stands on it, what happens when in a register, and how its sheets are laid together."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
 
 from companion.engine.board import Board
-from companion.press.board_parking import licence_line
-from companion.press.board_timing import timing_block
-from companion.press.legend import legend
-from companion.press.letters import centred, fitting, wrapped
-from companion.press.marks import Circle, Fill, Group, Mark, Page, Stroke, Words
-from companion.press.palette import BRASS, BRASS_DARK, GREY, INK, PAPER
-from companion.press.paper import Paper
-from companion.press.prose import Block, stacked
+from companion.engine.course import Course
+from companion.engine.element import EVERY_REGISTER, STAGES, Beat, Element, kinds
+from companion.engine.rules import Rules
+from companion.engine.turn import OWN_BEATS
+from companion.press.board_floor import SQUARE, joined
+from companion.press.letters import Block, centred, fitting, stacked, wide, wrapped
+from companion.press.marks import Circle, Fill, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.paint import painted
+from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
 from companion.press.tiling import Tiling
 
 WIDTH: Final = 210.0
 """Pages are laid out so wide and enlarged to the paper."""
-SIDE, FOOT = 12.0, 17.0
+MARGIN, FOOT = 12.0, 17.0
 COLUMN, SECOND, NARROW = 104.0, 124.0, 74.0
 """The width of the legend, where the second column begins, and its width."""
 HEAD, ADVICE = 34.0, 46.0
 """Room for the page's headline, and for the words about the sheets."""
 LEAST, PLAN = 55.0, 100.0
 """How high the picture of the sheets is at least and at most."""
+MANY: Final = 4
+"""Ways in which one kind is shown at most."""
+ART, TEXT = 28.0, 31.5
+"""How wide the pictures of an entry are, and where its words begin."""
+REACH: Final = 0.11
+"""How far art may reach beyond its square, as a share of it."""
+LINE: Final = 4.3
+NOTES: Final = {"cards": "highest number first"}
+"""What is said about a beat beside its name."""
+DOT, APART = 2.0, 5.0
+ROW, STAGE, DETAIL = 6.0, 6.4, 3.6
+"""The heights of a beat, of a stage's name, and of a line below a beat."""
+RULES_LICENCE: Final = "Rules after Clockwork Derby by Ytec3D, CC BY-SA 4.0"
 
 
 def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Tiling | None) -> tuple[Page, ...]:
@@ -33,7 +49,7 @@ def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Til
     """
     scale = paper.width / WIDTH
     height = paper.height / scale
-    beside = [_titled("In every register", timing_block(board, NARROW))]
+    beside = [_titled("In every register", _timing_block(board, NARROW))]
     if plan is not None:
         # What the timing leaves free, so that timing and sheets share a page where they can.
         left = height - HEAD - FOOT - beside[0].height - ADVICE
@@ -43,7 +59,7 @@ def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Til
     pages = []
     for number in range(max(len(columns), len(seconds))):
         marks = [*_head(board, height, number), *_foot(board)]
-        for left, stack in ((SIDE, columns), (SECOND, seconds)):
+        for left, stack in ((MARGIN, columns), (SECOND, seconds)):
             if number < len(stack):
                 marks.append(Group(stack[number], left, height - HEAD))
         pages.append(Page(paper.width, paper.height, (Group(tuple(marks), scale=scale),)))
@@ -75,18 +91,28 @@ def _titled(title: str, block: Block) -> Block:
 
 def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
     name = f"{board.name or 'A board'}{' (continued)' if number else ''}"
-    yield Words(name, SIDE, height - 20.0, fitting(name, 13.0, WIDTH - 2 * SIDE - 48, bold=True), INK, bold=True)
-    yield Words(f"{board.columns} × {board.rows} squares", WIDTH - SIDE, height - 15.6, 3.8, INK, align="right")
+    yield Words(name, MARGIN, height - 20.0, fitting(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True), INK, bold=True)
+    yield Words(f"{board.columns} × {board.rows} squares", WIDTH - MARGIN, height - 15.6, 3.8, INK, align="right")
     beyond = "beyond its sides: a wall" if board.edge == "wall" else "beyond its sides: a pit"
-    yield Words(f"{beyond}; south: the parking row, a wall", WIDTH - SIDE, height - 20.0, 3.2, GREY, align="right")
-    yield Stroke(((SIDE, height - 24.2), (WIDTH - SIDE, height - 24.2)), BRASS, 0.9)
+    yield Words(f"{beyond}; south: the parking row, a wall", WIDTH - MARGIN, height - 20.0, 3.2, GREY, align="right")
+    yield Stroke(((MARGIN, height - 24.2), (WIDTH - MARGIN, height - 24.2)), BRASS, 0.9)
 
 
 def _foot(board: Board) -> Iterator[Mark]:
     text = licence_line(board)
-    yield Stroke(((SIDE, 13.4), (WIDTH - SIDE, 13.4)), BRASS, 0.3)
-    yield Words(text, SIDE, 9.4, fitting(text, 3.0, WIDTH - 2 * SIDE - 44), GREY)
-    yield Words("Print at 100 %, not “fit to page”", WIDTH - SIDE, 9.4, 3.0, GREY, align="right")
+    yield Stroke(((MARGIN, 13.4), (WIDTH - MARGIN, 13.4)), BRASS, 0.3)
+    yield Words(text, MARGIN, 9.4, fitting(text, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
+    yield Words("Print at 100 %, not “fit to page”", WIDTH - MARGIN, 9.4, 3.0, GREY, align="right")
+
+
+def licence_line(board: Board) -> str:
+    """Whose board it is, and under which licence it is printed.
+
+    Both are named: the board's author with its licence, and the rules', which are CC BY-SA.
+    """
+    author = f"Board by {board.author}" if board.author else "Board"
+    own = f"{author}, {board.licence.replace('CC-BY-SA-', 'CC BY-SA ')}. " if board.licence else f"{author}. " if board.author else ""
+    return f"{own}{RULES_LICENCE}"
 
 
 def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
@@ -113,3 +139,165 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
 def _around(plan: Tiling) -> tuple[float, float, float, float]:
     windows = [sheet.window for sheet in plan.sheets]
     return min(w[0] for w in windows), min(w[1] for w in windows), max(w[2] for w in windows), max(w[3] for w in windows)
+
+
+class Timing(NamedTuple):
+    """A beat, the registers in which it happens, and where not all its elements act in each of these: the registers of which squares."""
+
+    beat: Beat
+    registers: tuple[int, ...]
+    parts: tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]
+
+
+def register_timing(board: Board) -> tuple[Timing, ...]:
+    """All beats of a turn on this board in their order, with the usual settings.
+
+    The order is that of 7.1, as the engine merges it; beats that no element of this board has are not there.
+    """
+    course = Course(board, board.suggested_flags, Rules())
+    beats: dict[tuple[int, int], tuple[Beat, list[int]]] = {}
+    for register in EVERY_REGISTER:
+        for moment in course.order(OWN_BEATS, register):
+            # By stage and order, which are what a beat is known by (7.1).
+            beats.setdefault(moment.beat[:2], (moment.beat, []))[1].append(register)
+    return tuple(Timing(beat, tuple(registers), _parts(board, beat)) for _, (beat, registers) in sorted(beats.items()))
+
+
+def _parts(board: Board, beat: Beat) -> tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]:
+    """The squares of the beat's elements by their registers; none where all are active in every register.
+
+    A square stands once for its registers, however many elements of that beat are on it.
+    """
+    found: dict[tuple[int, ...], list[str]] = {}
+    for element in board.elements:
+        if any(other[:2] == beat[:2] for other in element.beats()):
+            registers = tuple(register for register in EVERY_REGISTER if element.active(register))
+            found.setdefault(registers, []).append(element.square)
+    return tuple((registers, tuple(dict.fromkeys(found[registers]))) for registers in sorted(found)) if set(found) - {EVERY_REGISTER} else ()
+
+
+def _timing_block(board: Board, width: float) -> Block:
+    """The timing as a table: a line for each beat, a dot for each register in which it happens.
+
+    `width` in millimetres; the block is as high as it takes.
+    """
+    marks: list[Mark] = []
+    y, stage = 0.0, -1
+    for timing in register_timing(board):
+        if timing.beat.stage != stage:
+            stage = timing.beat.stage
+            marks += _stage(STAGES[stage], y, width)
+            y -= STAGE
+        marks += _beat(timing, y, width)
+        y -= ROW
+        for line in (line for part in timing.parts for line in _detail(*part, width)):
+            marks.append(Words(line, 0, y - 2.1, 2.9, GREY))
+            y -= DETAIL
+        y -= 0.8 * bool(timing.parts)
+    return Block(tuple(marks), -y)
+
+
+def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:
+    text = name.upper()
+    return Words(text, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(((wide(text, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25)
+
+
+def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:
+    name, note = timing.beat.name, NOTES.get(timing.beat.name, "")
+    low, room = y - 4.2, width - 5 * APART - 12
+    size = fitting(name, 4.4, room, bold=True)
+    yield Words(name, 0, low, size, INK, bold=True)
+    if note:
+        yield Words(note, wide(name, size, bold=True) + 2, low, 3.1, GREY)
+    yield Words(timing.beat.rule, width - 5 * APART - 2.5, low, 2.7, GREY, align="right")
+    for register in EVERY_REGISTER:
+        middle = width - 5 * APART + (register - 0.5) * APART, y - 2.7
+        on = register in timing.registers
+        yield Circle(middle, DOT, BRASS if on else PAPER, INK if on else FAINT, 0.25)
+        if on:
+            yield centred(str(register), *middle, 3.2, INK)
+
+
+def _detail(registers: tuple[int, ...], squares: tuple[str, ...], width: float) -> tuple[str, ...]:
+    """Which squares act in which registers, in lines."""
+    numbers = " ".join(map(str, registers)) if registers else "never"
+    return wrapped(f"{numbers}:  {', '.join(squares)}", 2.9, width)
+
+
+def legend_words(board: Board) -> tuple[str, ...]:
+    """The words of all kinds of elements on a board, in alphabetical order."""
+    return tuple(sorted({element.word for element in board.elements}))
+
+
+def legend(board: Board, width: float) -> tuple[Block, ...]:
+    """A block for each kind of element on a board.
+
+    In alphabetical order of the words, which are those of board files.
+    """
+    return tuple(_entry(board, word, width) for word in legend_words(board))
+
+
+def _entry(board: Board, word: str, width: float) -> Block:
+    kind = kinds().get(word) or next(type(element) for element in board.elements if element.word == word)
+    lines = wrapped(kind.about, 3.5, width - TEXT)
+    shown = tuple(islice(samples(board, (element for element in board.elements if element.word == word)), MANY))
+    pictures = _pictures(board, shown)
+    height = max(pictures.height, 6.2 + LINE * len(lines)) + 4.4
+    head = word.replace("_", " ").capitalize()
+    rule = f"rule {kind.rule}" if kind.rule else ""
+    text = (Words(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
+    title = Words(head, TEXT, -4.1, fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True), INK, bold=True)
+    line = Plate(0, -height + 2.2, width, 0.2, 0, FAINT)
+    return Block((*pictures.marks, title, Words(rule, width, -4.1, 2.9, GREY, align="right"), *text, line), height)
+
+
+def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, Element]]:
+    """One element for each way in which they differ but for place and side, with words for it: "fast", "beams 2", "odd".
+
+    It is one that looks as most of them do.
+    """
+    found: dict[str, list[Element]] = {}
+    for element in elements:
+        found.setdefault(_variant(element), []).append(element)
+    for words, alike in found.items():
+        looks = Counter(element.art(board) for element in alike)
+        yield words, max(alike, key=lambda element: looks[element.art(board)])
+
+
+def _variant(element: Element) -> str:
+    """How an element differs from others of its kind: its keys, as far as they say something that people see."""
+    found = []
+    for key in element.keys:
+        text = key.write(getattr(element, key.name))
+        if key.name == element.once or text == key.default and not text.isalpha() and text != "1":
+            continue
+        flag = next((flag for flag, value in key.flags.items() if value == text), "")
+        found.append(flag or (text if text.isalpha() else f"{key.name} {text.replace(',', ' ')}"))
+    return ", ".join(found)
+
+
+def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
+    """One large picture, or up to four small ones in two columns with their words."""
+    if len(shown) == 1:
+        ((words, element),) = shown
+        return Block((*_picture(board, element, 3.5, 20.0), *_under(words, 13.5, -20.0)), 20.0 + 3.4 * bool(words))
+    found: list[Mark] = []
+    for place, (words, element) in enumerate(shown):
+        x, y = 14.3 * (place % 2), -17.2 * (place // 2)
+        found += [Group(_picture(board, element, 0, 13.2), x, y), *_under(words, x + 6.6, y - 13.2)]
+    return Block(tuple(found), 17.2 * ((len(shown) + 1) // 2))
+
+
+def _under(words: str, middle: float, y: float) -> tuple[Mark, ...]:
+    """`middle` is where the words are centred, `y` what they hang below."""
+    return (centred(words, middle, y - 1.9, fitting(words, 2.9, 13.8, bold=True), GREY),) if words else ()
+
+
+def _picture(board: Board, element: Element, left: float, side: float) -> tuple[Mark, ...]:
+    """The element alone on its plate, cut off where its beams would go on."""
+    whole = SQUARE * (1 + 2 * REACH)
+    edge = SQUARE * REACH
+    marks = (Plate(0, 0, SQUARE, SQUARE, 0.9, INKS["floor"], INKS["seam"], 0.5), *painted(joined(element.art(board)), 0, 0, SQUARE))
+    # Beams and mounts reach beyond their square, and are shown as far as REACH.
+    scale = side / whole
+    return (Group(marks, left + edge * scale, -side + edge * scale, scale=scale, clip=(-edge, -edge, SQUARE + edge, SQUARE + edge)),)

@@ -1,21 +1,27 @@
-"""The face of a program card: band with move and priority, sign, large figures; below it the codes for scanners and for readers."""
+"""Both sides of a program card.
+
+The face has a band with move and priority, a sign and large figures; below it are the codes for scanners and for readers. The back is a train
+of wheels, the same from both ends, and white where a reader could look.
+"""
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from companion.content.card_art import MOVE_ART, MOVE_TINTS, MOVE_WORDS
 from companion.engine.cards import Card
+from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
-from companion.press.code_row import code_row
-from companion.press.gears import wheel
 from companion.press.letters import centred, fitting, wide
-from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Mark, Page, Plate, Stroke, Words
-from companion.press.matrix import data_matrix
-from companion.press.paint import painted
-from companion.press.palette import GREY
+from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Box, Group, Mark, Page, Plate, Squares, Stroke, Words
+from companion.press.paint import painted, pitch_radius, wheel
+from companion.press.paper import GREY
+
 
 SIDE: Final = 3.5
-"""White paper at the sides, so that a cut that goes wrong takes nothing away."""
+"""White paper at the sides of face and back: a cut may go wrong, and the two sides of a sheet never lie on each other exactly."""
 AIR: Final = 2.7
 """Between the reader's row, the scanner's code and the plate."""
 MATRIX: Final = 10.0
@@ -24,6 +30,10 @@ BAND: Final = 11.0
 RADIUS: Final = 2.5
 """Of the plate's corners."""
 INKS: Final = {"ink": BLACK, "hole": WHITE}
+GREAT, MIDDLING, SMALL = 24, 16, 10
+"""Teeth of the wheels."""
+ORNAMENT: Final = 60.5
+"""The side of what the back's ornament is drawn for; it is enlarged to the card's own measures."""
 
 
 class Plates(NamedTuple):
@@ -41,7 +51,7 @@ class Plates(NamedTuple):
         return self.right - self.left
 
 
-def plates(plan: ReaderPlan) -> Plates:
+def _plates(plan: ReaderPlan) -> Plates:
     """Where things lie on a card of the plan: the plate keeps clear of the end that stays white, the foot of the reader's row.
 
     Counted from the card's lower left corner: first the reader's row, then the scanner's code, then the plate.
@@ -52,7 +62,7 @@ def plates(plan: ReaderPlan) -> Plates:
 
 def card_face(code: int, card: Card, plan: ReaderPlan) -> tuple[Mark, ...]:
     """The face of a card with its code, from the card's lower left corner; PressFault for a code that has no room in the row."""
-    place = plates(plan)
+    place = _plates(plan)
     return (*framed(place, MOVE_TINTS[card.move]), *_band(card, place), *_middle(card, place), *_foot(code, card, place), *code_row(code, plan))
 
 
@@ -104,9 +114,126 @@ def _foot(code: int, card: Card, place: Plates) -> tuple[Mark, ...]:
     x, tint = place.left + MATRIX + 2.5, MOVE_TINTS[card.move]
     return (
         # The same code as in the cells: whatever reads the card, the app hears one number.
-        data_matrix(str(code), place.left, place.foot, MATRIX),
+        _data_matrix(str(code), place.left, place.foot, MATRIX),
         Words(str(code), x, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
         Words(str(card), x, place.foot + 0.4, 3.4, GREY),
         wheel(12, place.right - 3.4, place.foot + MATRIX - 3, tint, BLACK, WHITE, module=0.42),
         Words("Clockwork Derby", place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
     )
+
+
+# ---- The codes --------------------------------------------------------------------------------------------------------
+
+
+def cell_box(cell: int, plan: ReaderPlan) -> Box:
+    """Where a cell (from 1, on the left) lies, in millimetres from the card's lower left corner.
+
+    The outermost cells go on to the card's sides, where a card that lies a little beside its place is seen.
+    """
+    middle, half = plan.card.width / 2 + plan.code.middle(cell), plan.code.pitch / 2
+    left = 0.0 if cell == 1 else middle - half
+    right = plan.card.width if cell == plan.code.cells else middle + half
+    return left, plan.code.from_edge, right, plan.code.from_edge + plan.code.height
+
+
+def code_row(word: int, plan: ReaderPlan, colour: str = BLACK) -> tuple[Mark, ...]:
+    """The black cells of a word, whose first cell is the highest bit and where white is 1; PressFault for a word that has no room.
+
+    Blacks that lie side by side are one: a seam between them could shine.
+
+    8 cells, of which the valid words have 3 or 5 white ones (hardware facts 2); here every word of the plan's length is drawn, for test
+    strips too.
+    """
+    if not 0 <= word < 1 << plan.code.cells:
+        raise PressFault(f"code {word}: found a number of no card, expected one of 0 to {(1 << plan.code.cells) - 1}")
+    return tuple(_bar(first, last, plan, colour) for first, last in _blacks(word, plan.code.cells))
+
+
+def _blacks(word: int, cells: int) -> Iterator[tuple[int, int]]:
+    """The first and the last cell of everything black."""
+    for white, run in groupby(range(1, cells + 1), key=lambda cell: word >> (cells - cell) & 1):
+        found = [*run]
+        if not white:
+            yield found[0], found[-1]
+
+
+def _bar(first: int, last: int, plan: ReaderPlan, colour: str) -> Plate:
+    (left, bottom, _, top), (_, _, right, _) = cell_box(first, plan), cell_box(last, plan)
+    return Plate(left, bottom, right - left, top - bottom, 0, colour)
+
+
+def modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The modules of a text as a Data Matrix code (ECC 200), in rows from the top, True for black; without the white zone round them; PressFault where the library is missing.
+
+    The codes of cards take 10 by 10 modules.
+    """
+    try:
+        from ppf.datamatrix import DataMatrix
+    except ImportError as fault:
+        raise PressFault(f"codes for scanners need the library ppf-datamatrix ({fault}): install it with pip install 'clockwork-derby[print]'") from None
+    return tuple(tuple(map(bool, row)) for row in DataMatrix(text).matrix)
+
+
+def _data_matrix(text: str, left: float, bottom: float, side: float) -> Squares:
+    """A text as a square code, `side` millimetres wide, with its lower left corner there.
+
+    Whoever places it leaves one module of white round it, which is a tenth of the side of a card's code.
+    """
+    rows = modules(text)
+    module = side / len(rows)
+    corners = (
+        # Rows are told from the top, and paper counts upwards.
+        (left + column * module, bottom + (len(rows) - 1 - row) * module)
+        for row, cells in enumerate(rows) for column, black in enumerate(cells) if black
+    )
+    return Squares(tuple(corners), module, BLACK)
+
+
+# ---- The back ---------------------------------------------------------------------------------------------------------
+
+
+class BackInks(NamedTuple):
+    """The tints of a back: ground, lines and three kinds of wheels."""
+
+    ground: str
+    line: str
+    great: str
+    middling: str
+    small: str
+
+
+BRASS_INKS: Final = BackInks("#f7eeda", "#6b4a12", "#d9a441", "#e8c47c", "#b57f2a")
+"""Program cards: brass on ivory."""
+JADE_INKS: Final = BackInks("#e6f3ec", "#14553a", "#3fa77a", "#93d0b3", "#237350")
+"""Test cards, which nobody should shuffle into a deck."""
+
+
+def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]:
+    """The back of a card from its lower left corner; both ends are left as white as the plan wants them.
+
+    Head over heels it looks the same, so it does not tell how a card lies in the hand.
+    """
+    # Where a card is put in the wrong way round, a reader must see white there and nothing else; half a millimetre is for the cut.
+    card, clear = plan.card, plan.code.clear + 0.5
+    width, height = card.width - 2 * SIDE, card.height - 2 * clear
+    scale = min(width, height) / ORNAMENT
+    return (
+        Plate(SIDE, clear, width, height, 3, inks.ground, inks.line, 0.6),
+        Plate(SIDE + 1.1, clear + 1.1, width - 2.2, height - 2.2, 2, "", inks.great, 0.5),
+        Group(_train(inks), card.width / 2, card.height / 2, scale=scale),
+    )
+
+
+def _train(inks: BackInks) -> tuple[Mark, ...]:
+    """The wheels about the middle: four small ones upright, four larger ones between them, each driven by the great one."""
+    small = tuple(_driven(SMALL, angle, inks.small, inks, 0) for angle in (0, 90, 180, 270))
+    middling = tuple(_driven(MIDDLING, angle, inks.middling, inks, 4) for angle in (45, 135, 225, 315))
+    return (*small, *middling, wheel(GREAT, 0, 0, inks.great, inks.line, inks.ground, spokes=6))
+
+
+def _driven(teeth: int, angle: float, colour: str, inks: BackInks, spokes: int) -> Mark:
+    """A wheel that meshes with the great one in a direction: where that has a tooth, it has a gap."""
+    away = pitch_radius(GREAT) + pitch_radius(teeth)
+    x, y = away * sin(angle * pi / 180), away * cos(angle * pi / 180)
+    # Half a tooth further than the direction back to the great wheel.
+    return wheel(teeth, x, y, colour, inks.line, inks.ground, phase=angle + 180 + 180 / teeth, spokes=spokes)

@@ -10,8 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from companion.errors import PressFault
 from companion.formats.reader_plan import CardPlan
 from companion.press.marks import BLACK, Box, Circle, Group, Mark, Page, Stroke, Words
-from companion.press.palette import GREY
-from companion.press.paper import Paper
+from companion.press.paper import GREY, Paper
 
 Side: TypeAlias = tuple[Mark, ...]
 """What is on one side of a card, from its lower left corner."""

@@ -1,4 +1,7 @@
-"""The program cards as a book: a first sheet that tries the printer, then cards at their true size, fronts and backs in turn."""
+"""Cards as pages at their true size, fronts and backs in turn: the program cards, and those that try out a reader.
+
+The test cards are five with a word at each end, and a white one; none of them is a program card.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -10,17 +13,17 @@ from companion.errors import PressFault
 from companion.formats.card_list import parse_card_list
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS
-from companion.press.card_back import card_back
-from companion.press.card_face import card_face, card_page
-from companion.press.card_sheet import card_sheets, grid
+from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, Plates, card_back, card_face, card_page, code_row, framed
+from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import first_sheet
-from companion.press.marks import Book, Page
-from companion.press.paper import Paper
+from companion.press.letters import centred, fitting
+from companion.press.marks import BLACK, Book, Group, Mark, Page
+from companion.press.paper import GREY, Paper
 
 CODE_BOOK: Final = frozenset(WORDS).difference(*TEST_CARDS)
 """The codes that a program card may carry; those of test cards are kept apart, so that a table is never tested with a card of the deck."""
 
-TITLE: Final = "Program cards"
+TITLE, TEST_TITLE = "Program cards", "Test cards"
 
 
 def read_cards(text: str, source: str) -> dict[int, Card]:
@@ -50,3 +53,51 @@ def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None 
     """The faces one by one, each a page of a card's size, by names for files such as `490-move1`."""
     plan, cards = plan or reader_plan(), CARD_OF_CODE if cards is None else cards
     return {f"{card.priority:03}-{card.move}": card_page(code, card, plan) for code, card in cards.items()}
+
+
+# ---- Cards that try out a reader --------------------------------------------------------------------------------------
+
+
+def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Page, ...]:
+    """Fronts and backs of the five test cards and the white one, on as few sheets as the paper allows; PressFault where none has room."""
+    plan = plan or reader_plan()
+    fronts: list[Side] = [_test_face(number, plan) for number in range(1, len(TEST_CARDS) + 1)]
+    fronts.append(_white_face(plan))
+    return card_sheets(grid(paper, plan.card), fronts, [card_back(plan, JADE_INKS)] * len(fronts), TEST_TITLE)
+
+
+def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
+    """The face of the test card for a slot: its word along the lower edge, the other one along the upper edge, head over heels.
+
+    Head over heels the second word is read, and each cell is white in one of the two (`games.deck`).
+    """
+    face, other = TEST_CARDS[number - 1]
+    return (
+        *code_row(face, plan), Group(code_row(other, plan), plan.card.width, plan.card.height, 180),
+        *_plate(plan, "TEST CARD", str(number), 32, (f"for slot {number} of a card reader", f"upright code {face}, head over heels code {other}")),
+    )
+
+
+def _white_face(plan: ReaderPlan) -> tuple[Mark, ...]:
+    """The card without a word: a reader must notice that it says nothing, whichever end is down.
+
+    It has a frame all the same, between the two rows, which no sensor sees.
+    """
+    return _plate(plan, "WHITE CARD", "no code", 15, ("white at both ends", "every slot must call it blank"))
+
+
+def _plate(plan: ReaderPlan, heading: str, figure: str, size: float, words: tuple[str, str]) -> tuple[Mark, ...]:
+    """What is between the rows at both ends, as far from the one as from the other."""
+    # Both ends alike: as deep as the row reaches, or as the plan wants a card's end white, whichever is more.
+    end = max(plan.code.from_edge + plan.code.height, plan.code.clear) + AIR
+    place = Plates(SIDE, end, plan.card.width - SIDE, plan.card.height - end, end)
+    middle, high = plan.card.width / 2, (place.bottom + 17 + place.top - BAND) / 2
+    lines = ((words[0], 4.4, BLACK), (words[1], 3.7, BLACK), ("not a program card: keep it with the reader", 3.7, GREY))
+    return (
+        *framed(place, JADE_INKS.great), centred(heading, middle, place.top - BAND / 2, fitting(heading, 8.6, place.width - 8, bold=True), BLACK),
+        centred(figure, middle, high, size, BLACK),
+        *(
+            centred(line, middle, place.bottom + 14.4 - 4.7 * number, fitting(line, letters, place.width - 6), colour, bold=False)
+            for number, (line, letters, colour) in enumerate(lines)
+        ),
+    )

@@ -10,11 +10,9 @@ from companion.certificate.repairs import repair, sentence
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures
 from companion.press.clanks import LIVERIES, SPARE, emblem
 from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
-from companion.press.letters import centred, fitting
+from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text
 from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Group, Mark, Page, Plate, Stroke, Words
-from companion.press.palette import FAINT, GREY, INK, RED
-from companion.press.paper import PAPERS, Paper
-from companion.press.prose import Block, beside, heading, stacked, text
+from companion.press.paper import FAINT, GREY, INK, PAPERS, RED, Paper
 
 GOOD, FAIR = "#2f7d55", "#b7791f"
 TINTS: Final = {PASSED: GOOD, NOTED: FAIR, FAILED: RED, UNFINISHED: GREY}

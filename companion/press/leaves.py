@@ -1,13 +1,17 @@
-"""Leaves: what is cut out is laid out on a leaf that every paper can hold, one on a sheet of A4 or letter, two on A3 and tabloid."""
+"""Leaves with what is cut out and folded: how they are laid on paper, cut and folded, and the tents that are made of them.
+
+Every paper can hold a leaf: A4 and letter hold one on a sheet, A3 and tabloid two. Solid lines are cut, dashed lines are folded, hatched parts
+take the glue.
+"""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from companion.press.letters import fitting
-from companion.press.marks import RIGHT, Group, Mark, Page, Stroke, Words
-from companion.press.palette import FAINT, GREY, INK
-from companion.press.paper import Paper
+from companion.press.letters import centred, fitting, wide, wrapped
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Box, Circle, Group, Mark, Page, Plate, Point, Stroke, Words
+from companion.press.paint import placed
+from companion.press.paper import BRASS, FAINT, GREY, INK, RED, Paper
 
 WIDE, HIGH = 198.0, 267.4
 """A leaf in millimetres: the width of A4 and the height of letter paper, less the margins of a printer."""
@@ -19,6 +23,11 @@ LICENCE: Final = "Clockwork Derby · rules after Clockwork Derby by Ytec3D · CC
 CREAM: Final = "#f6f1e6"
 """Paper that something stands on."""
 RULER: Final = 50.0
+CUT: Final = 0.25
+"""The width of a line that is cut."""
+GAP: Final = 4.0
+"""The room between two pieces."""
+TICK = 1.2
 
 
 class Leaf(NamedTuple):
@@ -77,3 +86,150 @@ def _ruler() -> tuple[Mark, ...]:
     ends = tuple(Stroke(((x, 0.6), (x, 3.4)), INK, 0.2) for x in (0.1, RULER + 0.1))
     line = Stroke(((0.1, 2), (RULER + 0.1, 2)), INK, 0.2)
     return (*ends, line, Words("50 mm: print at 100 %, not “fit to page”", RULER + 2.5, 1, 2.8, GREY))
+
+
+# ---- What is cut and folded -------------------------------------------------------------------------------------------
+
+
+def cut(width: float, height: float, left: float = 0.0, low: float = 0.0, radius: float = 0.0) -> Mark:
+    """The outline of a piece, to be drawn over everything on it."""
+    return Plate(left, low, width, height, radius, "", INK, CUT)
+
+
+def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
+    """Folds straight across a strip, readable on light and on dark, with ticks beside it that a ruler can be laid along.
+
+    `heights` are counted from the strip's lower end, `width` is the strip's.
+    """
+    marks: list[Mark] = []
+    for y in heights:
+        marks += [
+            # White below the dashes: on a dark side the dashes alone would not be seen.
+            Stroke(((0, y), (width, y)), WHITE, 0.45),
+            Stroke(((0, y), (width, y)), INK, 0.25, (1.2, 0.9)),
+            Stroke(((-TICK - 0.4, y), (-0.4, y)), GREY, 0.2),
+            Stroke(((width + 0.4, y), (width + TICK + 0.4, y)), GREY, 0.2),
+        ]
+    return tuple(marks)
+
+
+def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
+    """A part for glue, with a word about it on the tint of its paper.
+
+    The word has a blank of its own, so that no line runs through it.
+    """
+    left, low, right, top = box
+    width, height = right - left, top - low
+    size = fitting(words, min(2.8, height * 0.6), width - 4)
+    blank = wide(words, size) + 2
+    # Slanting lines begin so far outside that the last corner has them too.
+    lines = tuple(Stroke(((x, 0), (x + height, height)), "#00000022", 0.3) for x in _spaced(-height, width, 1.6))
+    return (
+        Group((*lines,), left, low, clip=(0, 0, width, height)),
+        Plate((left + right - blank) / 2, (low + top) / 2 - size * 0.6, blank, size * 1.2, 0, paper),
+        Words(words, left + width / 2, low + height / 2 - size * 0.35, size, GREY, align=MIDDLE),
+    )
+
+
+def _spaced(first: float, last: float, step: float) -> tuple[float, ...]:
+    return tuple(first + step * number for number in range(int((last - first) / step) + 1))
+
+
+def upside_down(marks: Iterable[Mark], width: float, low: float, height: float) -> Group:
+    """Marks of a part of a strip, turned half round within that part, so that they stand upright once it is folded over."""
+    return Group(tuple(marks), width, low + height, turn=180)
+
+
+class Tent(NamedTuple):
+    """The measures of a tent in millimetres: width, height of a side, depth of its floor, and of the flap that is glued.
+
+    Floor and flap make the strip a closed triangle, which stands by itself.
+    """
+
+    width: float
+    side: float
+    floor: float
+    flap: float
+
+    @property
+    def strip(self) -> float:
+        """How long the strip is."""
+        return self.flap + self.floor + 2 * self.side
+
+    def marks(self, front: Iterable[Mark], back: Iterable[Mark]) -> tuple[Mark, ...]:
+        """The strip from its lower end: flap, floor, front, and the back upside down; both sides are drawn from their lower left corner."""
+        ground = self.flap + self.floor
+        return (
+            Plate(0, 0, self.width, ground, 0, CREAM), *hatched((0, 0, self.width, self.flap), "glue here", CREAM),
+            Group(tuple(front), 0, ground), upside_down(back, self.width, ground + self.side, self.side),
+            *folds(self.width, (self.flap, ground, ground + self.side)), cut(self.width, self.strip),
+        )
+
+
+# ---- How a strip is folded --------------------------------------------------------------------------------------------
+
+
+SKETCH: Final = 17.0
+"""The side of a small picture."""
+
+
+class _Fold(NamedTuple):
+    """One step of folding: paper as lines seen from the side, where glue goes (lines too), and what to do."""
+
+    paper: tuple[tuple[Point, ...], ...]
+    glue: tuple[tuple[Point, ...], ...]
+    words: str
+
+
+_FLAT = ((0.12, 0.5), (0.88, 0.5))
+_ROOF = ((0.2, 0.12), (0.5, 0.88), (0.8, 0.12))
+_UPRIGHT = ((0.14, 0.14), (0.47, 0.14), (0.47, 0.88), (0.53, 0.88), (0.53, 0.14), (0.86, 0.14))
+_SLOPED = ((0.06, 0.1), (0.36, 0.24), (0.47, 0.88), (0.53, 0.88), (0.64, 0.24), (0.94, 0.1))
+
+STANDEE: Final = (
+    _Fold((_FLAT,), (), "Cut along the solid lines. Go along the dashed ones with something blunt and a ruler."),
+    _Fold((_ROOF,), (((0.5, 0.74), (0.5, 0.3)),), "Fold the middle back, so that face and key look outwards, and glue them back to back."),
+    _Fold((_SLOPED,), (), "Fold both feet outwards: the arrow points where the face looks."),
+    _Fold(
+        ((*_UPRIGHT, (0.9, 0.1), (0.86, 0.06), (0.14, 0.06)),), (((0.2, 0.1), (0.8, 0.1)),),
+        "Fold the hatched part below both feet and glue it there.",
+    ),
+)
+TENT: Final = (
+    _Fold((_FLAT,), (), "Cut along the solid lines and go along the dashed ones with something blunt."),
+    _Fold((_ROOF,), (), "Fold the middle back: both sides look outwards."),
+    _Fold(((*_ROOF[::-1], (0.8, 0.1), (0.72, 0.24)),), (((0.8, 0.2), (0.68, 0.5)),), "Fold floor and flap in and glue the flap inside."),
+)
+
+
+def standee_steps(width: float) -> tuple[Mark, ...]:
+    """How a clank is folded, from y 96 down.
+
+    `width` in millimetres; the words are broken to it.
+    """
+    return _column("How to fold a clank", STANDEE, width, 96.0)
+
+
+def tent_steps(width: float, high: float) -> tuple[Mark, ...]:
+    """How a flag or a plate is folded, from y `high` down."""
+    return _column("How to fold", TENT, width, high)
+
+
+def _column(title: str, steps: Sequence[_Fold], width: float, high: float) -> tuple[Mark, ...]:
+    marks: list[Mark] = [Words(title, 0, high - 4, 5, INK, True)]
+    lane = (high - 8) / len(steps)
+    for number, step in enumerate(steps, 1):
+        marks.append(Group(_fold(number, step, width), 0, high - 8 - lane * number + (lane - SKETCH) / 2))
+    return tuple(marks)
+
+
+def _fold(number: int, step: _Fold, width: float) -> tuple[Mark, ...]:
+    lines = wrapped(step.words, 3.5, width - SKETCH - 4)
+    first = SKETCH / 2 + 2.1 * (len(lines) - 1) - 1.2
+    return (
+        Plate(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
+        *(Stroke(placed(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
+        *(Stroke(placed(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
+        Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5), centred(str(number), 0, SKETCH, 3.4, INK),
+        *(Words(line, SKETCH + 4, first - 4.2 * place, 3.5, INK) for place, line in enumerate(lines)),
+    )

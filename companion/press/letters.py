@@ -1,13 +1,15 @@
-"""The typeface on paper: its names for the PDF library, and how wide words are."""
+"""Words on paper: the typeface, how wide a line of words is, and paragraphs as blocks that are put below one another."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
 from companion.errors import PressFault
-from companion.press.marks import CAPITALS, MIDDLE, Words
+from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Group, Mark, Stroke, Words
+from companion.press.paper import BRASS_DARK, GREY, INK
 
 TEXT, BOLD = "Barlow Condensed Medium", "Barlow Condensed Bold"
 FILES: Final = {TEXT: TEXT_FONT_FILE, BOLD: BOLD_FONT_FILE}
@@ -66,3 +68,100 @@ def wrapped(text: str, size: float, width: float, bold: bool = False) -> tuple[s
 def centred(text: str, x: float, y: float, size: float, colour: str, bold: bool = True) -> Words:
     """A line of words whose capitals are centred on a point."""
     return Words(text, x, y - size * CAPITALS / 2, size, colour, bold, MIDDLE)
+
+
+SIZE: Final = 3.5
+"""Of the letters of running text."""
+LEADING: Final = 1.26
+"""From line to line, as a share of the letters' size."""
+
+
+class Block(NamedTuple):
+    """Marks below y 0, to the right of x 0, and how far down they reach."""
+
+    marks: tuple[Mark, ...]
+    height: float
+
+
+def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
+    """Blocks below one another, so many millimetres apart."""
+    marks: list[Mark] = []
+    down = 0.0
+    for block in blocks:
+        marks.append(Group(block.marks, 0, -down))
+        down += block.height + gap
+    return Block(tuple(marks), max(0.0, down - gap))
+
+
+def beside(left: Block, right: Block, across: float) -> Block:
+    """One block, and another that begins so many millimetres to the right of it."""
+    return Block((*left.marks, Group(right.marks, across, 0)), max(left.height, right.height))
+
+
+def heading(words: str, width: float, rule: str = "") -> Block:
+    """The heading of a section, with the number of the rules it is about."""
+    marks: tuple[Mark, ...] = (
+        Words(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True), Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
+    )
+    return Block((*marks, Words(rule, width, -4.2, 2.7, GREY, align=RIGHT)) if rule else marks, 8.0)
+
+
+class _Piece(NamedTuple):
+    """A word of a paragraph with its looks."""
+
+    text: str
+    size: float
+    colour: str
+    bold: bool
+
+    @property
+    def width(self) -> float:
+        return wide(self.text, self.size, self.bold)
+
+
+def text(words: str, width: float, lead: str = "", rule: str = "", size: float = SIZE, colour: str = INK) -> Block:
+    """A paragraph: a few bold words to begin with, the text, and rule numbers in small print at its end.
+
+    `rule` is small and grey at the end, `lead` bold at the beginning; sizes and `width` in millimetres.
+    """
+    pieces = [_Piece(word, size, INK, True) for word in lead.split()] + [_Piece(word, size, colour, False) for word in words.split()]
+    if rule:
+        # As one piece, so that the numbers of one note never part.
+        pieces.append(_Piece(rule, size * 0.76, GREY, False))
+    lines = _broken(pieces, width)
+    step = size * LEADING
+    marks: list[Mark] = []
+    for number, line in enumerate(lines):
+        across = 0.0
+        for piece in _joined(line):
+            marks.append(Words(piece.text, across, -size * 0.86 - step * number, piece.size, piece.colour, piece.bold))
+            across += piece.width + _space(piece)
+    return Block(tuple(marks), step * len(lines))
+
+
+def _space(piece: _Piece) -> float:
+    return wide(" ", piece.size, piece.bold)
+
+
+def _broken(pieces: Iterable[_Piece], width: float) -> list[list[_Piece]]:
+    lines: list[list[_Piece]] = []
+    left = 0.0
+    for piece in pieces:
+        if not lines or piece.width > left:
+            lines.append([])
+            left = width
+        lines[-1].append(piece)
+        # The space behind a word counts before the next one is tried, also at the end of a line, where nobody sees it.
+        left -= piece.width + _space(piece)
+    return lines
+
+
+def _joined(line: Iterable[_Piece]) -> list[_Piece]:
+    """Neighbours that look alike as one piece, so that a line can be copied as people read it."""
+    joined: list[_Piece] = []
+    for piece in line:
+        if joined and joined[-1][1:] == piece[1:]:
+            joined[-1] = piece._replace(text=f"{joined[-1].text} {piece.text}")
+        else:
+            joined.append(piece)
+    return joined

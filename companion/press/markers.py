@@ -6,15 +6,30 @@ from typing import Final
 
 from companion.engine.rules import Rules
 from companion.errors import PressFault, did_you_mean
-from companion.press.clanks import LIVERIES, Livery
-from companion.press.flags import flag_leaf
-from companion.press.leaves import Leaf, pages, poster
-from companion.press.marks import Book
-from companion.press.paper import Paper
-from companion.press.plates import plate_leaves
+from companion.press.cards import test_card_pages
+from companion.press.clanks import FACE_HIGH, FACE_WIDE, IVORY, LIVERIES, SPARE, Livery, back, emblem, front, sign
+from companion.press.leaves import (
+    BAND,
+    CUT,
+    FOOT,
+    GAP,
+    HIGH,
+    WIDE,
+    Leaf,
+    Tent,
+    cut,
+    folds,
+    hatched,
+    pages,
+    poster,
+    standee_steps,
+    tent_steps,
+    upside_down,
+)
+from companion.press.letters import centred, fitting, wrapped
+from companion.press.marks import CAPITALS, MIDDLE, Book, Circle, Fill, Group, Mark, Plate, Point, Stroke, Words
+from companion.press.paper import GREY, INK, Paper
 from companion.press.rules_sheet import USUAL, rules_leaf
-from companion.press.standees import standee_leaf
-from companion.press.test_cards import test_card_pages
 
 TITLE: Final = "Clockwork Derby: markers"
 FLAGS, CLANKS, PLATES, RULES, TEST_CARDS = "flags", "clanks", "plates", "rules", "test-cards"
@@ -40,7 +55,269 @@ def marker_book(paper: Paper, only: Iterable[str] = (), rules: Rules = USUAL, li
 def _leaves(part: str, liveries: tuple[Livery, ...]) -> tuple[Leaf, ...]:
     """The leaves of a part that is cut out; on large paper two parts share a sheet."""
     if part == FLAGS:
-        return (flag_leaf(),)
+        return (_flag_leaf(),)
     if part == CLANKS:
-        return (standee_leaf(liveries),)
-    return plate_leaves(liveries) if part == PLATES else ()
+        return (_standee_leaf(liveries),)
+    return _plate_leaves(liveries) if part == PLATES else ()
+
+
+# ---- Flags ------------------------------------------------------------------------------------------------------------
+
+
+NUMBERS: Final = range(1, 9)
+FLAG_TENT: Final = Tent(18.0, 26.0, 6.0, 6.0)
+"""Its floor of 18 × 6 mm fits on a square of 24.7 mm beside a clank, whose foot is 18 mm deep."""
+FLAT, CORNER = 23.0, 12.0
+"""The sides of the flat flags: one for a whole square, one that leaves the square's drawing to be seen."""
+CLOTH, GROUND, POLE = "#ffffff", "#28211a", "#f0b429"
+
+_SECTIONS: Final = (
+    ("Stand-up flags", "They stand on the square beside a clank: its foot leaves them room. Both sides show the number."),
+    ("Flat flags", "For squares of plain floor, below the clank."),
+    ("Corner flags", "For squares whose belt or other element must stay in sight."),
+)
+
+
+def _flag_leaf() -> Leaf:
+    """Flags as tents, how to fold them, and flat flags in two sizes.
+
+    A race has up to eight flags (2.6); each is there three times, to choose by what lies on its square.
+    """
+    top = HIGH - BAND
+    marks: list[Mark] = [*_section(0, top)]
+    step = WIDE / len(NUMBERS)
+    for place, number in enumerate(NUMBERS):
+        marks.append(Group(standing_flag(number), place * step + (step - FLAG_TENT.width) / 2, top - 18 - FLAG_TENT.strip))
+    top -= 18 + FLAG_TENT.strip + 8
+    marks += [*_section(1, top), *_section(2, top - 82), Group(tent_steps(68, 96), WIDE - 68, top - 98)]
+    for place, number in enumerate(NUMBERS):
+        row, column = divmod(place, 4)
+        marks.append(Group(_flat_flag(number, FLAT), 2 + column * (FLAT + 6), top - 18 - FLAT - row * (FLAT + 6)))
+        marks.append(Group(_flat_flag(number, CORNER), 2 + place * (CORNER + 2.4), top - 100 - CORNER))
+    return Leaf("Flags", "The race goes over all of them in order. Lay them well apart, the first about equally far from everybody.", tuple(marks))
+
+
+def _section(place: int, top: float) -> tuple[Mark, ...]:
+    title, about = _SECTIONS[place]
+    lines = wrapped(about, 3.4, 190 if place == 0 else 112)
+    return (
+        Words(title, 2, top - 6, 5, INK, True), *(Words(line, 2, top - 11.5 - 4.2 * number, 3.4, GREY) for number, line in enumerate(lines)),
+    )
+
+
+def standing_flag(number: int) -> tuple[Mark, ...]:
+    """A tent with the flag's number on both sides."""
+    return FLAG_TENT.marks(_pennant(number, FLAG_TENT.width, FLAG_TENT.side), _pennant(number, FLAG_TENT.width, FLAG_TENT.side))
+
+
+def _flat_flag(number: int, side: float) -> tuple[Mark, ...]:
+    """A square flag to lie on the board."""
+    return *_pennant(number, side, side), cut(side, side)
+
+
+def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
+    """A flag on its pole, as large as a box allows.
+
+    Dark behind and white in the cloth, so that it is seen on every floor.
+    """
+    side = min(width, height)
+    high = min(height * 0.86, side * 1.2)
+    low, left = (height - high) / 2, width * 0.14
+    top, drop = low + high, min(0.62 * high, 0.72 * side)
+    right, notch = width * 0.93, width * 0.8
+    cloth: tuple[Point, ...] = ((left, top), (right, top), (notch, top - drop / 2), (right, top - drop), (left, top - drop))
+    return (
+        Plate(0, 0, width, height, 0, GROUND),
+        Stroke(((left, low), (left, top + side * 0.02)), POLE, side * 0.075), Circle((left, top + side * 0.03), side * 0.055, POLE),
+        Stroke(((left - side * 0.07, low), (left + side * 0.14, low)), POLE, side * 0.05),
+        Fill(cloth, CLOTH), centred(str(number), (left + notch) / 2 + side * 0.02, top - drop / 2, drop * 1.08, INK),
+    )
+
+
+# ---- Clanks -----------------------------------------------------------------------------------------------------------
+
+
+FOOT_DEEP: Final = 9.0
+"""How far the foot reaches out before and behind the clank: with 18 mm in all a flag has room beside it on a square of 24.7 mm."""
+UNDER: Final = 2 * FOOT_DEEP
+"""The part that is glued below the foot."""
+STRIP: Final = UNDER + 2 * (FOOT_DEEP + FACE_HIGH)
+TOKEN: Final = 22.0
+"""Across a flat token."""
+# Two rows of five: eight clanks and two spare ones.
+IN_A_ROW: Final = 5
+
+
+def _standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
+    """The clanks and two spare ones as strips, how to fold them, and flat tokens."""
+    strips = (*liveries, SPARE, SPARE)
+    top = 254.0 - STRIP
+    marks: list[Mark] = []
+    for place, livery in enumerate(strips):
+        row, column = divmod(place, IN_A_ROW)
+        marks.append(Group(standee(livery), column * (FACE_WIDE + GAP) + 2, top - row * (STRIP + GAP + 2)))
+    left = IN_A_ROW * (FACE_WIDE + GAP) + 8
+    marks.append(Group(standee_steps(WIDE - left), left, top))
+    marks.append(Group(_tokens(liveries, WIDE - left), left, top - STRIP - GAP - 2))
+    marks.append(Group(_checkpoint_band(liveries), 0, FOOT))
+    about = "Stand-up clanks for squares of 24.7 mm. Light is the front, dark is the back. Paper of 160 g or more is best."
+    return Leaf("Clanks", about, tuple(marks))
+
+
+def standee(livery: Livery) -> tuple[Mark, ...]:
+    """One strip, from its lower end: front foot, front, back, back foot, and what is glued below; FACE_WIDE by STRIP millimetres.
+
+    Folded back to back, the upper half of the strip is seen from behind: what belongs there is printed upside down.
+    """
+    front_up = FOOT_DEEP
+    top, rear = front_up + FACE_HIGH, front_up + 2 * FACE_HIGH
+    return (
+        *_front_foot(livery),
+        Group(front(livery), 0, front_up),
+        upside_down(back(livery), FACE_WIDE, top, FACE_HIGH),
+        upside_down(_back_foot(livery), FACE_WIDE, rear, FOOT_DEEP),
+        *_under(livery, rear + FOOT_DEEP),
+        *folds(FACE_WIDE, (front_up, top, rear, rear + FOOT_DEEP)),
+        cut(FACE_WIDE, STRIP),
+    )
+
+
+def _front_foot(livery: Livery) -> tuple[Mark, ...]:
+    """The arrow the way the clank faces: downwards here, forwards once folded."""
+    middle = FACE_WIDE / 2
+    arrow = ((middle, 0.7), (FACE_WIDE - 1, FOOT_DEEP - 1.2), (1, FOOT_DEEP - 1.2))
+    return Plate(0, 0, FACE_WIDE, FOOT_DEEP, 0, livery.tint), Fill(arrow, INK), centred(livery.number, middle, 5.6, 4.4, livery.tint)
+
+
+def _back_foot(livery: Livery) -> tuple[Mark, ...]:
+    middle = FACE_WIDE / 2
+    return (
+        Plate(0, 0, FACE_WIDE, FOOT_DEEP, 0, INK),
+        sign(livery, middle - 8, 1.1, 6.8, livery.tint, ""),
+        centred(livery.number, middle + 4.6, FOOT_DEEP / 2, 9, livery.tint),
+    )
+
+
+def _under(livery: Livery, low: float) -> tuple[Mark, ...]:
+    words = f"{livery.number} {livery.name}".strip() or "spare"
+    return (
+        Plate(0, low, FACE_WIDE, UNDER, 0, IVORY), *hatched((0, low, FACE_WIDE, low + UNDER), "glue behind", IVORY),
+        Words(words, FACE_WIDE / 2, low + 2, fitting(words, 3.4, FACE_WIDE - 3, True), INK, True, MIDDLE),
+    )
+
+
+def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
+    """Eight flat tokens in the height of a strip, for those who have figures."""
+    step, between = TOKEN + 0.8, 6.0
+    left = (width - 2 * TOKEN - between) / 2
+    marks: list[Mark] = []
+    for place, livery in enumerate(liveries):
+        row, column = divmod(place, 2)
+        marks.append(Group(token(livery), left + column * (TOKEN + between), STRIP - TOKEN - row * step))
+    words = "Flat, for those who have figures: lay them below."
+    return (*marks, Words(words, width / 2, 0.4, fitting(words, 3.2, width), GREY, align=MIDDLE))
+
+
+def token(livery: Livery) -> tuple[Mark, ...]:
+    """A round token of TOKEN millimetres: a light nose ahead as on the screen, a dark rear, the emblem between."""
+    middle = TOKEN / 2
+    nose = ((middle, TOKEN - 0.6), (middle + 9.4, TOKEN - 9.6), (middle - 9.4, TOKEN - 9.6))
+    return (
+        Circle((middle, middle), middle, livery.tint),
+        Group((Circle((middle, middle), middle, INK),), clip=(0, 0, TOKEN, 7.4)),
+        Fill(nose, IVORY, INK, 1.0), *emblem(livery, middle - 6, 2.4, 12, livery.tint, INK, 0.8),
+        Circle((middle, middle), middle, "", INK, CUT),
+    )
+
+
+# ---- Checkpoints ------------------------------------------------------------------------------------------------------
+
+
+CHECKPOINT: Final = 10.0
+"""Of a token: four of them lie side by side on a square."""
+CHECKPOINTS_EACH: Final = 3
+"""Tokens for each clank."""
+CHECKPOINTS_HIGH: Final = 40.0
+"""The height of all of them."""
+CHECKPOINTS_ABOUT: Final = (
+    "One for the checkpoint touched last, others for those before it: where it is occupied, the clank comes back on the one before."
+    " The arrow keeps the heading."
+)
+
+
+def _checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
+    """Tokens for all clanks beside what they are for; as wide as a leaf and CHECKPOINTS_HIGH high."""
+    lines = wrapped(CHECKPOINTS_ABOUT, 3.4, 58)
+    words = (Words(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY) for number, line in enumerate(lines))
+    tokens = (
+        Group(checkpoint(livery), 72 + column * 15.8, CHECKPOINTS_HIGH - CHECKPOINT - row * (CHECKPOINT + 3.4))
+        for column, livery in enumerate(liveries) for row in range(CHECKPOINTS_EACH)
+    )
+    return Words("Checkpoints", 2, CHECKPOINTS_HIGH - 4, 5, INK, True), *words, *tokens
+
+
+def checkpoint(livery: Livery) -> tuple[Mark, ...]:
+    """One token: emblem and arrow on the clank's colour.
+
+    CHECKPOINT millimetres square, from its lower left corner. It tells the heading, too, with which a clank comes back (9).
+    """
+    arrow = ((CHECKPOINT / 2, CHECKPOINT - 0.6), (CHECKPOINT / 2 + 2.2, CHECKPOINT - 2.5), (CHECKPOINT / 2 - 2.2, CHECKPOINT - 2.5))
+    return (
+        Plate(0, 0, CHECKPOINT, CHECKPOINT, 1.2, livery.tint), Fill(arrow, INK), *emblem(livery, 1.55, 0.5, 6.9, IVORY, INK, 0.3),
+        Plate(0, 0, CHECKPOINT, CHECKPOINT, 1.2, "", INK, CUT),
+    )
+
+
+# ---- Seats ------------------------------------------------------------------------------------------------------------
+
+
+SEAT_TENT: Final = Tent(90.0, 35.0, 24.0, 8.0)
+PARKING: Final = 24.7
+"""The side of a parking plate: a square of the printed board."""
+ON_A_LEAF: Final = 4
+
+
+def _plate_leaves(liveries: tuple[Livery, ...] = LIVERIES) -> tuple[Leaf, ...]:
+    """Four seats to a leaf: name tents, and below them the parking plates."""
+    parts = [liveries[first:first + ON_A_LEAF] for first in range(0, len(liveries), ON_A_LEAF)]
+    return tuple(_leaf(part) for part in parts)
+
+
+def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
+    top, left, step = HIGH - BAND - 0.5, (WIDE - 2 * SEAT_TENT.width - 2 * GAP) / 2, SEAT_TENT.strip + GAP - 1
+    apart = (WIDE - 2 * left - PARKING) / (ON_A_LEAF - 1)
+    marks: list[Mark] = []
+    for place, livery in enumerate(liveries):
+        row, column = divmod(place, 2)
+        marks.append(Group(seat_plate(livery), left + column * (SEAT_TENT.width + 2 * GAP), top - SEAT_TENT.strip - row * step))
+        marks.append(Group(parking_plate(livery), left + place * apart, top - 2 * step - PARKING))
+    seats = f"{liveries[0].seat} to {liveries[-1].seat}"
+    about = "Tents stand beside the readers; fold floor and flap in and glue the flap inside. Squares mark the parking row."
+    return Leaf(f"Seats {seats}", about, tuple(marks))
+
+
+def seat_plate(livery: Livery) -> tuple[Mark, ...]:
+    """A tent that says the seat's number and who sits there, with the clank's front and back."""
+    return SEAT_TENT.marks(_side(livery, front(livery)), _side(livery, back(livery)))
+
+
+def _side(livery: Livery, figure: tuple[Mark, ...]) -> tuple[Mark, ...]:
+    left, width = FACE_WIDE + 8.0, SEAT_TENT.width - FACE_WIDE - 12.0
+    size = fitting(livery.name, 13.0, width, True)
+    return (
+        Plate(0, 0, SEAT_TENT.width, SEAT_TENT.side, 0, livery.tint),
+        Group(figure, 3, (SEAT_TENT.side - FACE_HIGH) / 2, clip=(0, 0, FACE_WIDE, FACE_HIGH)),
+        Plate(3, (SEAT_TENT.side - FACE_HIGH) / 2, FACE_WIDE, FACE_HIGH, 0, "", INK, 0.5),
+        Words(livery.name, left, 20.4 + (13 - size) * CAPITALS / 2, size, INK, True),
+        Plate(left, 15.4, width, 0.7, 0, INK),
+        Words(f"SEAT {livery.seat}", left, 5.4, 8.6, INK, True), sign(livery, SEAT_TENT.width - 4 - 9.6, 3.8, 9.6, IVORY, INK, 0.6),
+    )
+
+
+def parking_plate(livery: Livery) -> tuple[Mark, ...]:
+    """A square of the parking row that belongs to one seat."""
+    rim = 1.6
+    return (
+        Plate(0, 0, PARKING, PARKING, 0, INK), Plate(rim, rim, PARKING - 2 * rim, PARKING - 2 * rim, 1.2, livery.tint),
+        *emblem(livery, PARKING / 2 - 7.4, 6.6, 14.8, IVORY, INK, 0.6), centred("PARKING", PARKING / 2, 4.4, 3.2, INK), cut(PARKING, PARKING),
+    )

@@ -1,13 +1,13 @@
-"""The engine's drawing words as marks on paper: the very art that the screen shows, in the tints of `palette`."""
+"""The engine's drawings as marks on paper: the art that the screen shows, in the tints of `paper`, and cogwheels as an ornament."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from companion.engine import art
-from companion.press import marks
 from companion.press.letters import centred
-from companion.press.marks import CAPITALS, Mark
-from companion.press.palette import INKS
+from companion.press.marks import CAPITALS, Circle, Curve, Fill, Group, Mark, Point, Stroke
+from companion.press.paper import INKS
 
 
 def painted(shapes: Iterable[art.Shape], x: float, y: float, side: float, inks: Mapping[str, str] = INKS) -> tuple[Mark, ...]:
@@ -18,7 +18,7 @@ def painted(shapes: Iterable[art.Shape], x: float, y: float, side: float, inks: 
     return tuple(_mark(shape, x, y, side, inks[shape.colour]) for shape in shapes)
 
 
-def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tuple[marks.Point, ...]:
+def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tuple[Point, ...]:
     """Points of a unit square in that square."""
     return tuple((x + across * side, y + up * side) for across, up in points)
 
@@ -26,19 +26,51 @@ def placed(points: Iterable[art.Point], x: float, y: float, side: float) -> tupl
 def _mark(shape: art.Shape, x: float, y: float, side: float, ink: str) -> Mark:
     """An unknown kind of shape would be taken for words: all the others are named."""
     if isinstance(shape, art.Polygon):
-        return marks.Fill(placed(shape.points, x, y, side), ink)
+        return Fill(placed(shape.points, x, y, side), ink)
     if isinstance(shape, art.Line):
-        return marks.Stroke(placed(shape.points, x, y, side), ink, shape.width * side)
+        return Stroke(placed(shape.points, x, y, side), ink, shape.width * side)
     (centre,) = placed((shape.centre,), x, y, side)
     if isinstance(shape, art.Disc):
         return _disc(shape, centre, side, ink)
     if isinstance(shape, art.Arc):
-        return marks.Curve(centre, shape.radius * side, shape.start, shape.end, ink, shape.width * side)
+        return Curve(centre, shape.radius * side, shape.start, shape.end, ink, shape.width * side)
     return centred(shape.text, *centre, shape.size * side / CAPITALS, ink)
 
 
-def _disc(shape: art.Disc, centre: marks.Point, side: float, ink: str) -> Mark:
+def _disc(shape: art.Disc, centre: Point, side: float, ink: str) -> Mark:
     if not shape.hole:
-        return marks.Circle(centre, shape.radius * side, ink)
+        return Circle(centre, shape.radius * side, ink)
     # A ring is a line about its middle radius, so that what lies below shows through the hole.
-    return marks.Circle(centre, (shape.radius + shape.hole) / 2 * side, "", ink, (shape.radius - shape.hole) * side)
+    return Circle(centre, (shape.radius + shape.hole) / 2 * side, "", ink, (shape.radius - shape.hole) * side)
+
+
+MODULE: Final = 1.2
+"""Millimetres of pitch radius for two teeth: wheels of one module mesh where their pitch circles touch."""
+
+
+def pitch_radius(teeth: int, module: float = MODULE) -> float:
+    """From a wheel's middle to where its teeth meet those of another."""
+    return teeth * module / 2
+
+
+def wheel(teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *, phase: float = 0.0, spokes: int = 0, module: float = MODULE) -> Group:
+    """A cogwheel about a point: one tooth stands at `phase` degrees with the clock from the top; with spokes it is open between rim and hub."""
+    radius = pitch_radius(teeth, module)
+    # Shorter than real teeth, and with gaps deeper than teeth are high, so that wheels mesh without touching.
+    outer, inner = radius + 0.75 * module, radius - 0.95 * module
+    line = 0.2 * module
+    outline = placed(art.gear(teeth, 0.5, 0.5 * inner / outer, "ink").points, -outer, -outer, 2 * outer)
+    rim, hub, axle = inner - 1.5 * module, radius * 0.3, radius * 0.11
+    open_middle: tuple[Mark, ...] = (
+        Circle((0.0, 0.0), rim, ground, edge, line),
+        *(_spoke(spoke * 360 / spokes, hub * 0.5, rim, colour, 1.3 * module) for spoke in range(spokes)),
+    ) if spokes else ()
+    return Group((
+        Fill(outline, colour, edge, line), *open_middle,
+        Circle((0.0, 0.0), hub, colour, edge, line), Circle((0.0, 0.0), axle, ground, edge, line),
+    ), x, y, phase)
+
+
+def _spoke(angle: float, start: float, end: float, colour: str, width: float) -> Group:
+    # Slightly into the rim, or a hair of the ground would show between.
+    return Group((Stroke(((0.0, start), (0.0, end + 0.15)), colour, width),), turn=angle)

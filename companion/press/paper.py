@@ -1,4 +1,8 @@
-"""Sheets of paper that printers take, in millimetres, standing upright."""
+"""What only paper has: sheets that printers take, in millimetres and standing upright, and the tints that are printed on them.
+
+The floor is light, which saves toner and lets clanks and markers stand out; signs keep the hues of the screen. What must be told apart differs
+in lightness or in its sign too, so that a print in black and white can be played on.
+"""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -28,3 +32,26 @@ def paper_named(word: str) -> Paper:
     if found is None:
         raise PressFault(f"paper: found {word!r}, expected one of {', '.join(PAPERS)}{did_you_mean(word, PAPERS)}")
     return found
+
+
+PAPER, INK, GREY, FAINT = "#ffffff", "#1b1712", "#6f675b", "#c9c0b0"
+"""Blank paper, words on it, words of less weight, thin rules."""
+BRASS, BRASS_DARK, RED = "#d29a2e", "#8a6420", "#c2331f"
+
+INKS: Final[dict[str, str]] = {
+    "floor": "#e9dfc8", "seam": "#b9a983", "ink": "#1b1712", "paper": "#fffaf0", "wall": "#6b4a2b",
+    "belt": "#565c64", "belt_fast": "#1d3a58", "rail": "#a3a9ae", "arrow": "#ffc247", "arrow_fast": "#8be3ff",
+    "gear_left": "#5f9a4a", "gear_right": "#c9702f", "pit": "#0d0b09", "pit_rim": "#8d7a55",
+    "repair": "#35a870", "laser": "#e22d1c", "laser_glow": "#e22d1c40", "laser_body": "#8e2a22", "pusher": "#a9b4bd",
+    "pusher_body": "#56616c", "crusher": "#a8323e", "start": "#7d6c4c", "flag": "#ffffff", "hazard": "#f0b429", "steel": "#7d868f",
+}
+"""The tints on paper for the colour names of `companion.engine.art.PALETTE`."""
+
+PLATE, RIVET = "#f3ebd8", "#c8b993"
+"""Every other square of the floor, and what holds its plates."""
+SHADOW, SHINE = "#1b171240", "#ffffff59"
+"""What a wall throws on the floor, and the light along its edge."""
+NAME = "#8f8059"
+"""A square's name on its plate."""
+GROUND, GROUND_DARK, GROUND_LINE = "#d8c79f", "#cbb98d", "#9a8351"
+"""The parking row, the wheels in it and its lines."""

@@ -1,17 +1,28 @@
-"""The rules at a glance on one side of paper, with the settings that are played with."""
+"""The rules at a glance on one side of paper, with the settings that are played with.
+
+It tells only what players do and see; how rare cases are decided stands in the rulebook. Numbers in small print are sections of the rulebook.
+"""
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from companion.engine.rules import OPTIONS, Option, Rules, words_of
-from companion.press import rules_words
-from companion.press.leaves import BAND, HIGH, WIDE, Leaf
-from companion.press.letters import fitting, wrapped
-from companion.press.marks import MIDDLE, WHITE, Group, Mark, Plate, Words
-from companion.press.palette import BRASS, BRASS_DARK, GREY, INK
-from companion.press.prose import Block, beside, heading, stacked, text
-from companion.press.rules_pictures import bullet, damage_table, deck_strip, handle, sign
+from companion.content.card_art import MOVE_ART, MOVE_WORDS
+from companion.engine.art import Disc, Line, Polygon, Shape, box
+from companion.engine.board import Board
+from companion.engine.cards import DECK, MOVES, NO_CARDS, cards_dealt, locked_slots
+from companion.engine.elements.belt import Belt
+from companion.engine.elements.crusher import Crusher
+from companion.engine.elements.laser import Laser
+from companion.engine.elements.pusher import Pusher
+from companion.engine.elements.repair import Repair
+from companion.engine.elements.rotator import Rotator
+from companion.engine.rules import OPTIONS, PASS, REGISTER, REGISTER_AND_TURN, THIS, TURN, Option, Rules, words_of
+from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
+from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text, wrapped
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Circle, Fill, Group, Mark, Plate, Stroke, Words
+from companion.press.paint import painted
+from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, RED
 
 USUAL: Final = Rules()
 """The settings as they are until somebody chooses others."""
@@ -23,7 +34,7 @@ SIGN: Final = 9.0
 def rules_leaf(rules: Rules = USUAL) -> Leaf:
     """The whole sheet."""
     columns = beside(_left(rules), _right(rules), WIDE - COLUMN)
-    deck = stacked((heading("The 84 cards", WIDE, "4"), deck_strip(WIDE)))
+    deck = stacked((heading("The 84 cards", WIDE, "4"), _deck_strip(WIDE)))
     settings = stacked((heading("Your settings", WIDE, "3"), _settings(words_of(rules))))
     sheet = stacked((columns, deck, settings), 4.5)
     about = "Small numbers are sections of the rulebook. The app knows them all and says why."
@@ -32,12 +43,12 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
 
 def _left(rules: Rules) -> Block:
     """Aim, turn and register."""
-    told = enumerate(rules_words.turn_steps(rules), 1)
-    steps = [beside(bullet(number), text(words, COLUMN - 7, lead, rule), 7) for number, (lead, words, rule) in told]
-    parts = [_part(number, *part) for number, part in enumerate(rules_words.REGISTER_PARTS, 1)]
-    together = text(rules_words.TOGETHER, COLUMN, rule="7.4", colour=GREY)
+    told = enumerate(_turn_steps(rules), 1)
+    steps = [beside(_bullet(number), text(words, COLUMN - 7, lead, rule), 7) for number, (lead, words, rule) in told]
+    parts = [_part(number, *part) for number, part in enumerate(REGISTER_PARTS, 1)]
+    together = text(TOGETHER, COLUMN, rule="7.4", colour=GREY)
     return stacked((
-        stacked((heading("Aim", COLUMN, "10"), text(rules_words.AIM, COLUMN))),
+        stacked((heading("Aim", COLUMN, "10"), text(AIM, COLUMN))),
         stacked((heading("A turn", COLUMN, "5"), stacked(steps, 1.2))),
         stacked((heading("A register, part by part", COLUMN, "7.1"), stacked(parts, 1.3), Block((), 1.6), together)),
     ), 3.6)
@@ -51,18 +62,18 @@ def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
     said = text(words, COLUMN - SIGN - 9, lead, rule)
     lowered = Block((Group(said.marks, 0, min(0.0, (said.height - SIGN) / 2)),), said.height)
     figure = Block((Words(str(number), 2.2, -SIGN / 2 - 1.6, 4.6, BRASS_DARK, True, MIDDLE),), SIGN)
-    return beside(figure, beside(sign(part, SIGN), lowered, SIGN + 3), 6)
+    return beside(figure, beside(_sign(part, SIGN), lowered, SIGN + 3), 6)
 
 
 def _right(rules: Rules) -> Block:
     """Damage, handle, rest, destruction, and what is touched when."""
-    locks = text(rules_words.locks(rules), COLUMN)
-    touched = [text(words, COLUMN, lead, rule) for lead, words, rule in rules_words.touching(rules)]
+    locking = text(_locks(rules), COLUMN)
+    touched = [text(words, COLUMN, lead, rule) for lead, words, rule in _touching(rules)]
     return stacked((
-        stacked((heading("Damage and locks", COLUMN, "6.2, 6.3"), damage_table(COLUMN, rules.card_lock), Block((), 2), locks)),
-        stacked((heading("The handle", COLUMN, "6.4.2"), handle(COLUMN, rules_words.handle_ways(rules)))),
-        stacked((heading("Power down", COLUMN, "6.5"), text(rules_words.power_down(rules), COLUMN))),
-        stacked((heading("Destroyed", COLUMN, "8, 9"), text(rules_words.destroyed(rules), COLUMN))),
+        stacked((heading("Damage and locks", COLUMN, "6.2, 6.3"), damage_table(COLUMN, rules.card_lock), Block((), 2), locking)),
+        stacked((heading("The handle", COLUMN, "6.4.2"), _handle(COLUMN, _handle_ways(rules)))),
+        stacked((heading("Power down", COLUMN, "6.5"), text(_power_down(rules), COLUMN))),
+        stacked((heading("Destroyed", COLUMN, "8, 9"), text(_destroyed(rules), COLUMN))),
         stacked((heading("Flags and checkpoints", COLUMN, "7.11"), stacked(touched, 1.2))),
     ), 3.6)
 
@@ -87,3 +98,194 @@ def _setting(option: Option, word: str, width: float) -> Block:
     if other:
         marks.append(Words(f"usual: {usual.label}", 19.5, -8.9, 2.6, BRASS_DARK))
     return Block(tuple(marks), 10.0)
+
+
+# ---- The words, as the settings have it -------------------------------------------------------------------------------
+
+
+AIM: Final = (
+    "Bring your clank to flag 1, then to flag 2, and so on. Whoever touches the last flag first wins, and the race is over in that moment."
+)
+REGISTER_PARTS: Final = (
+    ("cards", "Cards.", "One after another, the highest number first. Driving into a clank pushes it; a wall ends the card.", "7.2, 7.3"),
+    ("fast belts", "Fast belts", "carry one square, and again in part 3.", "7.5"),
+    ("all belts", "All belts", "carry one square, and turn whom they carry round a corner.", "7.5"),
+    ("pushers", "Pushers", "push one square off their wall, in the registers marked on them.", "7.6"),
+    ("rotators", "Rotators", "turn a quarter.", "7.7"),
+    ("crushers", "Crushers", "destroy, in the registers marked on them.", "7.8"),
+    ("board lasers", "Lasers", "hit all in line up to a wall: one damage a beam.", "7.9"),
+    ("clank lasers", "Shots.", "Each clank shoots straight ahead; the first in line takes one damage.", "7.10"),
+    ("touching", "Touching", "of flags, checkpoints and repair points.", "7.11, 7.12"),
+)
+"""The part as the engine calls it, its title, what happens, and the rule."""
+TOGETHER: Final = "All of one part happen at the same time, except cards. When two would be brought onto one square, neither moves."
+
+_WHEN: Final = {
+    PASS: "as soon as your clank comes onto its square", REGISTER: "by standing on it at the end of a register, after the lasers",
+    TURN: "by standing on it at the end of register 5, after the lasers",
+}
+# By the number of lives of the setting; None is without end.
+_LIVES: Final = {1: "The first time is the last.", 2: "The second time is the last.", 3: "The third time is the last.", None: "It always comes back."}
+_HEALS: Final = {
+    REGISTER: "at the end of every register", TURN: "once, at the end of register 5",
+    REGISTER_AND_TURN: "at the end of every register, and all damage after register 5",
+}
+
+
+def _turn_steps(rules: Rules) -> tuple[tuple[str, str, str], ...]:
+    """A turn in four steps: a lead, what happens, and the rule (5)."""
+    least = "" if rules.card_lock else ", but never fewer than five"
+    left = "" if rules.lives is None else " with a life left"
+    return (
+        ("Deal.", f"Nine cards each, one fewer for every damage your clank has{least}.", "6.2"),
+        ("Program.", "Choose five and put them into slots 1 to 5, then move the handle.", "6.4"),
+        ("Race.", "Five registers: register 1 plays everybody’s slot 1, and so on to 5.", "7"),
+        ("Clean up.", f"Destroyed clanks{left} come back.", "9"),
+    )
+
+
+def _locks(rules: Rules) -> str:
+    """What damage does to the reader (6.2, 6.3)."""
+    if not rules.card_lock:
+        return "Nothing locks, and nobody is dealt fewer than five cards. The tenth damage destroys."
+    return (
+        "Red slots are locked at the deal: their cards stay and are played again every turn until repair opens the slot."
+        " The tenth damage destroys."
+    )
+
+
+def _handle_ways(rules: Rules) -> tuple[tuple[str, str], tuple[str, str]]:
+    """What pulling and pushing mean (6.4.2 [E192]).
+
+    What a push means depends on the setting for power down (3).
+    """
+    if rules.power_down == THIS:
+        return ("PULL", "the program stands"), ("PUSH", "before the deal: rest at once")
+    return ("PULL", "the program stands"), ("PUSH", "the same, and rest next turn")
+
+
+def _power_down(rules: Rules) -> str:
+    """What resting costs and gives (6.5)."""
+    begin = "Push before cards are dealt:" if rules.power_down == THIS else "Push instead of pulling: this turn is played to its end, and in the next"
+    return (
+        f"{begin} your clank plays no cards and does not shoot, and is free of all damage from the start."
+        " The board still acts on it, and new damage stays."
+    )
+
+
+def _destroyed(rules: Rules) -> str:
+    """What destroys, and how a clank comes back (8, 9)."""
+    life = "" if rules.lives is None else ", loses a life"
+    return (
+        "A pit, an open edge, a crusher or the tenth damage destroys a clank."
+        f" It goes to the parking row{life} and plays no more cards."
+        " After register 5 it comes back undamaged on the checkpoint it touched last, with the heading kept there;"
+        f" if a clank stands there, on the one before. {_LIVES[rules.lives]}"
+    )
+
+
+def _touching(rules: Rules) -> tuple[tuple[str, str, str], ...]:
+    """Flags, checkpoints and repair: a lead, what is so, and the rule (7.11, 7.12)."""
+    return (
+        ("A flag", f"is touched {_WHEN[rules.flag_hit]}. Only your next flag counts.", "7.11.1, 7.11.3"),
+        ("A checkpoint", f"is any flag or repair point, touched {_WHEN[rules.checkpoint]}.", "7.11.2"),
+        ("A repair point", f"takes away one damage, with a gear two: {_HEALS[rules.healing]}.", "7.12"),
+    )
+
+
+# ---- The pictures -----------------------------------------------------------------------------------------------------
+
+
+DAMAGES: Final = range(10)
+# What elements draw may depend on their neighbours; here they have none.
+_ALONE: Final = Board(1, 1)
+_SHOT: Final[tuple[Shape, ...]] = (
+    Polygon(((0.06, 0.2), (0.42, 0.5), (0.06, 0.8)), "steel"),
+    Line(((0.42, 0.5), (0.8, 0.5)), "laser_glow", 0.2), Line(((0.42, 0.5), (0.8, 0.5)), "laser", 0.08),
+    Disc((0.84, 0.5), 0.12, "laser"), Disc((0.84, 0.5), 0.06, "paper"),
+)
+_CARD: Final[tuple[Shape, ...]] = (
+    box(0.2, 0.06, 0.8, 0.94, "ink"), box(0.24, 0.1, 0.76, 0.9, "paper"), Polygon(((0.5, 0.8), (0.7, 0.52), (0.3, 0.52)), "ink"),
+)
+
+SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
+    "cards": _CARD, "fast belts": Belt("A1", 1, "fast").art(_ALONE), "all belts": Belt("A1", 1).art(_ALONE),
+    "pushers": Pusher("A1", 3, (1, 3, 5)).art(_ALONE), "rotators": Rotator("A1", "cw").art(_ALONE), "crushers": Crusher("A1", (2, 4)).art(_ALONE),
+    "board lasers": Laser("A1", 3, 2).art(_ALONE), "clank lasers": _SHOT, "touching": Repair("A1", 2).art(_ALONE),
+}
+"""What stands for each part of a register, drawn as on the board."""
+
+
+def _sign(part: str, side: float) -> Block:
+    """A part of the register on a plate of floor."""
+    # Beams and mounts reach over their square.
+    shapes = Group(painted(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
+    return Block((Plate(0, -side, side, side, 0.8, INKS["floor"]), shapes, Plate(0, -side, side, side, 0.8, "", FAINT, 0.2)), side)
+
+
+def _deck_strip(width: float) -> Block:
+    """Every move with its number of cards and their priorities, the slowest first (4)."""
+    lane, side = width / len(MOVES), 9.0
+    marks: list[Mark] = []
+    for place, move in enumerate(MOVES):
+        priorities = [card.priority for card in DECK if card.move == move]
+        left = lane * place
+        marks += [
+            Plate(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, CREAM, FAINT, 0.2),
+            *painted(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": CREAM}),
+            Words(MOVE_WORDS[move], left + lane - 2.4, -5.4, fitting(MOVE_WORDS[move], 3.4, 11.4, True), INK, True, RIGHT),
+            Words(f"{len(priorities)} cards", left + lane - 2.4, -9.4, 2.9, GREY, align=RIGHT),
+            Words(f"{priorities[0]}–{priorities[-1]}", left + lane - 2.4, -13, 2.9, GREY, align=RIGHT),
+        ]
+    return Block(tuple(marks), 15.4)
+
+
+def damage_table(width: float, card_lock: bool) -> Block:
+    """For each damage the cards that are dealt, and the five slots with those that lock (6.2.1, 6.2.2, 6.3.1).
+
+    From no damage to nine; the tenth destroys (8). With `card_lock` off nothing locks, and five cards are the least.
+    """
+    first = 17.0
+    lane = (width - first) / len(DAMAGES)
+    names = (("Damage", -3.6), ("Cards dealt", -9.2), ("Slots 1 to 5", -17.0))
+    marks: list[Mark] = [Words(name, 0, up, 3.1, GREY) for name, up in names]
+    for damage in DAMAGES:
+        left, locked = first + lane * damage, locked_slots(damage, card_lock)
+        marks += [
+            Plate(left + 0.3, -20.4, lane - 0.6, 20.4, 1, "#f6e3dc" if locked else CREAM),
+            centred(str(damage), left + lane / 2, -2.8, 3.8, INK),
+            Plate(left + lane / 2 - 2.1, -10.6, 4.2, 4.8, 0.6, "#ffffff", INK, 0.2),
+            centred(str(cards_dealt(damage, card_lock)), left + lane / 2, -8.2, 3.4, INK),
+        ]
+        for slot in range(1, len(NO_CARDS) + 1):
+            x = left + lane / 2 + (slot - 3) * 1.35 - 0.5
+            marks.append(Plate(x, -18.6, 1.0, 5.2, 0.2, RED if slot in locked else "#ffffff", INK, 0.15))
+    return Block(tuple(marks), 20.4)
+
+
+def _handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Block:
+    """Pull and push, each with what it means: a word and a line."""
+    half = width / 2
+    marks: list[Mark] = []
+    for place, (word, about) in enumerate(ways):
+        left = half * place
+        said = Words(about, left + 14, -8.6, fitting(about, 3.2, half - 15), INK)
+        marks += [*_lever(left + 6, place == 0), Words(word, left + 14, -4.4, 4.4, INK, True), said]
+    return Block(tuple(marks), 11.0)
+
+
+def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
+    """A lever on its base, seen from the side, with an arrow: towards you is to the left."""
+    way = -1 if pull else 1
+    top = (x + way * 3.2, -2.4)
+    tip = x + way * 5.6
+    return (
+        Plate(x - 4, -10.4, 8, 2.4, 0.6, INK), Stroke(((x, -8.6), top), INK, 0.9, rounded=True), Circle(top, 1.5, RED, INK, 0.3),
+        Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6),
+        Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
+    )
+
+
+def _bullet(number: int) -> Block:
+    """The number of a step."""
+    return Block((Circle((2.2, -2.2), 2.2, BRASS), Words(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)), 4.4)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from companion.press.letters import centred, wide
 from companion.press.marks import CAPITALS, LEFT, RIGHT, Circle, Fill, Mark, Plate, Point, Stroke, Words
-from companion.press.palette import GREY, INK, PAPER
+from companion.press.paper import GREY, INK, PAPER
 from companion.workshop.connections import Leg, Net
 from companion.workshop.inks import BOARD, BOARD_EDGE, COPPER, COPPER_EDGE, PIECE, PRINT, UNUSED, WIRES
 from companion.workshop.netlist import ENDS, gathered

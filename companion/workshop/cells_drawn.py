@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.formats.reader_values import ReaderPlan
-from companion.press.code_row import code_row
+from companion.press.card_face import code_row
 from companion.press.letters import centred
 from companion.press.marks import MIDDLE, Circle, Group, Mark, Plate, Stroke, Words
-from companion.press.palette import GREY, INK, PAPER
+from companion.press.paper import GREY, INK, PAPER
 from companion.workshop.inks import CELLS
 
 SHOWN: Final = 26.0

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.formats.reader_values import ReaderPlan
 from companion.press.marks import Mark, Page, Plate
-from companion.press.palette import PAPER
+from companion.press.paper import PAPER
 from companion.press.svg import svg
 from companion.workshop.blocks import Nets, wired
 from companion.workshop.cells_drawn import row_of_cells

@@ -7,7 +7,7 @@ from typing import Final
 from companion.formats.reader_values import ReaderPlan
 from companion.press.letters import wrapped
 from companion.press.marks import RIGHT, Mark, Page, Plate, Stroke, Words
-from companion.press.palette import FAINT, GREY, INK, PAPER
+from companion.press.paper import FAINT, GREY, INK, PAPER
 from companion.workshop.blocks import Block, Nets, drawn, line, wired
 from companion.workshop.budget import Budget, budget, without_hub
 from companion.workshop.connections import HUB, USB_PORTS, Net, connections

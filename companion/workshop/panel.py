@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.press.letters import wrapped
 from companion.press.marks import CAPITALS, Mark, Plate, Stroke, Words
-from companion.press.palette import FAINT, GREY, INK, PAPER
+from companion.press.paper import FAINT, GREY, INK, PAPER
 from companion.workshop.connections import Net
 from companion.workshop.inks import WIRES
 from companion.workshop.netlist import gathered, leg_words

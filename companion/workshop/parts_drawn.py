@@ -7,7 +7,7 @@ from typing import Final
 from companion.formats.reader_values import ReaderPlan
 from companion.press.letters import centred
 from companion.press.marks import CAPITALS, MIDDLE, Circle, Mark, Plate, Words
-from companion.press.palette import INK, PAPER, RED
+from companion.press.paper import INK, PAPER, RED
 from companion.workshop.blocks import Block, Nets, drawn, line
 from companion.workshop.connections import Leg
 from companion.workshop.inks import CHIP, CHIP_EDGE, PIECE, PIECE_EDGE

@@ -13,16 +13,13 @@ from companion.engine.board import Board, board_of
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.pusher import Pusher
 from companion.engine.geometry import N, W, column_name
-from companion.press.board import board_book, board_picture, table_page
-from companion.press.board_floor import SQUARE
-from companion.press.board_names import LOST, square_names, tags
-from companion.press.board_parking import parking
-from companion.press.extents import extent
+from companion.press.board import board_book, board_picture, parking, table_page
+from companion.press.board_floor import LOST, SQUARE, square_names, tags
 from companion.press.marks import Book, Page, Words
-from companion.press.palette import INKS, PLATE
-from companion.press.paper import PAPERS, paper_named
+from companion.press.paper import INKS, PAPERS, PLATE, paper_named
 from companion.press.pdf import pdf
 from companion.press.svg import svg
+from companion.press.tiling import extent
 from tests.press.printed import picture, sizes, words
 
 A3 = paper_named("a3")

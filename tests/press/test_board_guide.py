@@ -10,9 +10,7 @@ from companion.engine.elements.belt import Belt
 from companion.engine.elements.laser import Laser
 from companion.engine.elements.pusher import Pusher
 from companion.press.board import board_book
-from companion.press.board_guide import guide_pages
-from companion.press.board_timing import register_timing
-from companion.press.legend import legend, legend_words, samples
+from companion.press.board_guide import guide_pages, legend, legend_words, register_timing, samples
 from companion.press.marks import Book
 from companion.press.paper import paper_named
 from companion.press.pdf import pdf

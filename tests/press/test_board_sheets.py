@@ -11,13 +11,12 @@ from PIL import Image, ImageChops, ImageStat
 from companion.content import load_board
 from companion.engine.board import board_of
 from companion.errors import PressFault
-from companion.press.board import board_book, tiled, tiled_pages
+from companion.press.board import board_book, rim_box, tiled, tiled_pages
 from companion.press.board_floor import SQUARE
-from companion.press.board_rim import rim_box
 from companion.press.marks import Book, Group, Mark, Point, Stroke, Words
 from companion.press.paper import PAPERS, paper_named
 from companion.press.pdf import pdf
-from companion.press.tiling import MOST, OVERLAP, STRIP, Sheet, stretches
+from companion.press.tiling import MOST, OVERLAP, STRIP, Tile, stretches
 from tests.press.printed import picture, words
 
 A4, DOTS = paper_named("a4"), 5.0
@@ -90,7 +89,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
     return float(sum(ImageStat.Stat(ImageChops.difference(one, other)).mean)) / 3
 
 
-def shared(one: Sheet, other: Sheet) -> tuple[float, float, float, float]:
+def shared(one: Tile, other: Tile) -> tuple[float, float, float, float]:
     """The part that two sheets both show, a little inside of its sides."""
     left, low = (max(pair) + 0.4 for pair in zip(one.window[:2], other.window[:2], strict=True))
     right, top = (min(pair) - 0.4 for pair in zip(one.window[2:], other.window[2:], strict=True))

@@ -7,11 +7,10 @@ from PIL import Image, ImageChops
 
 from companion.content.reader import reader_plan
 from companion.games.deck import CODES, TEST_CARDS, WORDS
-from companion.press.first_sheet import first_sheet
+from companion.press.first_sheet import SHADES, STRIP_WORD, first_sheet, grey, ruler, strips
 from companion.press.marks import Book, Page
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
-from companion.press.test_strip import SHADES, STRIP_WORD, grey, ruler, strips
 from tests.press.deck_sheets import deck_pdf, grey_pages, sheets
 from tests.press.optics import DOTS, SPOTS, View, corners
 from tests.press.printed import words

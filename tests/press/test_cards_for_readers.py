@@ -10,10 +10,10 @@ from PIL import Image
 from companion.content.reader import reader_plan
 from companion.games.deck import TEST_CARDS
 from companion.press.card_sheet import grid
+from companion.press.cards import test_card_pages as pages_of
 from companion.press.marks import Book
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
-from companion.press.test_cards import test_card_pages as pages_of
 from tests.press.deck_sheets import grey_pages, sheets
 from tests.press.optics import DOTS, SPOTS, View, corners, cut_out
 from tests.press.printed import picture, words

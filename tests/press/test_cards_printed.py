@@ -12,9 +12,9 @@ from companion.content.reader import reader_plan
 from companion.engine.cards import Card
 from companion.errors import FormatFault, PressFault
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.press.card_face import modules
 from companion.press.card_sheet import grid
 from companion.press.cards import CODE_BOOK, card_book, card_pages, read_cards
-from companion.press.matrix import modules
 from companion.press.paper import PAPERS, Paper
 from companion.press.pdf import pdf
 from companion.press.svg import svg

@@ -8,7 +8,7 @@ import pytest
 from companion.content.reader import reader_plan
 from companion.errors import PressFault
 from companion.games.deck import CODES, TEST_CARDS, WORDS
-from companion.press.code_row import cell_box, code_row
+from companion.press.card_face import cell_box, code_row
 from companion.press.marks import BLACK, Plate
 from tests.press.deck_sheets import deck_pdf, face, places
 from tests.press.optics import DOTS

@@ -6,18 +6,26 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from companion.press.checkpoints import SIDE, checkpoint
-from companion.press.clank_face import HIGH, WIDE, back, front
-from companion.press.clanks import LIVERIES, Livery
-from companion.press.flags import NUMBERS, TENT, standing_flag
-from companion.press.folding import cut
-from companion.press.leaves import HIGH as LEAF_HIGH
-from companion.press.leaves import Leaf, pages
+from companion.press.clanks import FACE_HIGH, FACE_WIDE, LIVERIES, Livery, back, front
+from companion.press.leaves import HIGH, Leaf, cut, pages
+from companion.press.markers import (
+    CHECKPOINT,
+    FLAG_TENT,
+    NUMBERS,
+    PARKING,
+    SEAT_TENT,
+    STRIP,
+    TOKEN,
+    checkpoint,
+    parking_plate,
+    seat_plate,
+    standee,
+    standing_flag,
+    token,
+)
 from companion.press.marks import Book, Mark
 from companion.press.paper import PAPERS
 from companion.press.pdf import pdf
-from companion.press.plates import PARKING, SEAT, parking_plate, seat_plate
-from companion.press.standees import STRIP, TOKEN, standee, token
 from tests.press.leafing import AT, DOTS, across, alone, reach, runs, up
 from tests.press.printed import picture
 
@@ -35,25 +43,25 @@ def _grey(marks: tuple[Mark, ...], width: float, height: float) -> Image.Image:
 
 def test_a_clank_folds_where_it_should() -> None:
     """22 mm wide, 30 mm high on both sides, on two feet of 9 mm with a floor of 18 mm: measured at the marks beside the strip."""
-    seen = alone(standee(LIVERIES[0]), WIDE, STRIP)
+    seen = alone(standee(LIVERIES[0]), FACE_WIDE, STRIP)
     assert runs(up(seen, -1)) == pytest.approx([9, 39, 69, 78], abs=CLOSE)
-    assert reach(up(seen, WIDE / 2)) == pytest.approx((0, 96), abs=CLOSE)
+    assert reach(up(seen, FACE_WIDE / 2)) == pytest.approx((0, 96), abs=CLOSE)
     assert reach(across(seen, 50)) == pytest.approx((0, 22), abs=CLOSE)
 
 
 def test_a_flag_has_room_beside_a_clank() -> None:
     """Both feet stand on one square of the board, as measured on paper."""
-    strip = alone(standing_flag(3), TENT.width, TENT.strip)
+    strip = alone(standing_flag(3), FLAG_TENT.width, FLAG_TENT.strip)
     flap, floor, _ = runs(up(strip, -1))
-    assert floor - flap + 18 < SQUARE and TENT.width < SQUARE and WIDE < SQUARE
+    assert floor - flap + 18 < SQUARE and FLAG_TENT.width < SQUARE and FACE_WIDE < SQUARE
 
 
 @pytest.mark.parametrize("livery", LIVERIES, ids=lambda livery: livery.name)
 def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
     """From afar a clank's sides are told apart by how light they are, without colours: also on its foot."""
-    sides = [ImageStat.Stat(_grey(side, WIDE, HIGH)).mean[0] for side in (front(livery), back(livery))]
+    sides = [ImageStat.Stat(_grey(side, FACE_WIDE, FACE_HIGH)).mean[0] for side in (front(livery), back(livery))]
     assert sides[0] > sides[1] + 60
-    strip = _grey(standee(livery), WIDE, STRIP)
+    strip = _grey(standee(livery), FACE_WIDE, STRIP)
     foot = []
     for low, high in ((0.5, 8.5), (69.5, 77.5)):
         foot.append(ImageStat.Stat(strip.crop((2, strip.height - round(high * DOTS), 40, strip.height - round(low * DOTS)))).mean[0])
@@ -62,7 +70,7 @@ def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
 
 def test_eight_clanks_are_eight_pictures() -> None:
     """Fronts, backs and tokens differ in grey too, where only shapes and features are left to tell them by."""
-    for draw, width, height in ((front, WIDE, HIGH), (back, WIDE, HIGH), (token, TOKEN, TOKEN), (checkpoint, SIDE, SIDE)):
+    for draw, width, height in ((front, FACE_WIDE, FACE_HIGH), (back, FACE_WIDE, FACE_HIGH), (token, TOKEN, TOKEN), (checkpoint, CHECKPOINT, CHECKPOINT)):
         # One colour and one number for all: what differs is what is drawn.
         seen = [_grey(draw(livery._replace(colour="brass", seat=1, name="")), width, height) for livery in LIVERIES]
         for one, other in combinations(seen, 2):
@@ -71,7 +79,7 @@ def test_eight_clanks_are_eight_pictures() -> None:
 
 def test_the_arrow_on_the_foot_points_away_from_the_face() -> None:
     """Ahead is down on the strip: the arrow on the front foot is narrow there and broad at the fold."""
-    strip = _grey(standee(LIVERIES[5]), WIDE, STRIP)
+    strip = _grey(standee(LIVERIES[5]), FACE_WIDE, STRIP)
     dark = [sum(strip.getpixel((x, strip.height - round(y * DOTS))) < 90 for x in range(4, strip.width - 4)) for y in (1.6, 3.2)]
     assert 10 < dark[0] < dark[1] - 20
 
@@ -86,7 +94,7 @@ def test_a_token_is_light_ahead_and_dark_behind(livery: Livery) -> None:
 
 def test_plates_have_their_size() -> None:
     """A name tent shows 90 × 35 mm on both sides, and a parking plate is a square of the board."""
-    seen = alone(seat_plate(LIVERIES[2]), SEAT.width, SEAT.strip)
+    seen = alone(seat_plate(LIVERIES[2]), SEAT_TENT.width, SEAT_TENT.strip)
     assert runs(up(seen, -1)) == pytest.approx([8, 32, 67], abs=CLOSE)
     assert reach(up(seen, 45)) == pytest.approx((0, 102), abs=CLOSE) and reach(across(seen, 50)) == pytest.approx((0, 90), abs=CLOSE)
     plate = alone(parking_plate(LIVERIES[2]), PARKING, PARKING)
@@ -96,7 +104,7 @@ def test_plates_have_their_size() -> None:
 def test_the_longest_name_stays_on_its_plate() -> None:
     """Twelve broad letters, as many as a name may have, leave the rim of a name tent and of a clank free."""
     broad = Livery(4, "WWWWWWWWWWWW", "jade", "diamond")
-    for marks, width, height, rows in ((seat_plate(broad), SEAT.width, SEAT.strip, (54, 60)), (standee(broad), WIDE, STRIP, (10.2, 12.4))):
+    for marks, width, height, rows in ((seat_plate(broad), SEAT_TENT.width, SEAT_TENT.strip, (54, 60)), (standee(broad), FACE_WIDE, STRIP, (10.2, 12.4))):
         seen = alone(marks, width, height)
         for tenth in range(int(rows[0] * 10), int(rows[1] * 10)):
             row = across(seen, tenth / 10)
@@ -109,7 +117,7 @@ def test_the_ruler_is_fifty_millimetres() -> None:
     for paper in PAPERS.values():
         (page,) = pages([Leaf("Nothing", "", (cut(1, 1, 90, 90),))], paper)
         seen = picture(pdf(Book("Leaf", (page,))), dots=DOTS)
-        low = (page.height - LEAF_HIGH) / 2
+        low = (page.height - HIGH) / 2
         row = [max(seen.getpixel((x, round((page.height - low - 2) * DOTS)))) < 120 for x in range(seen.width)]
         first = row.index(True)
         assert row.index(False, first) - first == pytest.approx(50.2 * DOTS, abs=CLOSE * DOTS)
@@ -117,10 +125,10 @@ def test_the_ruler_is_fifty_millimetres() -> None:
 
 def test_flags_count() -> None:
     """Eight flags, each with a number of its own on both sides."""
-    seen = [_grey(standing_flag(number), TENT.width, TENT.strip) for number in NUMBERS]
+    seen = [_grey(standing_flag(number), FLAG_TENT.width, FLAG_TENT.strip) for number in NUMBERS]
     assert len(seen) == 8 and all(ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 1 for one, other in combinations(seen, 2))
     for strip in seen:
-        ground = strip.height - round((TENT.flap + TENT.floor) * DOTS)
-        side = round(TENT.side * DOTS)
+        ground = strip.height - round((FLAG_TENT.flap + FLAG_TENT.floor) * DOTS)
+        side = round(FLAG_TENT.side * DOTS)
         near, far = strip.crop((5, ground - side + 4, strip.width - 5, ground - 4)), strip.crop((5, ground - 2 * side + 4, strip.width - 5, ground - side - 4))
         assert ImageStat.Stat(ImageChops.difference(near, far.rotate(180))).mean[0] < 4

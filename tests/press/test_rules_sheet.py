@@ -16,15 +16,12 @@ from companion.engine.elements.rotator import Rotator
 from companion.engine.rules import OPTIONS, Rules, rules_from
 from companion.engine.turn import OWN_BEATS
 from companion.games.rulings import SENTENCES, sentence
-from companion.press import rules_words
 from companion.press.leaves import FOOT, LICENCE
 from companion.press.markers import RULES, marker_book
 from companion.press.marks import Group, Mark, Plate, Words
-from companion.press.palette import GREY, RED
-from companion.press.paper import PAPERS
+from companion.press.paper import GREY, PAPERS, RED
 from companion.press.pdf import pdf
-from companion.press.rules_pictures import damage_table
-from companion.press.rules_sheet import rules_leaf
+from companion.press.rules_sheet import REGISTER_PARTS, damage_table, rules_leaf
 from tests.press.printed import picture, words
 
 A4 = PAPERS["a4"]
@@ -81,7 +78,7 @@ def test_the_register_goes_as_the_engine_goes() -> None:
     """The parts stand in the order in which a register with every kind of element is played (7.1)."""
     board = Board(3, 3, (Belt("A1", 0, "fast"), Belt("B1", 0), Pusher("C1", 0, (1,)), Rotator("A2", "cw"), Crusher("B2", (1,)), Laser("C2", 0)))
     played = [moment.beat.name for moment in Course(board, ("A3",), Rules()).order(OWN_BEATS, 1)]
-    told = [part for part, *_ in rules_words.REGISTER_PARTS]
+    told = [part for part, *_ in REGISTER_PARTS]
     assert played == [*told[:-1], "flags", "repair"] and told[-1] == "touching"
 
 

@@ -10,7 +10,7 @@ import pytest
 from card_reader.lamps import DARK, LIT, Lights, Pixels
 
 from companion.formats.reader_plan import ReaderPlan
-from companion.press.code_row import cell_box
+from companion.press.card_face import cell_box
 from companion.table.gpio.table_file import LARGEST_BRIGHTNESS, TableFile, parse_table_file
 from companion.workshop.made import Difference, difference, made
 from companion.workshop.settings import MADE, dimensions, firmware_pins, one_player, two_players
