@@ -139,7 +139,7 @@ def _parts(plan: ReaderPlan, seats: int, header: bool) -> Iterator[str]:
 
 def _power(plan: ReaderPlan, seats: int) -> Iterator[str]:
     """The budget, a load a line, and whether it fits."""
-    from companion.workshop.budget import budget, without_hub
+    from companion.workshop.bill import budget, without_hub
 
     found = budget(plan, seats)
     yield from _columns((("milliamperes at 5 V", "average", "peak"), *found.rows, ("together", found.average, found.peak)))

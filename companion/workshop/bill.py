@@ -1,17 +1,23 @@
-"""The bill of materials: how many of each part a table needs, what it costs about, and what can replace what."""
+"""What a table needs and costs, and what its readers draw: the bill of materials and the power budget.
+
+Milliamperes are those at 5 V, unless it says 3.3 V. Sources: hardware facts, sections 4 and 5. Nothing has been measured; the plan says of each
+figure how sure it is.
+"""
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from companion.formats.reader_checks import ARRAY
 from companion.formats.reader_values import Part, ReaderPlan
 from companion.workshop.settings import MADE
 
 SEATS: Final = (1, 4, 8)
-"""The tables that the shipped bill is reckoned for."""
+"""The tables that the shipped lists are reckoned for."""
+BOARDS: Final = ("Raspberry Pi 3B+ or 4", "Raspberry Pi 5")
 
 
-class Row(NamedTuple):
+class BillRow(NamedTuple):
     """One line of a bill: so many of a part, and what they cost together, in dollars."""
 
     part: Part
@@ -19,7 +25,7 @@ class Row(NamedTuple):
     cost: float
 
 
-def bill(plan: ReaderPlan, seats: int) -> tuple[Row, ...]:
+def bill(plan: ReaderPlan, seats: int) -> tuple[BillRow, ...]:
     """What a table with so many readers on USB needs.
 
     In the order of the plan, without parts of which none is needed. Prices are those of single pieces, however many are bought.
@@ -27,7 +33,7 @@ def bill(plan: ReaderPlan, seats: int) -> tuple[Row, ...]:
     return _rows((part, seats * part.reader + part.table) for part in plan.part)
 
 
-def header_bill(plan: ReaderPlan, readers: int) -> tuple[Row, ...]:
+def header_bill(plan: ReaderPlan, readers: int) -> tuple[BillRow, ...]:
     """What a table with one or two readers on the Pi's header needs.
 
     The numbers of the plan are for both readers together, since they share converter and level shifter.
@@ -35,13 +41,13 @@ def header_bill(plan: ReaderPlan, readers: int) -> tuple[Row, ...]:
     return _rows((part, part.header[readers - 1]) for part in plan.part)
 
 
-def total(rows: Iterable[Row]) -> float:
+def total(rows: Iterable[BillRow]) -> float:
     """What it costs in all, in dollars."""
     return sum(row.cost for row in rows)
 
 
-def _rows(wanted: Iterable[tuple[Part, int]]) -> tuple[Row, ...]:
-    return tuple(Row(part, quantity, quantity * part.price) for part, quantity in wanted if quantity)
+def _rows(wanted: Iterable[tuple[Part, int]]) -> tuple[BillRow, ...]:
+    return tuple(BillRow(part, quantity, quantity * part.price) for part, quantity in wanted if quantity)
 
 
 def bill_page(plan: ReaderPlan) -> str:
@@ -66,3 +72,95 @@ def bill_page(plan: ReaderPlan) -> str:
     lines += ["| part | what for | instead |", "| --- | --- | --- |"]
     lines += [f"| {part.name} | {part.use} | {part.instead} |" for part in plan.part]
     return "\n".join([*lines, ""])
+
+
+# ---- Power ------------------------------------------------------------------------------------------------------------
+
+
+class Budget(NamedTuple):
+    """What so many readers draw: a row for each load with average and peak of all, both totals, and what the hub has left at the peak."""
+
+    rows: tuple[tuple[str, int, int], ...]
+    average: int
+    peak: int
+    left: int
+
+
+def budget(plan: ReaderPlan, seats: int) -> Budget:
+    """What so many readers on USB draw together.
+
+    `seats` from 1. What is left of the hub may be below 0: it is told, and not refused.
+    """
+    rows = tuple((load.name, seats * load.average, seats * load.peak) for load in plan.load)
+    average, peak = sum(row[1] for row in rows), sum(row[2] for row in rows)
+    return Budget(rows, average, peak, plan.power.hub - peak)
+
+
+def lit(plan: ReaderPlan) -> int:
+    """What one sensor array draws while it is lit.
+
+    The plan has that load: its reading refuses one that has not (`companion.formats.reader_checks`).
+    """
+    return next(load.peak for load in plan.load if load.id == ARRAY)
+
+
+def without_hub(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
+    """For each kind of Pi: what its USB ports give, and how many readers they feed at their peak without a hub.
+
+    The readers' peaks are added up, although reads are staggered: a hub or port must not fall over when they are not.
+    """
+    peak = budget(plan, 1).peak
+    return tuple((board, limit, limit // peak) for board, limit in zip(BOARDS, plan.power.usb, strict=True))
+
+
+def header_rows(plan: ReaderPlan) -> tuple[tuple[str, int, int], ...]:
+    """What hangs on the Pi's header: what it is, what it draws, what may be drawn.
+
+    A slot number is lit at both readers at once, since they share the five light lines.
+    """
+    power = plan.power
+    return (
+        ("3.3 V: arrays of one slot number of two readers, lit for a few milliseconds", 2 * lit(plan), power.header_3v3),
+        ("GPIOs: five red LEDs of one reader", len(plan.header.leds) * power.led, power.header_pins),
+        ("one GPIO: one red LED", power.led, power.header_pin),
+    )
+
+
+def budget_page(plan: ReaderPlan) -> str:
+    """`hardware/power.md`."""
+    one = budget(plan, 1)
+    lines = [
+        f"<!-- {MADE} -->", "# Power", "",
+        "What card readers draw from USB, in milliamperes at 5 V. Nothing of this has been measured. V is verified in a named public source, E an",
+        "estimate, M wants to be measured before anybody relies on it.", "", "## One reader", "",
+        "| load | average | peak | |", "| --- | ---: | ---: | --- |",
+        *(f"| {load.name} | {load.average} | {load.peak} | {load.note} |" for load in plan.load),
+        f"| **one reader** | **{one.average}** | **{one.peak}** | |", "",
+        f"The lit array hangs on the Pico's 3.3 V pin, which should give {plan.power.pico_3v3} mA at most: one array at a time fits, all five would",
+        f"want {len(plan.pico.light) * lit(plan)}. The firmware never lights two. While it does not run yet, the",
+        "resistors from the light lines to ground keep all arrays dark.", "",
+        "## All readers", "", *_all(plan), "", "## Without a hub", "",
+        "| | its USB ports give | readers at their peak |", "| --- | ---: | ---: |",
+        *(f"| {board} | {limit} | {readers} |" for board, limit, readers in without_hub(plan)), "",
+        "A Pi 5 on a supply of 5 A gives 1600 mA. Screen and scanner on USB take their share of that.", "", "## On the Pi's header", "",
+        "| | draws | may draw |", "| --- | ---: | ---: |",
+        *(f"| {what} | {draws} | {limit} |" for what, draws, limit in header_rows(plan)), "",
+        "Ten pixels on the Pi's 5 V: " + f"{_strip(plan)} mA with all of them red at {plan.lamps.brightness} per cent. More pixels want a supply of their own.", "",
+    ]
+    return "\n".join(lines)
+
+
+def _all(plan: ReaderPlan) -> list[str]:
+    """The table for one, four and eight readers: every row and its total, at the peak, and what the hub has left."""
+    found = [budget(plan, seats) for seats in SEATS]
+    lines = [f"| at the peak | {' | '.join(f'{seats} reader' + 's' * (seats > 1) for seats in SEATS)} |", "| --- | ---: | ---: | ---: |"]
+    lines += [f"| {load.name} | {' | '.join(str(each.rows[place][2]) for each in found)} |" for place, load in enumerate(plan.load)]
+    lines.append(f"| **together** | {' | '.join(f'**{each.peak}**' for each in found)} |")
+    lines.append(f"| left of a hub of {plan.power.hub} mA | {' | '.join(str(each.left) for each in found)} |")
+    lines.append(f"| *on average* | {' | '.join(f'*{each.average}*' for each in found)} |")
+    return lines
+
+
+def _strip(plan: ReaderPlan) -> int:
+    """Ten pixels: 20 mA of one colour each at their brightness, and one for the chip in each (hardware facts, section 5)."""
+    return round(10 * (20 * plan.lamps.brightness / 100 + 1))

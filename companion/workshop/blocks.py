@@ -1,16 +1,34 @@
-"""Parts in a wiring diagram: a plate with its pins on both sides, and at each pin in use a flag that says wire and far end."""
+"""What wiring diagrams are drawn with: the colours of wires, parts with pins and flags, and the list of wires that stands beside the drawing.
+
+A part is a plate with its pins on both sides; at each pin in use a flag says wire and far end. Every wire also says its name, so nobody needs to
+tell colours apart.
+"""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from companion.press.letters import centred, wide
+from companion.press.letters import centred, wide, wrapped
 from companion.press.marks import CAPITALS, LEFT, RIGHT, Circle, Fill, Mark, Plate, Point, Stroke, Words
-from companion.press.paper import GREY, INK, PAPER
-from companion.workshop.connections import Leg, Net
-from companion.workshop.inks import BOARD, BOARD_EDGE, COPPER, COPPER_EDGE, PIECE, PRINT, UNUSED, WIRES
-from companion.workshop.netlist import ENDS, gathered
-from companion.workshop.sockets import Pin, Socket
+from companion.press.paper import FAINT, GREY, INK, PAPER
+from companion.workshop.connections import ENDS, Leg, Net, gathered, leg_words
+from companion.workshop.sockets import Socket, SocketPin
+
+COPPER, COPPER_EDGE, BOARD, BOARD_EDGE, CHIP, CHIP_EDGE = "#e0b24a", "#7a5a17", "#1f6b4f", "#123f2f", "#3c3c40", "#1b1b1d"
+PIECE, PIECE_EDGE, PRINT, UNUSED = "#efe3c6", "#8b7a50", "#ffffff", "#9db8ac"
+"""Pads, circuit boards, chips, loose parts, and what is printed on boards: pins in use and others."""
+
+CELLS: Final = ("#7a4a21", "#c8321f", "#e07b12", "#c9a400", "#2f8f3c", "#2163b8", "#7b3fa0", "#7d7d7d")
+"""Brown to grey, in the order in which resistors count."""
+
+WIRES: Final[Mapping[str, str]] = {
+    "ground": "#111111", "low": "#d8531c", "five": "#c01722", "lamps": "#b0237f", "switch": "#6a3fa8", "bus": "#0f7f8a",
+    "address0": "#0b3f8a", "address1": "#1657b5", "address2": "#2a74d6", "address3": "#3f8bec",
+    **{f"light{slot}": colour for slot, colour in enumerate(("#8f6500", "#9d7000", "#ab7b00", "#b88600", "#c49000"), 1)},
+    "sumA": "#1d7a3a", "sumB": "#2b8f48", "sumC": "#3aa356",
+    **{f"cell{cell}": colour for cell, colour in enumerate(CELLS, 1)},
+}
+
 
 STUB, FLAG, POINT = 4.0, 3.3, 1.6
 """Millimetres of wire before a flag, height of a flag, length of its point."""
@@ -19,11 +37,14 @@ WIRE: Final = 0.7
 """How thick wires are that are drawn from end to end."""
 SILENT: Final = frozenset({"ground", "low", "five"})
 """Kinds of wires that go to so many places that a flag names none."""
+LINE, LIST_LETTERS, NAMES = 3.15, 2.6, 25.0
+"""Millimetres from line to line, size of letters, room for the wires' names."""
+PANEL_WIDTH: Final = 128.0
 
 Nets = Mapping[Leg, Net]
 
 
-class Block(NamedTuple):
+class DrawnPart(NamedTuple):
     """A part: where its plate lies, its pins, its colours; `text` stands on it, `title` above it.
 
     `inset` is by how much the plate itself is smaller above and below than what its pins are spread over.
@@ -41,7 +62,7 @@ class Block(NamedTuple):
     text: str = ""
     inset: float = 0.0
 
-    def places(self) -> Iterator[tuple[Pin, Point, int]]:
+    def places(self) -> Iterator[tuple[SocketPin, Point, int]]:
         """Every pin with its place, and -1 on the left side, 1 on the right; each side's pins are spread over the plate's height."""
         for side, pins, x in ((-1, self.socket.left, self.left), (1, self.socket.right, self.left + self.width)):
             for row, pin in enumerate(pins):
@@ -63,7 +84,7 @@ def wired(nets: tuple[Net, ...]) -> Nets:
     return {leg: net for net in nets for leg in net.legs}
 
 
-def drawn(block: Block, nets: Nets, bare: frozenset[str] = frozenset(), hints: bool = True) -> Iterator[Mark]:
+def drawn(block: DrawnPart, nets: Nets, bare: frozenset[str] = frozenset(), hints: bool = True) -> Iterator[Mark]:
     """A part with its pins and flags; wires of `bare` kinds have no flags, since they are drawn as lines.
 
     Without `hints` flags do not say where their far end is.
@@ -82,7 +103,7 @@ def drawn(block: Block, nets: Nets, bare: frozenset[str] = frozenset(), hints: b
             yield from _flag(net, point, side, _hint(net, Leg(block.part, pin.name)) if hints else "")
 
 
-def _pin_words(pin: Pin, point: Point, side: int, colour: str) -> Iterator[Mark]:
+def _pin_words(pin: SocketPin, point: Point, side: int, colour: str) -> Iterator[Mark]:
     """The pin's name on the plate, with its number where it has one."""
     if pin.name in ENDS:
         return
@@ -119,3 +140,57 @@ def line(net: Net, start: Point, end: Point) -> Mark:
     half = (start[0] + end[0]) / 2
     points = (start, end) if abs(start[1] - end[1]) < 0.01 else (start, (half, start[1]), (half, end[1]), end)
     return Stroke(points, WIRES[net.kind], WIRE)
+
+
+# ---- Beside the drawing -----------------------------------------------------------------------------------------------
+
+
+def page_heading(title: str, under: str, left: float, top: float) -> Iterator[Mark]:
+    """The title of a page, and a line under it."""
+    yield Words(title, left, top - 8, 8.5, INK, bold=True)
+    yield Words(under, left, top - 13.5, 3.2, GREY)
+
+
+def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
+    """The list of wires with a box to tick each, the sensors' in short; then notes.
+
+    It grows downward from `top`, in the order of the nets; whoever calls sees to it that there is room (millimetres).
+    """
+    yield Words("Wires, one after the other", left, top, 4.2, INK, bold=True)
+    y = top - 2.5
+    for colour, name, words in _rows(tuple(nets)):
+        lines = wrapped(words, LIST_LETTERS, PANEL_WIDTH - NAMES - 6)
+        y -= LINE
+        yield Plate(left, y - 0.1, 2.0, 2.0, 0.2, PAPER, GREY, 0.2)
+        yield Plate(left + 3.2, y - 0.1, 2.0, 2.0, 0.4, colour)
+        yield Words(name, left + 6.2, y, LIST_LETTERS, INK, bold=True)
+        for number, each in enumerate(lines):
+            y -= LINE if number else 0
+            yield Words(each, left + 6 + NAMES, y, LIST_LETTERS, INK)
+        yield Stroke(((left, y - 0.75), (left + PANEL_WIDTH, y - 0.75)), FAINT, 0.1)
+    yield from _notes(notes, left, y - 9)
+
+
+def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
+    """Colour, name and words of each line: a wire with all of its ends, or the eight wires of a sensor array."""
+    arrays: dict[str, list[Net]] = {}
+    for net in nets:
+        # Forty or eighty lines that differ in a number each would hide the others: eight wires of an array are told as one.
+        if net.kind.startswith("cell"):
+            arrays.setdefault(net.legs[0].part, []).append(net)
+        else:
+            yield WIRES[net.kind], net.name, f"{leg_words(net.legs[0])}  –  {gathered(net.legs[1:])}"
+    for array, each in arrays.items():
+        (first, far), (last, end) = each[0].legs, each[-1].legs
+        yield WIRES["cell8"], array.removeprefix("reader "), f"{first.name} … {last.name}  –  {far.part} {far.name} … {end.name}, in order"
+
+
+def _notes(notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
+    yield Words("Take care", left, top, 4.2, INK, bold=True)
+    y = top - 2
+    for note in notes:
+        for number, each in enumerate(wrapped(note, 2.9, PANEL_WIDTH - 4)):
+            y -= 3.9 if not number else 3.5
+            if not number:
+                yield Plate(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)
+            yield Words(each, left + 3, y, 2.9, INK)

@@ -1,4 +1,4 @@
-"""The wiring diagrams as SVG: one for each way of wiring, drawn from its connections.
+"""The wiring diagrams as SVG: one for each way of wiring, drawn from its connections, and the page of hub and power.
 
 Left the desk with board, chips and loose parts, then a comb of sensors for each reader, right the list of wires to tick off. Only the
 sensors' wires are drawn as lines; all others are flags that name their far end. Lengths in millimetres, heights from below.
@@ -9,23 +9,39 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.formats.reader_values import ReaderPlan
-from companion.press.marks import Mark, Page, Plate
-from companion.press.paper import PAPER
+from companion.press.card_face import code_row
+from companion.press.letters import centred, wrapped
+from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Circle, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.paper import FAINT, GREY, INK, PAPER, RED
 from companion.press.svg import svg
-from companion.workshop.blocks import Nets, wired
-from companion.workshop.cells_drawn import row_of_cells
-from companion.workshop.connections import HUB, ONE, PICO, READERS, TWO, connections
-from companion.workshop.hub_drawn import hub_page
-from companion.workshop.netlist import TITLES
-from companion.workshop.panel import WIDTH, heading, panel
-from companion.workshop.parts_drawn import COMB_WIDTH, chip_marks, comb, converter, header, pico, pieces, shifter, strip
+from companion.workshop.bill import Budget, budget, without_hub
+from companion.workshop.blocks import CELLS, CHIP, CHIP_EDGE, PANEL_WIDTH, PIECE, PIECE_EDGE, DrawnPart, Nets, drawn, line, page_heading, panel, wired
+from companion.workshop.connections import HUB, ONE, PICO, READERS, TITLES, TWO, USB_PORTS, Leg, Net, connections
 from companion.workshop.settings import MADE
+from companion.workshop.sockets import ARRAY, CAPACITOR, CONVERTER, HEADER, LED, MUX, SHIFTER, STRIP, SWITCH, TWO_LEGS, Socket, SocketPin
+from companion.workshop.sockets import PICO as PICO_SOCKET
 
 HEIGHT: Final = 297.0
 MARGIN, TOP = 10.0, 262.0
 """Of the page, and how high the first parts lie."""
 DESK: Final = {PICO: 156.0, TWO: 206.0, ONE: 206.0}
 """How wide the part of the page is where the board and everything but the sensors lies."""
+LEG_ROW: Final = 3.75
+"""Millimetres between the legs of a multiplexer, and so between the wires to the sensors."""
+COMB_WIDTH: Final = 176.0
+PIECE_STEP: Final = 51.0
+"""Millimetres from one loose part to the next."""
+_SOCKETS: Final = {"switch": SWITCH, "capacitor": CAPACITOR, "LED": LED}
+CELL_WIRES: Final = frozenset(f"cell{cell}" for cell in range(1, 9))
+SHOWN: Final = 26.0
+"""Millimetres of the card that are drawn."""
+EXAMPLE: Final = 0b10110011
+"""A word for the drawing's sake; with five white cells it is one that a card could have (hardware facts, section 2)."""
+HUB_WIDTH, HUB_HEIGHT = 310.0, 180.0
+BARE: Final = frozenset({"bus", "five"})
+"""Every wire here is drawn as a line, so none has a flag."""
+READER_STEP: Final = 15.5
+"""Millimetres from reader to reader."""
 
 NOTES: Final = (
     "No reader has been built after this drawing yet. Check every wire before power, and measure what is marked M in hardware/power.md.",
@@ -52,17 +68,17 @@ def diagram_page(plan: ReaderPlan, way: str) -> Page:
     PressFault where the fonts are missing, by which words are measured; KeyError for a way that there is not.
     """
     if way == HUB:
-        return hub_page(plan)
+        return _hub_page(plan)
     nets = connections(plan, way)
     right = MARGIN + DESK[way] + len(READERS[way]) * COMB_WIDTH
-    width = right + WIDTH + MARGIN
+    width = right + PANEL_WIDTH + MARGIN
     return Page(width, HEIGHT, (
         Plate(0, 0, width, HEIGHT, 0, PAPER),
-        *heading(TITLES[way], _under(way), MARGIN, HEIGHT - 6),
+        *page_heading(TITLES[way], _under(way), MARGIN, HEIGHT - 6),
         *_desk(plan, way, wired(nets)),
-        *(mark for place, reader in enumerate(READERS[way]) for mark in comb(wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP)),
+        *(mark for place, reader in enumerate(READERS[way]) for mark in _comb(wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP)),
         *panel(nets, NOTES, right, HEIGHT - 16),
-        *row_of_cells(plan, right, 12),
+        *_row_of_cells(plan, right, 12),
     ))
 
 
@@ -74,22 +90,22 @@ def _under(way: str) -> str:
 def _desk(plan: ReaderPlan, way: str, nets: Nets) -> Iterator[Mark]:
     """The board, the chips and the loose parts."""
     if way == PICO:
-        yield from chip_marks(pico(MARGIN + 54, TOP), nets)
-        yield from chip_marks(shifter(MARGIN + 54, 134), nets)
-        yield from strip(plan, nets, 1, MARGIN + 36, 88)
-        yield from pieces(_pieces(way), nets, MARGIN, 57)
+        yield from _chip_marks(_pico(MARGIN + 54, TOP), nets)
+        yield from _chip_marks(_shifter(MARGIN + 54, 134), nets)
+        yield from _strip(plan, nets, 1, MARGIN + 36, 88)
+        yield from _pieces(_loose_parts(way), nets, MARGIN, 57)
         return
-    yield from chip_marks(header(MARGIN + 74, TOP), nets)
+    yield from _chip_marks(_header(MARGIN + 74, TOP), nets)
     if way == TWO:
-        yield from chip_marks(converter(MARGIN + 38, 138), nets)
-        yield from chip_marks(shifter(MARGIN + 130, 138), nets)
-        yield from strip(plan, nets, 2, MARGIN + 32, 87)
+        yield from _chip_marks(_converter(MARGIN + 38, 138), nets)
+        yield from _chip_marks(_shifter(MARGIN + 130, 138), nets)
+        yield from _strip(plan, nets, 2, MARGIN + 32, 87)
     else:
-        yield from chip_marks(converter(MARGIN + 78, 138), nets)
-    yield from pieces(_pieces(way), nets, MARGIN, 54 if way == TWO else 84)
+        yield from _chip_marks(_converter(MARGIN + 78, 138), nets)
+    yield from _pieces(_loose_parts(way), nets, MARGIN, 54 if way == TWO else 84)
 
 
-def _pieces(way: str) -> list[list[tuple[str, str]]]:
+def _loose_parts(way: str) -> list[list[tuple[str, str]]]:
     """The loose parts with their values, in rows of at most three or four."""
     switches = ["pull", "push", "service"] if way == PICO else [f"{reader}{name}" for reader in READERS[way] for name in ("pull", "push")]
     handle = [(f"switch {name}", "") for name in switches]
@@ -100,3 +116,203 @@ def _pieces(way: str) -> list[list[tuple[str, str]]]:
         lamps = [piece for slot in range(1, 6) for piece in ((f"resistor LED {slot}", "330 Ω"), (f"LED {slot}", ""))]
         return [lamps[:4], lamps[4:8], [*lamps[8:], *handle], *rows]
     return [[("resistor data", "330–470 Ω"), ("capacitor", "470–1000 µF")], handle, *rows]
+
+
+# ---- Parts ------------------------------------------------------------------------------------------------------------
+
+
+def _pico(left: float, top: float) -> DrawnPart:
+    """The Pico as one looks at it with its USB socket above."""
+    return DrawnPart("Pico", "Raspberry Pi Pico, USB socket above", PICO_SOCKET, left, top, 46, 116)
+
+
+def _header(left: float, top: float) -> DrawnPart:
+    """The Pi's 40 pins as one looks at them with the corner of the board, where pin 1 is, above and the edge on the right."""
+    return DrawnPart("Pi", "Raspberry Pi: pin 1 in the board's corner, even pins along its edge", HEADER, left, top, 42, 110)
+
+
+def _shifter(left: float, top: float) -> DrawnPart:
+    """The level shifter, its notch above."""
+    return DrawnPart("74AHCT125", "74AHCT125, notch above", SHIFTER, left, top, 30, 35, CHIP, CHIP_EDGE)
+
+
+def _converter(left: float, top: float) -> DrawnPart:
+    """The analogue-to-digital converter, its notch above."""
+    return DrawnPart("MCP3008", "MCP3008, notch above", CONVERTER, left, top, 30, 40, CHIP, CHIP_EDGE)
+
+
+def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
+    """A board or chip with flags, and what shows which end is up."""
+    yield from drawn(block, nets)
+    if block.part == "Pico":
+        yield Plate(block.left + block.width / 2 - 4, block.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3)
+    if block.colour == CHIP:
+        yield Circle((block.left + block.width / 2, block.top - 1.6), 1.4, "#77777c")
+        yield Circle((block.left + 12, block.top - 3.0 + 0.4), 0.5, PAPER)
+
+
+def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
+    """A reader's three multiplexers and five sensor arrays, each of the forty sensors with its wire."""
+    yield Plate(left, top - 3 * (16 * LEG_ROW + 9) + 3, COMB_WIDTH - 6, 3 * (16 * LEG_ROW + 9) + 7, 3, "#faf6ec", "#e6dcc4", 0.3)
+    for number, letter in enumerate("ABC"):
+        peak = top - number * (16 * LEG_ROW + 9)
+        mux = DrawnPart(f"{reader}mux {letter}", f"{reader}mux {letter}: CD74HC4067 board", MUX, left + 42, peak, 30, 16 * LEG_ROW)
+        # Two arrays of eight to a multiplexer of sixteen; the third has one, and eight channels to spare.
+        arrays = [_array(reader, slot, left + 104, peak, slot - 2 * number - 1) for slot in range(2 * number + 1, min(2 * number + 3, 6))]
+        # Wires first: plates and pads lie over their ends.
+        yield from _sensor_wires(nets, mux, arrays)
+        yield from drawn(mux, nets, CELL_WIRES)
+        for array in arrays:
+            yield from drawn(array, nets, CELL_WIRES)
+
+
+def _array(reader: str, slot: int, left: float, peak: float, place: int) -> DrawnPart:
+    """A sensor array beside the legs of its multiplexer; its name stands on it, for there is no room above."""
+    return DrawnPart(f"{reader}array {slot}", "", ARRAY, left, peak - place * 8 * LEG_ROW, 30, 8 * LEG_ROW, text=f"array {slot}", inset=0.4)
+
+
+def _sensor_wires(nets: Nets, mux: DrawnPart, arrays: list[DrawnPart]) -> Iterator[Mark]:
+    """Each sensor's wire to its multiplexer: both have their legs in the same order, so that none crosses another."""
+    for array in arrays:
+        for pin in array.socket.left:
+            net = nets[Leg(array.part, pin.name)]
+            far = next(leg for leg in net.legs if leg.part == mux.part)
+            (x, y), start = array.place(pin.name), mux.place(far.name)
+            yield line(net, start, (x, y))
+
+
+def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) -> Iterator[Mark]:
+    """The lock lights in the order in which the data comes by, each with the slot that it lights."""
+    side = 11.0
+    # One strip for both readers: those of B come after all of A.
+    lamps = [(reader, slot) for reader in "AB"[:readers] for slot in plan.lamps.order]
+    width = 14 + side * len(lamps)
+    block = DrawnPart("strip", "lock lights: pixels in the order in which the data goes, with the slot of each", STRIP, left, top, width, 17, "#2b2b2e", CHIP_EDGE)
+    yield from drawn(block, nets)
+    for place, (reader, slot) in enumerate(lamps):
+        x = left + 13 + side * (place + 0.5)
+        yield Plate(x - 4.5, top - 15, 9, 11, 1, PAPER, PIECE_EDGE, 0.2)
+        yield Circle((x, top - 8.2), 3.0, RED)
+        yield centred(str(slot), x, top - 8.2, 3.6, PAPER)
+        yield Words(f"slot {slot}" if readers == 1 else f"{reader} {slot}", x, top - 14.2, 2.3, INK, align=MIDDLE)
+    yield Words("DOUT of each goes to DIN of the next; all share 5V and GND", left, top - 17 - 3.0 * CAPITALS - 0.6, 2.5, INK)
+
+
+def _pieces(rows: list[list[tuple[str, str]]], nets: Nets, left: float, top: float) -> Iterator[Mark]:
+    """Loose parts with two legs, (name, value), row by row."""
+    for row, parts in enumerate(rows):
+        for column, (part, value) in enumerate(parts):
+            socket = _SOCKETS.get(part.partition(" ")[0], TWO_LEGS)
+            block = DrawnPart(part, part, socket, left + column * PIECE_STEP + 19, top - row * 11.5, 20, 5.6, PIECE, PIECE_EDGE, value)
+            yield from drawn(block, nets, hints=False)
+
+
+# ---- Cells and sensors ------------------------------------------------------------------------------------------------
+
+
+def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark]:
+    """The card as the player sees it, with the cells' numbers, the row's height and the line on which the sensors look."""
+    code, card = plan.code, plan.card
+    corner, foot = left + 8, bottom + 6
+    yield Words("Cells and sensors, as the player sees the card, true to scale", left, foot + SHOWN + 4, 4.2, INK, bold=True)
+    yield Plate(corner, foot, card.width, SHOWN, card.corner, PAPER, INK, 0.3)
+    yield Group(code_row(EXAMPLE, plan), corner, foot)
+    for cell in range(1, code.cells + 1):
+        x = corner + card.width / 2 + code.middle(cell)
+        yield Circle((x, foot + code.sensors), 1.6, CELLS[cell - 1], PAPER, 0.3)
+        yield centred(f"cell {cell}", x, foot + code.from_edge + code.height + 3, 2.6, INK)
+        yield Words(f"OUT{cell}", x, foot - 4, 2.6, CELLS[cell - 1], bold=True, align=MIDDLE)
+    yield Stroke(((corner - 4, foot + code.sensors), (corner + card.width + 4, foot + code.sensors)), GREY, 0.2, (1.2, 0.8))
+    for row, words in enumerate((
+        f"sensors {code.sensors:g} mm above the slot's floor", f"cells {code.pitch:g} mm apart, {code.height:g} mm high",
+        f"{code.from_edge:g} mm of paper under them", f"sensors {plan.slots.sensor_distance:g} mm from the card",
+    )):
+        yield Words(words, corner + card.width + 5, foot + code.sensors + 8 - 4 * row, 2.6, INK)
+
+
+# ---- Hub and power ----------------------------------------------------------------------------------------------------
+
+
+def _hub_page(plan: ReaderPlan) -> Page:
+    """The page, with the budget of eight readers.
+
+    What flows is reckoned from the plan's loads (`budget`); that the hub has its own supply is why: hardware facts, section 5.
+    """
+    nets = connections(plan, HUB)
+    blocks = {block.part: block for block in _hub_parts(plan)}
+    return Page(HUB_WIDTH, HUB_HEIGHT, (
+        Plate(0, 0, HUB_WIDTH, HUB_HEIGHT, 0, PAPER),
+        *page_heading(TITLES[HUB], "The hub has a supply of its own and feeds the readers; the Pi feeds none of them.", 10, HUB_HEIGHT - 6),
+        *(_cable(blocks, net) for net in nets),
+        *(mark for block in blocks.values() for mark in drawn(block, wired(nets), BARE)),
+        *_cable_names(blocks, wired(nets)),
+        *_budget_table(plan, budget(plan, USB_PORTS), 200, HUB_HEIGHT - 40),
+    ))
+
+
+def _hub_parts(plan: ReaderPlan) -> Iterator[DrawnPart]:
+    top = HUB_HEIGHT - 36
+    tall = USB_PORTS * READER_STEP
+    one = budget(plan, 1)
+    yield DrawnPart("Pi supply", "supply of the Pi", _socket("", "5_V"), 10, top, 26, 16, PIECE, PIECE_EDGE)
+    yield DrawnPart("Raspberry Pi", "Raspberry Pi 4 or 5", _socket("power", "USB"), 52, top, 30, 16)
+    yield DrawnPart("hub supply", "supply of the hub", _socket("", "5_V"), 10, top - tall + 16, 26, 16, PIECE, PIECE_EDGE)
+    ports = " ".join(f"port_{port}" for port in range(1, USB_PORTS + 1))
+    yield DrawnPart("hub", f"powered hub, {plan.power.hub} mA or more", _socket("up power", ports), 94, top, 30, tall, CHIP, CHIP_EDGE)
+    for port in range(1, USB_PORTS + 1):
+        # The blanks keep the middle of the words off the name of the pin on the left.
+        text = f"     {one.average} mA, {one.peak} at the peak"
+        place = top - (port - 1) * READER_STEP - 2.2
+        yield DrawnPart(f"reader {port}", f"reader {port}", _socket("USB", ""), 138, place, 50, READER_STEP - 4.4, text=text)
+
+
+def _socket(left: str, right: str) -> Socket:
+    """Pins by names with blanks between them; "_" stands for a blank within a name."""
+    sides = [tuple(SocketPin(0, name.replace("_", " ")) for name in side.split()) for side in (left, right)]
+    return Socket(*sides)
+
+
+def _cable(blocks: dict[str, DrawnPart], net: Net) -> Mark:
+    start, end = (blocks[leg.part].place(leg.name) for leg in net.legs)
+    return line(net, start, end)
+
+
+def _cable_names(blocks: dict[str, DrawnPart], nets: Nets) -> Iterator[Mark]:
+    """Each wire's name on it, beside the end that it comes to."""
+    for leg, net in nets.items():
+        if leg == net.legs[1]:
+            x, y = blocks[leg.part].place(leg.name)
+            yield Words(net.name, x - 1.8, y + 0.9, 2.6, INK, bold=True, align=RIGHT)
+
+
+def _budget_table(plan: ReaderPlan, found: Budget, left: float, top: float) -> Iterator[Mark]:
+    """The budget at 5 V, row by row, and what goes without a hub."""
+    yield Words(f"What {USB_PORTS} readers draw, in milliamperes", left, top, 4.2, INK, bold=True)
+    rows = [("", "average", "peak"), *((name, str(average), str(peak)) for name, average, peak in found.rows)]
+    rows += [("together", str(found.average), str(found.peak)), (f"left of a hub of {plan.power.hub}", "", str(found.left))]
+    y = top - 2
+    for name, average, peak in rows:
+        bold = name in ("together", "")
+        y -= 5
+        yield Words(name, left, y, 3.0, INK, bold=bold)
+        yield Words(average, left + 82, y, 3.0, GREY, bold=bold, align=RIGHT)
+        yield Words(peak, left + 98, y, 3.0, INK, bold=bold, align=RIGHT)
+        yield Stroke(((left, y - 1.4), (left + 98, y - 1.4)), FAINT, 0.15)
+    yield from _hub_notes(plan, left, y - 12)
+
+
+def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
+    yield Words("Take care", left, top, 4.2, INK, bold=True)
+    direct = "; ".join(f"{board}: {limit} mA, {readers} readers" for board, limit, readers in without_hub(plan))
+    y = top - 2
+    for note in (
+        f"Without a hub, at the peak of each reader. {direct}.",
+        "A hub that feeds the Pi backwards keeps it half alive when its supply is off: choose one that does not, or cut 5 V in the cable between them.",
+        "Which reader is on which port does not matter: its seat hangs on the chip's own number.",
+        "Cables must carry data; shorter is better, 1 m is fine.",
+        "Nothing of this has been measured yet. First run: one reader alone, then all, with a USB current meter between.",
+    ):
+        y -= 1.6
+        for each in wrapped(note, 3.0, 98):
+            y -= 3.7
+            yield Words(each, left, y, 3.0, INK)

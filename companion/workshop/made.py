@@ -6,11 +6,9 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from companion.formats.reader_values import ReaderPlan
-from companion.workshop.bill import bill_page
-from companion.workshop.budget import budget_page
-from companion.workshop.connections import WAYS
+from companion.workshop.bill import bill_page, budget_page
+from companion.workshop.connections import WAYS, netlist_page
 from companion.workshop.diagrams import diagram
-from companion.workshop.netlist import netlist_page
 from companion.workshop.settings import dimensions, firmware_pins, one_player, two_players
 
 TEXTS: Final[Mapping[str, Callable[[ReaderPlan], str]]] = {
@@ -25,7 +23,7 @@ TEXTS: Final[Mapping[str, Callable[[ReaderPlan], str]]] = {
 DRAWN: Final[Mapping[str, Callable[[ReaderPlan], bytes]]] = {f"hardware/wiring/{way}.svg": partial(diagram, way=way) for way in WAYS}
 
 
-class Difference(NamedTuple):
+class FirstDifference(NamedTuple):
     """The first line, from 1, in which a file is not as the plan makes it; None for a line that is not there."""
 
     path: str
@@ -43,7 +41,7 @@ def made(plan: ReaderPlan) -> Mapping[str, bytes]:
     return {path: text(plan).encode() for path, text in TEXTS.items()} | {path: draw(plan) for path, draw in DRAWN.items()}
 
 
-def difference(path: str, found: bytes, expected: bytes) -> Difference | None:
+def difference(path: str, found: bytes, expected: bytes) -> FirstDifference | None:
     """Where a file first differs from what the plan makes of it; None where it agrees."""
     if found == expected:
         return None
@@ -52,6 +50,6 @@ def difference(path: str, found: bytes, expected: bytes) -> Difference | None:
     for number in range(max(len(ours), len(theirs))):
         pair = [lines[number] if number < len(lines) else None for lines in (ours, theirs)]
         if pair[0] != pair[1]:
-            return Difference(path, number + 1, *pair)
+            return FirstDifference(path, number + 1, *pair)
     # Only bytes that are no UTF-8 look alike and are not.
-    return Difference(path, 1, "bytes that are no text", "text in UTF-8")
+    return FirstDifference(path, 1, "bytes that are no text", "text in UTF-8")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 
-class Pin(NamedTuple):
+class SocketPin(NamedTuple):
     """A pin of a board or chip; number 0 where pins have names only.
 
     `number` is that of the pin itself, never a GPIO number.
@@ -28,10 +28,10 @@ class Socket(NamedTuple):
     Each from top to bottom; grounds and supplies stand there as often as they are on the board.
     """
 
-    left: tuple[Pin, ...]
-    right: tuple[Pin, ...]
+    left: tuple[SocketPin, ...]
+    right: tuple[SocketPin, ...]
 
-    def pins(self, name: str) -> tuple[Pin, ...]:
+    def pins(self, name: str) -> tuple[SocketPin, ...]:
         """Every pin of a name: grounds have many.
 
         Left ones first; none where there is no such name.
@@ -43,20 +43,20 @@ def _round(left: str, right: str) -> Socket:
     """A board or chip whose numbers go down on the left and up on the right."""
     names = (*left.split(), *reversed(right.split()))
     # Both sides are written from above, as the board is looked at; numbers go on from the last pin on the left up the right side.
-    pins = tuple(Pin(number, name) for number, name in enumerate(names, 1))
+    pins = tuple(SocketPin(number, name) for number, name in enumerate(names, 1))
     half = len(left.split())
     return Socket(pins[:half], pins[:half - 1:-1])
 
 
 def _named(left: str, right: str) -> Socket:
     """A board whose pins have names and no numbers."""
-    return Socket(tuple(Pin(0, name) for name in left.split()), tuple(Pin(0, name) for name in right.split()))
+    return Socket(tuple(SocketPin(0, name) for name in left.split()), tuple(SocketPin(0, name) for name in right.split()))
 
 
 def _header(odd: str, even: str) -> Socket:
     """Two rows side by side: odd numbers left, even numbers right."""
-    left = tuple(Pin(2 * row + 1, name) for row, name in enumerate(odd.split()))
-    return Socket(left, tuple(Pin(2 * row + 2, name) for row, name in enumerate(even.split())))
+    left = tuple(SocketPin(2 * row + 1, name) for row, name in enumerate(odd.split()))
+    return Socket(left, tuple(SocketPin(2 * row + 2, name) for row, name in enumerate(even.split())))
 
 
 PICO: Final = _round(

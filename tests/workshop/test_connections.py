@@ -13,8 +13,7 @@ from card_reader.comb import Comb, Line, Sensor
 from companion.table.gpio.table_file import parse_table_file
 from companion.table.rig.chip import wiring
 from companion.table.rig.optics import CELLS
-from companion.workshop.connections import HUB, ONE, PICO, TWO, WAYS, Leg, Net, connections
-from companion.workshop.netlist import NUMBERED
+from companion.workshop.connections import HUB, NUMBERED, ONE, PICO, TWO, WAYS, Leg, Net, connections
 from companion.workshop.sockets import ARRAY, CONVERTER, HEADER, MUX, SHIFTER
 from companion.workshop.sockets import PICO as PICO_SOCKET
 from tests.workshop.plans import FILES, SHIPPED

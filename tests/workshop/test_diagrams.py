@@ -9,9 +9,8 @@ import pytest
 from companion.press.letters import wide
 from companion.press.marks import LEFT, MIDDLE, Fill, Group, Mark, Page, Plate, Stroke, Words
 from companion.workshop.blocks import WIRE
-from companion.workshop.connections import HUB, WAYS, Leg, connections
+from companion.workshop.connections import ENDS, HUB, WAYS, Leg, connections, gathered, leg_words
 from companion.workshop.diagrams import diagram_page
-from companion.workshop.netlist import ENDS, gathered, leg_words
 from tests.workshop.plans import FILES, SHIPPED
 
 Area = tuple[float, float, float, float]

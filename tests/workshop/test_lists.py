@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from companion.workshop.bill import SEATS, Row, bill, header_bill, total
-from companion.workshop.budget import budget, header_rows, lit, without_hub
+from companion.workshop.bill import SEATS, BillRow, bill, budget, header_bill, header_rows, lit, total, without_hub
 from companion.workshop.connections import ONE, PICO, TWO, connections
 from tests.workshop.plans import FILES, SHIPPED, changed
 
@@ -91,7 +90,7 @@ def test_the_printed_bill_has_every_part() -> None:
 
 
 @pytest.mark.parametrize(("way", "rows"), [(PICO, bill(SHIPPED, 1)), (ONE, header_bill(SHIPPED, 1)), (TWO, header_bill(SHIPPED, 2))])
-def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[Row, ...]) -> None:
+def test_the_bill_has_what_the_drawing_shows(way: str, rows: tuple[BillRow, ...]) -> None:
     """Each part of a drawing is counted; there are as many on the bill, and of the pixels as many as the strips have."""
     quantities = {row.part.id: row.quantity for row in rows}
     drawn: dict[str, set[str]] = {}

@@ -12,7 +12,7 @@ from card_reader.lamps import DARK, LIT, Lights, Pixels
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.card_face import cell_box
 from companion.table.gpio.table_file import LARGEST_BRIGHTNESS, TableFile, parse_table_file
-from companion.workshop.made import Difference, difference, made
+from companion.workshop.made import FirstDifference, difference, made
 from companion.workshop.settings import MADE, dimensions, firmware_pins, one_player, two_players
 from tests.workshop.plans import FILES, SHIPPED, TEXT, changed
 
@@ -158,4 +158,4 @@ def test_a_measure_of_the_body_cannot_hide_another() -> None:
 ])
 def test_the_first_line_that_differs_is_found(found: bytes, expected: bytes, shown: tuple[int, str | None, str | None]) -> None:
     """Also where a file is too short, too long, empty or no text."""
-    assert difference("file", found, expected) == Difference("file", *shown)
+    assert difference("file", found, expected) == FirstDifference("file", *shown)
