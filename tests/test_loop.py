@@ -16,8 +16,7 @@ from companion.session.session import Result, Session
 from companion.session.steps import step
 from companion.session.view import PROGRAM
 from companion.signals import OK, PULL, PUSH, SLOTS, HandleMoved, InsertCard, MoveHandle, SlotRead
-from companion.table.told import ToldTable
-from companion.table.virtual import VirtualTable
+from companion.table.virtual import ToldTable, VirtualTable
 
 
 def started(seed: int = 3, seats: int = 4) -> EventLoop:

@@ -15,8 +15,7 @@ from companion.session.view import CHECK, CLANK, OFFER, DealPage, PlayPage
 from companion.session.view_menu import MenuPage
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, Lamps, ReaderLost, Signal, SlotRead
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
-from companion.table.virtual import VirtualTable
+from companion.table.virtual import ToldTable, VirtualTable
 from tests.lost_and_found import KeptTable
 from tests.session.evenings import shipped, yard
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from companion.bench.yardstick import Figure
 from companion.errors import TableFault
 from companion.signals import ALL_DARK, LIT, PULL, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, Signal
-from companion.table.rig.reader import BULBS, HANDLE, SAID, Moment
+from companion.table.rig.reader import BULBS, HANDLE, SAID, TimedEvent
 from companion.table.rig.rig_table import RigTable
 from companion.table.rig.wishes import Wishes
 
@@ -100,7 +100,7 @@ def _round(table: RigTable, random: Random) -> list[Pull]:
     return pulls
 
 
-def _pull(moments: Sequence[Moment], heard: float) -> Pull:
+def _pull(moments: Sequence[TimedEvent], heard: float) -> Pull:
     """What the reader noted of one pull: of everything the first after the switch closed; what came before may belong to the last pull."""
     closed = min(moment.when for moment in moments if moment.what == HANDLE)
     told, lit = (min(moment.when for moment in moments if moment.what == what and moment.when >= closed) for what in (SAID, BULBS))

@@ -9,22 +9,7 @@ from companion.errors import PressFault, did_you_mean
 from companion.press.cards import test_card_pages
 from companion.press.clanks import FACE_HIGH, FACE_WIDE, IVORY, LIVERIES, SPARE, Livery, back, emblem, front, sign
 from companion.press.leaves import (
-    BAND,
-    CUT,
-    FOOT,
-    GAP,
-    HIGH,
-    WIDE,
-    Leaf,
-    Tent,
-    cut,
-    folds,
-    hatched,
-    pages,
-    poster,
-    standee_steps,
-    tent_steps,
-    upside_down,
+    BAND, CUT, FOOT, GAP, HIGH, WIDE, Leaf, Tent, cut, folds, hatched, pages, poster, standee_steps, tent_steps, upside_down,
 )
 from companion.press.letters import centred, fitting, wrapped
 from companion.press.marks import CAPITALS, MIDDLE, Book, Circle, Fill, Group, Mark, Plate, Point, Stroke, Words

@@ -1,12 +1,14 @@
-"""The port between an evening and its readers: five methods, whatever the readers are made of.
+"""The port between a session and its readers: five methods, whatever the readers are made of.
 
-What the methods take and give are the words of `companion.signals`: deeds and lamps go in, signals come out.
+What the methods take and give are the words of `companion.signals`: deeds and lamps go in, signals come out. A table that works in a thread of its
+own hands its signals over by a `SignalQueue`.
 """
 from __future__ import annotations
 
+from threading import Lock
 from typing import Protocol
 
-from companion.signals import Deed, Lamps, Signal
+from companion.signals import Deed, Lamps, ReaderReport, Signal, SlotRead
 
 
 class Table(Protocol):
@@ -93,3 +95,38 @@ class Around:
     def close(self) -> None:
         """Close the inner table."""
         self.inner.close()
+
+
+class SignalQueue:
+    """A queue between two threads. What `tell` is given together comes in one `poll`, and what `poll` gives is the order in which it was told.
+
+    A SlotRead, or a ReaderReport, gives way to a newer one of the same slot, or reader, as long as nothing else was told in between: what a
+    handle means, or a loss, depends on what all slots of the table showed before it. Everything else is kept, each thing once.
+    """
+
+    def __init__(self) -> None:
+        """Nothing was told yet."""
+        self._lock = Lock()
+        self._told: list[Signal] = []
+        # What was told since the last signal of another kind, by seat and slot; reports by seat and 0.
+        self._newest: dict[tuple[int, int], Signal] = {}
+
+    def tell(self, *signals: Signal) -> None:
+        """These have happened, in this order."""
+        with self._lock:
+            for signal in signals:
+                if isinstance(signal, (SlotRead, ReaderReport)):
+                    place = (signal.seat, signal.slot if isinstance(signal, SlotRead) else 0)
+                    # Taken out first: the newer one stands where it was told, behind all that was told before it.
+                    self._newest.pop(place, None)
+                    self._newest[place] = signal
+                else:
+                    self._told += (*self._newest.values(), signal)
+                    self._newest.clear()
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What was told since the last call."""
+        with self._lock:
+            told = (*self._told, *self._newest.values())
+            self._told, self._newest = [], {}
+            return told

@@ -40,7 +40,7 @@ GREETING: Final = b'print("Hello World!")'
 SERVICE: Final = "unplug the reader, hold its service button while you plug it in, and try again"
 
 
-class Chip(NamedTuple):
+class BootInfo(NamedTuple):
     """What a drive's boot_out.txt says: CircuitPython's version, the board's name and id, the chip's id ("" where it does not say)."""
 
     version: str
@@ -52,7 +52,7 @@ class Chip(NamedTuple):
 class Installed(NamedTuple):
     """What an installation did, by paths on the drive: written and read back, found there already, and removed because they were ours and old."""
 
-    chip: Chip
+    chip: BootInfo
     written: tuple[str, ...]
     kept: tuple[str, ...]
     removed: tuple[str, ...]
@@ -64,14 +64,14 @@ class Drive:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def chip(self) -> Chip:
+    def chip(self) -> BootInfo:
         """What CircuitPython says about itself; TableFault where this is no such drive."""
         told = self.read("boot_out.txt")
         found = re.match(rb"Adafruit CircuitPython (\S+) on [^;]*; ([^\r\n]*)", told or b"")
         if told is None or found is None:
             raise TableFault(f"{self.path}: found no boot_out.txt of CircuitPython on it, so this is not a Pico's drive: name the one called {LABEL}")
         version, name = (part.decode("utf-8", "replace").strip() for part in found.groups())
-        return Chip(version, name, _line(told, b"Board ID"), _line(told, b"UID"))
+        return BootInfo(version, name, _line(told, b"Board ID"), _line(told, b"UID"))
 
     def read(self, name: str) -> bytes | None:
         """The content of a file, from the drive itself and not from the system's memory where that can be told; None where there is none."""
@@ -214,7 +214,7 @@ def install(drive: Drive, files: Mapping[str, bytes], replace: bool = False) -> 
         raise TableFault(_refusal(drive.path, fault)) from fault
 
 
-def _fits(drive: Drive, chip: Chip) -> None:
+def _fits(drive: Drive, chip: BootInfo) -> None:
     major = re.match(r"\d+", chip.version)
     if chip.board not in BOARDS:
         raise TableFault(f"{drive.path}: found {chip.name or chip.board or 'an unknown board'}, expected a Raspberry Pi Pico or Pico 2")

@@ -39,7 +39,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None) -> Tabl
     return ScannerTable(rest.strip(), auto_table("", clock=clock, seats=seats), clock)
 
 
-class Lines:
+class ScannedLines:
     """Cuts what a scanner sends into lines of text. Noise is dropped: letters that cannot be printed, lines that are too long."""
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ def _read(port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: C
 
     from companion.table.serial.port import BREATHER, MOUTHFUL
 
-    lines, rate = Lines(), Rate(clock())
+    lines, rate = ScannedLines(), Rate(clock())
     try:
         while not orders.stopping:
             ready = select.select([port, orders], [], [])[0]

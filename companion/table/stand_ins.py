@@ -1,22 +1,95 @@
-"""Touch readers that stand in for readers which are lost, set aside or not there, so that every seat can be played at any moment."""
+"""Touch readers stand in for readers that are lost, set aside or not there, so that every seat can be played at any moment.
+
+A place is where a reader was opened, numbered as the seats are; which seat it is told for changes when people change chairs.
+"""
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.signals import (
-    ASIDE, EMPTY, NO_READER, OK, REST, SLOTS, CellsSeen, CollectCards, Deed, GiveSeat, FreeSeat, HandleMoved, InsertCard, Lamps, Look,
+    ASIDE, EMPTY, NO_READER, OK, REST, SLOTS, CellsSeen, CollectCards, Deed, FreeSeat, GiveSeat, HandleMoved, InsertCard, Lamps, Look,
     Mischief, MoveHandle, ReaderBack, ReaderLost, ReaderModel, ReaderReport, ReaderTouch, SetAside, SettleCard, Signal, SlotRead,
     SlotReport, SwapReaders, TakeCard, Watch,
 )
 from companion.table.base import Table
-from companion.table.chairs import Chairs
-from companion.table.place import Place
 from companion.table.virtual import VirtualTable, slots_told
 
 REPORTS: Final = 0.5
 """Seconds between two reports about a screen reader while somebody watches."""
+
+
+@dataclass(slots=True)
+class _Place:
+    """What is known of one place: whether its own reader answers and is set aside, why it is lost, what it last told of its slots,
+    handle and model, and what was told about it ("": it is used; None: nothing yet).
+
+    `wakes`: an emulated reader is about to answer there for the first time. `reason` is half a sentence, "" while the reader answers.
+    `row` has slot 1 to 5 of the own reader, as it told them last, also while it is aside or lost; empty until it has answered.
+    """
+
+    wakes: bool = False
+    answers: bool = False
+    aside: bool = False
+    reason: str = NO_READER
+    told: str | None = None
+    row: list[SlotRead] = field(default_factory=list)
+    handle: str = REST
+    model: ReaderModel | None = None
+
+    @property
+    def used(self) -> bool:
+        """Whether the place is played with its own reader."""
+        return self.answers and not self.aside
+
+    def holds(self, code: int) -> bool:
+        """Whether its own reader is used and shows this card."""
+        return self.used and any(read.code == code for read in self.row)
+
+
+class _Chairs:
+    """Readers stand at places, numbered as the seats are; `swap` lets two of them be told for each other's seat.
+
+    Whoever is not one of `seats` (a seat that is not there, 0) stays as it is. The seats that are remembered by
+    chip id are not changed by a swap.
+    """
+
+    def __init__(self, seats: Iterable[int]) -> None:
+        self._place_of = {seat: seat for seat in seats}
+        self._seat_of = dict(self._place_of)
+
+    def swap(self, first: int, second: int) -> bool:
+        """The readers of two seats change places; False where there is only one, or a seat that is not there."""
+        if first == second or first not in self._place_of or second not in self._place_of:
+            return False
+        self._place_of[first], self._place_of[second] = self._place_of[second], self._place_of[first]
+        self._seat_of = {place: seat for seat, place in self._place_of.items()}
+        return True
+
+    def place(self, seat: int) -> int:
+        """The place of the reader that is told for a seat."""
+        return self._place_of.get(seat, seat)
+
+    def told(self, signal: Signal) -> Signal:
+        """What a reader says, for the seat that it is told for; what is of no reader at a place stays as it is."""
+        if not isinstance(signal, (SlotRead, HandleMoved, ReaderLost, ReaderBack, ReaderReport, ReaderModel, CellsSeen)):
+            return signal
+        seat = self._seat_of.get(signal.seat, signal.seat)
+        # Most evenings nobody changes chairs.
+        return signal if seat == signal.seat else signal._replace(seat=seat)
+
+    def meant(self, deed: Deed) -> Deed:
+        """What is done at a seat, for the reader that is told for it."""
+        if isinstance(deed, CollectCards):
+            return CollectCards({self.place(seat): slots for seat, slots in deed.keep.items()})
+        # A Watch has no seat, and a swap is about the chairs themselves.
+        return deed if isinstance(deed, (Watch, SwapReaders)) else deed._replace(seat=self.place(deed.seat))
+
+    def lamps(self, lamps: Lamps) -> Lamps:
+        """A picture of lamps, for the readers that are told for its seats."""
+        return Lamps({self.place(seat): five for seat, five in lamps.lit.items()})
 
 
 class StandIns:
@@ -40,8 +113,8 @@ class StandIns:
         self._screen = VirtualTable(seats)
         self.touch_seats = self._screen.touch_seats if hands is not None else frozenset()
         self._hands, self._emulated, self._clock = hands, frozenset(emulated), clock
-        self._places = {place: Place() for place in sorted(self._screen.touch_seats)}
-        self._chairs, self._lamps = Chairs(self._places), Lamps({})
+        self._places = {place: _Place() for place in sorted(self._screen.touch_seats)}
+        self._chairs, self._lamps = _Chairs(self._places), Lamps({})
         # Cards on the screen that nobody has put there: they lay in a real reader when it was lost.
         self._copies: set[int] = set()
         # What is to be told: of places, and before that of seats, by the chairs as they were then.
@@ -59,7 +132,7 @@ class StandIns:
         self.inner.open()
         self._open, self._watched, self._signals, self._said, self._lamps = True, False, [], [], Lamps({})
         # What people have set aside stays so over `close` and `open`; everything else is heard anew.
-        self._places = {seat: Place(seat in self._emulated, aside=place.aside) for seat, place in self._places.items()}
+        self._places = {seat: _Place(seat in self._emulated, aside=place.aside) for seat, place in self._places.items()}
         self._screen.open()
         self._hear_screen()
 
@@ -123,7 +196,7 @@ class StandIns:
         elif not (isinstance(touch, InsertCard) and self._on_screen(touch.code)):
             self._by_hand(touch)
 
-    def _touch_screen(self, touch: ReaderTouch, place: Place) -> None:
+    def _touch_screen(self, touch: ReaderTouch, place: _Place) -> None:
         """Work a screen reader; an emulated one that has not woken yet gets the same cards."""
         self._screen.do(touch)
         moved = self._screen.poll()
@@ -225,7 +298,7 @@ class StandIns:
             place.model = signal
         return (signal,) if not isinstance(signal, (ReaderReport, CellsSeen)) or place.answers else ()
 
-    def _answers(self, seat: int, place: Place, later: Sequence[Signal]) -> Sequence[Signal]:
+    def _answers(self, seat: int, place: _Place, later: Sequence[Signal]) -> Sequence[Signal]:
         place.answers, place.wakes, place.reason, place.handle = True, False, "", REST
         place.row = [SlotRead(seat, slot, EMPTY) for slot in range(1, SLOTS + 1)]
         if place.aside:
@@ -234,7 +307,7 @@ class StandIns:
         coming = {signal.slot for signal in later if isinstance(signal, SlotRead) and signal.seat == seat}
         return self._take_back(seat, [read for read in place.row if read.slot not in coming])
 
-    def _does_not_answer(self, place: Place, loss: ReaderLost) -> Sequence[Signal]:
+    def _does_not_answer(self, place: _Place, loss: ReaderLost) -> Sequence[Signal]:
         was_used = place.used
         place.answers, place.reason = False, loss.reason
         # A seat that has no reader any more has nothing to be set aside.

@@ -1,4 +1,7 @@
-"""Readers that exist on the screen only: cards are put in and taken out by touch, a handle springs back by itself."""
+"""Readers without hardware: touch readers, which exist on the screen only, and readers that say what they are told to say.
+
+On a touch reader cards are put in and taken out by touch, and a handle springs back by itself.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
@@ -6,8 +9,8 @@ from typing import Final
 
 from companion.errors import TableFault
 from companion.signals import (
-    EMPTY, OK, PULL, PUSH, REST, SLOTS, CollectCards, Deed, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderTouch, Signal, SlotRead,
-    SwapReaders, TakeCard,
+    EMPTY, OK, PULL, PUSH, REST, SLOTS, CollectCards, Deed, HandleMoved, InsertCard, Lamps, MoveHandle, ReaderBack, ReaderTouch, Signal,
+    SlotRead, SwapReaders, TakeCard,
 )
 from companion.table.base import Table
 from companion.table.seats import Seats
@@ -118,3 +121,38 @@ class VirtualTable:
         self._slots[seat][slot - 1] = None
         del self._where[code]
         self._signals.append(SlotRead(seat, slot, EMPTY))
+
+
+class ToldTable:
+    """Readers of some seats, which all answer at once. `told` is said at the next poll; `lamps` is the picture shown last, `done` all deeds."""
+
+    touch_seats: frozenset[int] = frozenset()
+
+    def __init__(self, seats: Iterable[int] = (), sign: str = "Card readers") -> None:
+        self.seats, self.sign = tuple(seats), sign
+        self.told: list[Signal] = []
+        self.done: list[Deed] = []
+        self.lamps = Lamps({})
+        self.is_open = False
+
+    def open(self) -> None:
+        """Every reader answers."""
+        self.is_open = True
+        self.told = [ReaderBack(seat) for seat in self.seats]
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What it was told to say since the last call."""
+        told, self.told = tuple(self.told), []
+        return told
+
+    def show(self, lamps: Lamps) -> None:
+        """Remember the picture."""
+        self.lamps = lamps
+
+    def do(self, deed: Deed) -> None:
+        """Remember the deed, and do nothing."""
+        self.done.append(deed)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+        self.is_open = False

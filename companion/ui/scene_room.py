@@ -12,7 +12,7 @@ from companion.signals import (
     EMPTY, OK, PULL, REST, SLOTS, Counters, HandleMoved, ReaderReport, Signal, SlotRead, SlotReport,
 )
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
+from companion.table.virtual import ToldTable
 
 PATIENCE: Final = 2000
 """Messages after which a state that is looked for counts as not to be found."""

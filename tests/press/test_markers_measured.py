@@ -9,19 +9,7 @@ from PIL import Image, ImageChops, ImageStat
 from companion.press.clanks import FACE_HIGH, FACE_WIDE, LIVERIES, Livery, back, front
 from companion.press.leaves import HIGH, Leaf, cut, pages
 from companion.press.markers import (
-    CHECKPOINT,
-    FLAG_TENT,
-    NUMBERS,
-    PARKING,
-    SEAT_TENT,
-    STRIP,
-    TOKEN,
-    checkpoint,
-    parking_plate,
-    seat_plate,
-    standee,
-    standing_flag,
-    token,
+    CHECKPOINT, FLAG_TENT, NUMBERS, PARKING, SEAT_TENT, STRIP, TOKEN, checkpoint, parking_plate, seat_plate, standee, standing_flag, token,
 )
 from companion.press.marks import Book, Mark
 from companion.press.paper import PAPERS

@@ -13,7 +13,7 @@ from companion.signals import (
     SlotRead, TakeCard,
 )
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
+from companion.table.virtual import ToldTable
 from tests.session.evenings import yard
 from tests.session.real import Room
 

@@ -9,7 +9,7 @@ from companion.session.messages import Begin
 from companion.session.session import replace
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
+from companion.table.virtual import ToldTable
 from tests.session.evenings import done, yard
 
 

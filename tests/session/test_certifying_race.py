@@ -11,7 +11,7 @@ from companion.session.messages import CloseCertify, CloseTable, Confirm, OpenCe
 from companion.session.view import DEAL, PROGRAM, DealPage
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
+from companion.table.virtual import ToldTable
 from tests.lost_and_found import KeptTable
 from tests.session.certify import Emulated, let_run, whole, work
 from tests.session.evenings import done, yard

@@ -9,7 +9,7 @@ from companion.signals import (
 )
 from companion.table.base import Table
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
+from companion.table.virtual import ToldTable
 from tests.table.reader_stand import await_true
 
 Kind = TypeVar("Kind")

@@ -14,9 +14,8 @@ from companion.table.base import Table
 from companion.table.seats import Seats
 from companion.table.serial import SerialTable
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
 from companion.table.urls import table_for_url
-from companion.table.virtual import VirtualTable
+from companion.table.virtual import ToldTable, VirtualTable
 from tests.table.evening import Fold
 from tests.table.gpio_stand import gpio_table
 from tests.table.reader_stand import Stand, await_true

@@ -9,8 +9,7 @@ from companion.signals import (
     Mischief, MoveHandle, ReaderLost, ReaderReport, SetAside, SettleCard, SlotRead, SwapReaders, TakeCard, Watch,
 )
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
-from companion.table.virtual import VirtualTable
+from companion.table.virtual import ToldTable, VirtualTable
 from tests.table.house import Guest
 from tests.table.reader_stand import await_true
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.signals import (
     EMPTY, OK, PULL, REST, SLOTS, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead, StrangerPulled, Trouble,
 )
-from companion.table.news import News
+from companion.table.base import SignalQueue
 
 SEATS = (1, 2, 3)
 seats = st.sampled_from(SEATS)
@@ -35,7 +35,7 @@ def moments(signals: tuple[Signal, ...] | list[Signal]) -> list[tuple[Signal | N
 @given(st.lists(told, max_size=5))
 def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(groups: list[list[Signal]]) -> None:
     """Whoever fetches now and then sees every handle, loss and trouble once, in order, with the very slots it was told with."""
-    news, fetched = News(), []
+    news, fetched = SignalQueue(), []
     for group in groups:
         news.tell(*group)
         if len(group) % 2:
@@ -48,7 +48,7 @@ def test_the_newest_of_each_slot_wins_and_nothing_overtakes_a_handle(groups: lis
 @given(told)
 def test_what_waits_stays_short(signals: list[Signal]) -> None:
     """However often slots change, no more waits of them than there are slots, for everything else that waits; in the order of their telling."""
-    news = News()
+    news = SignalQueue()
     for signal in signals * 3:
         news.tell(signal)
     waiting = news.poll()
@@ -61,7 +61,7 @@ def test_what_waits_stays_short(signals: list[Signal]) -> None:
 
 def test_a_card_that_went_to_another_reader_is_never_in_two() -> None:
     """A pull looks at all readers: what a slot showed then is told before it, though the slot shows something else by now."""
-    news = News()
+    news = SignalQueue()
     said: list[Signal] = [
         SlotRead(1, 1, EMPTY), SlotRead(2, 1, OK, 42), HandleMoved(2, PULL), SlotRead(1, 1, OK, 50), SlotRead(1, 1, OK, 51),
     ]

@@ -13,8 +13,7 @@ from companion.signals import (
 from companion.table.base import Table
 from companion.table.serial import SerialTable
 from companion.table.stand_ins import StandIns
-from companion.table.told import ToldTable
-from companion.table.virtual import VirtualTable
+from companion.table.virtual import ToldTable, VirtualTable
 from tests.table.evening import Fold
 from tests.table.gpio_stand import DEAD, gpio_table
 from tests.table.reader_stand import Stand, await_true

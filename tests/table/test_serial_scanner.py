@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import InsertCard, Lamps, Scanned, SlotRead
-from companion.table.scanner import LONGEST, Lines, ScannerTable
+from companion.table.scanner import LONGEST, ScannedLines, ScannerTable
 from companion.table.serial.rate import LIMIT
 from companion.table.virtual import VirtualTable
 from tests.table.evening import Listener
@@ -145,7 +145,7 @@ def _scan_until_heard(scanner: Scanner, listener: Listener) -> None:
 @given(st.binary(max_size=300), st.lists(st.integers(0, 255), max_size=5), st.data())
 def test_noise_costs_itself_only(noise: bytes, codes: list[int], data: st.DataObject) -> None:
     """After any bytes and a line's end, whole lines are told just as they are, cut into whatever pieces."""
-    lines = Lines()
+    lines = ScannedLines()
     told = lines.feed(noise + b"\n")
     assert all(text and len(text) <= LONGEST and text.isprintable() for text in told)
     sent = b"".join(b"%d\r\n" % code for code in codes)
@@ -155,7 +155,7 @@ def test_noise_costs_itself_only(noise: bytes, codes: list[int], data: st.DataOb
 
 def test_an_endless_line_is_no_line() -> None:
     """It takes no memory either."""
-    lines, megabyte = Lines(), b"7" * 1_000_000
+    lines, megabyte = ScannedLines(), b"7" * 1_000_000
     tracemalloc.start()
     try:
         assert all(lines.feed(megabyte) == () for _ in range(20)) and lines.feed(b"\n12\n") == ("12",)

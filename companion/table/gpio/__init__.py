@@ -16,13 +16,12 @@ from typing import Final
 from companion.errors import TableFault
 from companion.folders import shipped_folders
 from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, Trouble, Watch
-from companion.table.base import Table
+from companion.table.base import SignalQueue, Table
 from companion.table.gpio.lights import LockLights, NoLights, open_lights
 from companion.table.gpio.round import Round
 from companion.table.gpio.table_file import TableFile, read_table_file
 from companion.table.gpio.wires import HeaderWires
 from companion.table.gpio.words import said
-from companion.table.news import News
 from companion.table.seats import Seats
 from companion.table.stand_ins import StandIns
 
@@ -113,7 +112,7 @@ class _Shift:
     def __init__(self, table: GpioTable) -> None:
         self.answering = 0
         self._table, self._file = table, table.file
-        self._news = News()
+        self._news = SignalQueue()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="header", daemon=True)
         self._words: dict[str, str] = {}

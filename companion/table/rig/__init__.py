@@ -2,11 +2,11 @@
 
     rig:8?faults=corrupt=3%,unplug=30s&broken=light@3.2,weak@2.4.6&pace=4&seed=1
 
-- `picture`, `optics`: what lies and shines there, and what the sensors make of it;
-- `chip`: the process: stand-ins for CircuitPython's own modules, pins, the chip's clock, the port;
-- `process`, `hands`, `reader`, `cables`, `rig`: the app's end: starting readers, moving cards and handles, pulling cables;
-- `faults`, `mangler`: what goes wrong by chance, on purpose; `broken`, `defects`: what is broken, on purpose;
-- `rig_table`: the table that an evening is played on.
+- `wishes`: what the URL asks for; `faults`: what goes wrong by chance; `defects`: what is broken on purpose;
+- `optics`: what lies and shines at a reader, and what its sensors make of it;
+- `chip`: the process: stand-ins for CircuitPython's own modules, the chip's clock, the port;
+- `hands`, `reader`, `rig`: the app's end: moving cards and handles, starting readers, pulling cables;
+- `rig_table`: the table that is played on.
 """
 from __future__ import annotations
 

@@ -1,10 +1,20 @@
-"""What goes wrong at an emulated table on purpose: "corrupt=3%,drop=1%,unplug=30s,dirty=2%,duplicate,half"."""
+"""What goes wrong at an emulated table by chance, such as "corrupt=3%,drop=1%,unplug=30s,dirty=2%,duplicate,half".
+
+`read_faults` reads the chances from words. A `Mangler` is a bad line: its frames get lost, come twice or arrive damaged.
+"""
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Final, NamedTuple
 
 from companion.errors import TableFault, did_you_mean
+
+CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)%")
+TIME: Final = re.compile(r"(\d+(?:\.\d+)?)s")
+END: Final = b"\n"
+LONGEST: Final = 240
+"""Bytes that wait for the end of their frame, twice what the longest has; more than that is no frame and goes on at once."""
 
 
 class Faults(NamedTuple):
@@ -27,9 +37,6 @@ class Faults(NamedTuple):
 
 USUAL: Final = Faults(corrupt=0.03, drop=0.01, duplicate=0.01, unplug=30.0, dirty=0.02, half=0.02)
 """What a word without a value means."""
-
-CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)%")
-TIME: Final = re.compile(r"(\d+(?:\.\d+)?)s")
 
 
 def read_faults(words: str) -> Faults:
@@ -63,3 +70,57 @@ def _value(name: str, value: str) -> float:
         return number / 100
     limits = "0.1 seconds or more" if name == "unplug" else "0 to 100 per cent"
     raise TableFault(f"faults: found {name}={value}, expected {limits}, written as {name}={example}")
+
+
+class Mangler:
+    """One direction of a line: bytes in, bytes out. All chance comes from `random`; without line faults nothing is changed or held back."""
+
+    def __init__(self, faults: Faults, random: Random) -> None:
+        self._faults, self._random = faults, random
+        self._rest = b""
+
+    def feed(self, data: bytes) -> bytes:
+        """What comes out at the other end now, frame by frame; of a frame whose end has not come yet nothing does."""
+        if not self._faults.line():
+            return data
+        *frames, rest = (self._rest + data).split(END)
+        out = b"".join(self._carried(frame + END) for frame in frames)
+        if len(rest) > LONGEST:
+            out, rest = out + rest, b""
+        self._rest = rest
+        return out
+
+    def cut(self) -> None:
+        """The line was interrupted: what has not come out is lost."""
+        self._rest = b""
+
+    def _carried(self, frame: bytes) -> bytes:
+        if self._happens(self._faults.drop):
+            return b""
+        out = self._damaged(frame) if self._happens(self._faults.corrupt) else frame
+        return out + frame if self._happens(self._faults.duplicate) else out
+
+    def _happens(self, chance: float) -> bool:
+        return chance > 0 and self._random.random() < chance
+
+    def _damaged(self, frame: bytes) -> bytes:
+        """Flipped bits, a lost tail, a hole, or noise in the middle; the end of the frame may go with it."""
+        way = self._random.choice((self._flipped, self._flipped, self._without_tail, self._with_hole, self._with_noise))
+        return way(frame)
+
+    def _flipped(self, frame: bytes) -> bytes:
+        damaged = bytearray(frame)
+        for _ in range(self._random.randint(1, 3)):
+            damaged[self._random.randrange(len(damaged))] ^= 1 << self._random.randrange(8)
+        return bytes(damaged)
+
+    def _without_tail(self, frame: bytes) -> bytes:
+        return frame[:self._random.randrange(len(frame))]
+
+    def _with_hole(self, frame: bytes) -> bytes:
+        start = self._random.randrange(len(frame))
+        return frame[:start] + frame[start + self._random.randint(1, 8):]
+
+    def _with_noise(self, frame: bytes) -> bytes:
+        start = self._random.randrange(len(frame))
+        return frame[:start] + self._random.randbytes(self._random.randint(1, 8)) + frame[start:]

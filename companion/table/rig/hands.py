@@ -9,7 +9,7 @@ from collections import deque
 from typing import Final, NamedTuple, TypeAlias
 
 from companion.signals import PULL, PUSH, REST, SLOTS, WELL, LyingCard
-from companion.table.rig.picture import LIES, Picture
+from companion.table.rig.optics import LIES, Picture
 
 CARD_TIME: Final = 0.06
 """How long a card stays where it is, at least, until the same slot is touched again."""
@@ -21,27 +21,27 @@ PATIENCE: Final = 2.0
 """How long fingers wait for a reader that notices nothing."""
 
 
-class Noticed(NamedTuple):
+class FirmwareProgress(NamedTuple):
     """Up to which picture a reader's firmware has scanned all slots and has felt its handle; None where no firmware runs."""
 
     scanned: int | None = None
     felt: int | None = None
 
 
-class PlaceCard(NamedTuple):
+class _PlaceCard(NamedTuple):
     """A card comes into a slot, or (None) what is in it is taken out."""
 
     slot: int
     card: LyingCard | None
 
 
-class TurnHandle(NamedTuple):
+class _TurnHandle(NamedTuple):
     """The handle goes to a position; REST: it is let go."""
 
     position: str
 
 
-Step: TypeAlias = PlaceCard | TurnHandle
+_HandStep: TypeAlias = _PlaceCard | _TurnHandle
 
 
 class Hands:
@@ -50,7 +50,7 @@ class Hands:
     def __init__(self) -> None:
         self.picture = Picture()
         self.cards = list(self.picture.cards)
-        self._steps: deque[Step] = deque()
+        self._steps: deque[_HandStep] = deque()
         self._touched: dict[int, tuple[float, int]] = {}
         self._moved: tuple[float, int] | None = None
         self._is_answered = False
@@ -80,7 +80,7 @@ class Hands:
         """
         if position not in (PULL, PUSH) or self._is_moving(position):
             return False
-        self._steps += [TurnHandle(position), TurnHandle(REST)]
+        self._steps += [_TurnHandle(position), _TurnHandle(REST)]
         return True
 
     def answered(self, position: str) -> None:
@@ -99,7 +99,7 @@ class Hands:
         """Whether something is still to be done."""
         return bool(self._steps)
 
-    def work(self, now: float, noticed: Noticed) -> None:
+    def work(self, now: float, noticed: FirmwareProgress) -> None:
         """Do what can be done by now."""
         while self._steps and self._ready(self._steps[0], now, noticed):
             self._carry_out(self._steps.popleft(), now)
@@ -107,18 +107,18 @@ class Hands:
     def _is_moving(self, position: str) -> bool:
         last = list(self._steps)[-2:]
         # Only letting go is left to be done, so the handle is held at this moment.
-        held = last == [TurnHandle(REST)] and self.picture.handle == position and not self._is_answered
-        return held or last == [TurnHandle(position), TurnHandle(REST)]
+        held = last == [_TurnHandle(REST)] and self.picture.handle == position and not self._is_answered
+        return held or last == [_TurnHandle(position), _TurnHandle(REST)]
 
     def _place(self, slot: int, card: LyingCard | None) -> bool:
         self.cards[slot - 1] = card
         if not self._never_mind(slot, card):
-            self._steps.append(PlaceCard(slot, card))
+            self._steps.append(_PlaceCard(slot, card))
         return True
 
     def _never_mind(self, slot: int, card: LyingCard | None) -> bool:
         """Whether a card comes back before fingers have taken it out: then they leave it there."""
-        waiting = [step for step in self._steps if isinstance(step, PlaceCard) and step.slot == slot]
+        waiting = [step for step in self._steps if isinstance(step, _PlaceCard) and step.slot == slot]
         if card is None or not waiting or waiting[-1].card is not None:
             return False
         before = waiting[-2].card if len(waiting) > 1 else self.picture.cards[slot - 1]
@@ -130,8 +130,8 @@ class Hands:
         self._steps.reverse()
         return True
 
-    def _ready(self, step: Step, now: float, noticed: Noticed) -> bool:
-        if isinstance(step, PlaceCard):
+    def _ready(self, step: _HandStep, now: float, noticed: FirmwareProgress) -> bool:
+        if isinstance(step, _PlaceCard):
             handle = self._is_over(self._moved, AFTER_HANDLE, now, noticed.felt)
             return handle and all(self._is_over(touch, CARD_TIME, now, noticed.scanned) for touch in self._touches_before(step))
         if not self._is_over(self._moved, HELD if step.position == REST else AFTER_HANDLE, now, noticed.felt):
@@ -139,7 +139,7 @@ class Hands:
         # No waiting until the cards are noticed: the firmware scans all slots afresh before it tells a pull.
         return step.position == REST or all(now - when >= BEFORE_HANDLE for when, _ in self._touched.values())
 
-    def _touches_before(self, step: PlaceCard) -> list[tuple[float, int]]:
+    def _touches_before(self, step: _PlaceCard) -> list[tuple[float, int]]:
         """What must have been noticed before a card is moved: this slot's last change, and cards moved the other way in other slots.
 
         Several cards may go in at once, or out, but no card is in two slots.
@@ -158,8 +158,8 @@ class Hands:
         passed = now - change[0]
         return passed >= least and (noticed is None or noticed >= change[1] or passed >= PATIENCE)
 
-    def _carry_out(self, step: Step, now: float) -> None:
-        if isinstance(step, PlaceCard):
+    def _carry_out(self, step: _HandStep, now: float) -> None:
+        if isinstance(step, _PlaceCard):
             self.picture = self.picture.with_card(step.slot, step.card)
             self._touched[step.slot] = now, self.picture.number
         else:

@@ -1,4 +1,4 @@
-"""From a card and how it lies to what eight reflective sensors show: a small model of light, ink and paper.
+"""What is at a reader, and what its eight reflective sensors make of it: cards and how they lie, the handle, the sun, light, ink and paper.
 
 A sensor's output is 3.3 V without light and falls towards 0.3 V the more light it gets; `sample` is the number that the chip's
 converter makes of it (0-65535). Light is counted in parts of what brings a sensor to its lowest output.
@@ -7,10 +7,12 @@ Sources: hardware facts, sections 2 and 3; the numbers are estimates until cards
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from companion.signals import FOREIGN, HALF, SMUDGED, TURNED, LyingCard
+from companion.signals import FOREIGN, HALF, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard
 
+LIES: Final = (WELL, HALF, SMUDGED, TURNED, FOREIGN)
+"""All ways for a card to lie."""
 CELLS: Final = 8
 ALL: Final = (1.0,) * CELLS
 PAPER, INK, SLOT_BACK = 0.72, 0.07, 0.03
@@ -24,6 +26,43 @@ SHADE, SUN = 0.04, 0.97
 
 FULL, LOWEST = 65535, 5960
 """A sensor's sample in the dark, and in more light than it can tell apart (0.3 of 3.3 V)."""
+
+
+# ---- What is there ----------------------------------------------------------------------------------------------------
+
+
+class Picture(NamedTuple):
+    """One reader at one moment; `number` counts the changes, so that the chip can say up to which one its firmware has looked.
+
+    `cards` are those of slot 1 to 5, `handle` is PULL, REST or PUSH. Over the pipe it goes as a JSON array, in the order of its fields.
+    """
+
+    number: int = 0
+    cards: tuple[LyingCard | None, ...] = (None,) * SLOTS
+    handle: str = REST
+    sunny: bool = False
+
+    def with_card(self, slot: int, card: LyingCard | None) -> Picture:
+        """The next picture, with this card (or none) in a slot (1-5)."""
+        cards = (*self.cards[:slot - 1], card, *self.cards[slot:])
+        return self._replace(number=self.number + 1, cards=cards)
+
+    def with_handle(self, handle: str) -> Picture:
+        """The next picture, with the handle there."""
+        return self._replace(number=self.number + 1, handle=handle)
+
+    def with_sun(self, sunny: bool) -> Picture:
+        """The next picture, with or without sunlight."""
+        return self._replace(number=self.number + 1, sunny=sunny)
+
+
+def picture_from(told: Any) -> Picture:
+    """A picture as JSON has brought it."""
+    number, cards, handle, sunny = told
+    return Picture(number, tuple(card and LyingCard(*card) for card in cards), handle, sunny)
+
+
+# ---- What the sensors show --------------------------------------------------------------------------------------------
 
 
 def reflected(card: LyingCard | None) -> tuple[float, ...]:

@@ -1,16 +1,30 @@
-"""One emulated reader: its hands, its cable and its chip."""
+"""One emulated reader: its hands, its cable and its chip.
+
+The chip is a process of its own, which talks through a pseudo-terminal and hears of the world by a pipe.
+"""
 from __future__ import annotations
 
+import json
 import os
+import socket
+import subprocess
+import sys
+import tty
+from contextlib import ExitStack
+from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from companion.errors import TableFault
 from companion.signals import SLOTS, ReaderModel
-from companion.table.rig.hands import Hands, Noticed
-from companion.table.rig.process import Chip
+from companion.table.rig.hands import FirmwareProgress, Hands
 from companion.table.rig.wishes import Wishes
 
+PARTING: Final = 2.0
+"""Seconds that a process has to end by itself before it is killed."""
+
+HOME: Final = Path(__file__).parents[3]
+"""Where the package lies: a checkout, or a folder of installed packages."""
 POWER_ON: Final = "POWER_ON"
 DARK_BULBS: Final = ((0, 0, 0),) * SLOTS
 UID: Final = "E6614C775B00{:04X}"
@@ -26,7 +40,83 @@ PRINTED: Final = 20
 HANDLE, SAID, BULBS = "handle", "said", "bulbs"
 
 
-class Moment(NamedTuple):
+class ChipProcess:
+    """A running chip. `settings` are what its process is told first: see `chip.__main__.Life`. `path` is where a host can talk to it.
+
+    TableFault where this machine has no room for one more process or terminal.
+    """
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self._rest = b""
+        with ExitStack() as ours:
+            try:
+                self._end, theirs = socket.socketpair()
+                ours.callback(theirs.close)
+                master, slave = os.openpty()
+                for descriptor in (master, slave):
+                    # The process has copies of its own; while ours were open, neither side would notice that the other is gone.
+                    ours.callback(os.close, descriptor)
+                # Before anybody talks: a terminal that is not raw sends an echo, and makes two bytes of a newline.
+                tty.setraw(slave)
+                self.path = os.ttyname(slave)
+                self._process = _process(theirs.fileno(), master)
+            except OSError as fault:
+                raise TableFault(f"An emulated reader cannot be started: {fault}. End other programmes and try again.") from fault
+        self._end.setblocking(False)
+        self.tell(settings)
+
+    @property
+    def process(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Say something to the process, one JSON object in a line; one that has ended, or does not listen, hears nothing."""
+        try:
+            self._end.send(json.dumps(message).encode() + b"\n")
+        except OSError:
+            return
+
+    def hear(self) -> list[dict[str, Any]] | None:
+        """What it has said since the last call; None when it has ended."""
+        try:
+            data = self._end.recv(65536)
+        except BlockingIOError:
+            return []
+        except OSError:
+            data = b""
+        if not data:
+            return None
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def unplug(self) -> None:
+        """Pull the cable: it has no power from now on."""
+        self._process.kill()
+        self.leave()
+
+    def leave(self) -> None:
+        """Let go of it: the process ends when the pipe does. Afterwards nothing of it is left."""
+        self._end.close()
+        try:
+            self._process.wait(PARTING)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def _process(control: int, port: int) -> subprocess.Popen[bytes]:
+    """Start Python with the search path of this one, without what it would read at its start; it hears no Ctrl-C meant for the app."""
+    # -B: byte code put beside the firmware would be taken for the firmware writing to its drive (see `chip.__main__`).
+    words = [sys.executable, "-S", "-s", "-P", "-B", "-m", "companion.table.rig.chip", str(control), str(port)]
+    path = [str(HOME), *(place for place in sys.path if place)]
+    environment = {"PYTHONPATH": os.pathsep.join(path), "PATH": os.defpath, "PYTHONWARNINGS": "ignore"}
+    return subprocess.Popen(
+        words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, pass_fds=(control, port), process_group=0,
+    )
+
+
+class TimedEvent(NamedTuple):
     """When something happened at a reader, in seconds of the machine's monotonic clock, for whoever measures.
 
     `what`: HANDLE (its switches moved), SAID (the firmware wrote the word that it is watched for), BULBS (the lights shine otherwise).
@@ -49,21 +139,21 @@ class EmulatedReader:
         self.hands = Hands()
         self.troubles: list[str] = []
         self.printed: list[str] = []
-        self.moments: list[Moment] = []
+        self.moments: list[TimedEvent] = []
         self.plugged = False
         self.booted: dict[str, Any] = {}
         self._wishes, self._folder, self._mark = wishes, folder, mark
         # By the seat, so that what happens at one reader does not depend on how many there are.
         self._random = Random(f"{wishes.seed} {seat}")
-        self._chip: Chip | None = None
-        self._noticed = Noticed(-1, -1)
+        self._chip: ChipProcess | None = None
+        self._noticed = FirmwareProgress(-1, -1)
         self._told = 0
         self._reset, self._restart = POWER_ON, 0.0
         self._on_usb = False
         self._bulbs = DARK_BULBS
 
     @property
-    def chip(self) -> Chip | None:
+    def chip(self) -> ChipProcess | None:
         """The running chip; None while the cable is out, and for a moment after a reset."""
         return self._chip
 
@@ -105,16 +195,16 @@ class EmulatedReader:
         self._hear(now)
         if self.plugged and self._chip is None and now >= self._restart:
             self._start_again(now)
-        self.hands.work(now, self._noticed if self._chip is not None else Noticed())
+        self.hands.work(now, self._noticed if self._chip is not None else FirmwareProgress())
         if self._chip is not None and self._told != self.hands.picture.number:
             self._told = self.hands.picture.number
             self._chip.tell({"picture": self.hands.picture})
 
     def _start(self, reason: str) -> None:
         # The picture goes with the settings and need not be told; of it nothing was noticed yet.
-        self._noticed, self._told, self.booted = Noticed(-1, -1), self.hands.picture.number, {}
+        self._noticed, self._told, self.booted = FirmwareProgress(-1, -1), self.hands.picture.number, {}
         self._on_usb = False
-        self._chip = Chip({
+        self._chip = ChipProcess({
             "uid": self.uid, "seed": self._random.getrandbits(64), "pace": self._wishes.pace, "faults": self._wishes.faults,
             "folder": self._folder, "reason": reason, "service": False, "picture": self.hands.picture, "parent": os.getpid(),
             "mark": self._mark, "broken": self._wishes.defects(self.seat),
@@ -137,9 +227,9 @@ class EmulatedReader:
 
     def _take_in(self, message: dict[str, Any], now: float) -> None:
         """One line from the chip; its names say what it is about."""
-        self._noticed = Noticed(message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt))
+        self._noticed = FirmwareProgress(message.get("scanned", self._noticed.scanned), message.get("felt", self._noticed.felt))
         if self._mark and "at" in message:
-            self.moments += [Moment(what, message["at"]) for what in (HANDLE, SAID, BULBS) if what in message]
+            self.moments += [TimedEvent(what, message["at"]) for what in (HANDLE, SAID, BULBS) if what in message]
         if "bulbs" in message:
             self._bulbs = tuple((red, green, blue) for red, green, blue in message["bulbs"])
         elif "console" in message:

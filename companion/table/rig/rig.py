@@ -1,7 +1,7 @@
-"""All emulated readers of a table, what is done at them, and what happens to them."""
+"""All emulated readers of a table: what is done at them, and what happens to them, such as a cable that somebody stumbles over."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -13,14 +13,43 @@ from companion.signals import (
     HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, InsertCard, LyingCard, Mischief, MoveHandle, ReaderModel,
     SettleCard, Signal, TakeCard, Trouble,
 )
-from companion.table.rig.cables import Cables
 from companion.table.rig.reader import EmulatedReader
 from companion.table.rig.wishes import Wishes
 from companion.table.serial.discovery import Port
 
+SHORTEST, LONGEST = 1.0, 3.0
+"""Seconds that a cable is out."""
 
+NEVER: Final = float("inf")
 FORGIVEN: Final = 10.0
 """Seconds for which firmware must run until what it has done wrong is told to be over."""
+
+
+class _Cables:
+    """When which cable is pulled, and put back. `mean` is the time between two pulls at the whole table, in seconds; 0: never."""
+
+    def __init__(self, mean: float, random: Random) -> None:
+        self._mean, self._random = mean, random
+        self._next: float | None = None
+        self._out: dict[int, float] = {}
+
+    def turn(self, now: float, plugged: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats whose cable is pulled now, one at most, and those who get theirs back, in seconds; `plugged` have one in."""
+        back = tuple(seat for seat, until in self._out.items() if now >= until)
+        for seat in back:
+            del self._out[seat]
+        if self._next is None:
+            self._next = self._following(now)
+        if now < self._next or not plugged:
+            return (), back
+        self._next = self._following(now)
+        seat = self._random.choice(plugged)
+        self._out[seat] = now + self._random.uniform(SHORTEST, LONGEST)
+        return (seat,), back
+
+    def _following(self, now: float) -> float:
+        # Nobody stumbles by the clock: the next time does not depend on when the last one was.
+        return now + self._random.expovariate(1 / self._mean) if self._mean else NEVER
 
 
 class Rig:
@@ -35,7 +64,7 @@ class Rig:
         self.readers: dict[int, EmulatedReader] = {}
         # Each purpose draws by itself: how cards come to lie does not shift when cables are pulled.
         self._random = Random(f"{wishes.seed} rig")
-        self._cables = Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
+        self._cables = _Cables(wishes.faults.unplug, Random(f"{wishes.seed} cables"))
         self._models: dict[int, ReaderModel] = {}
         self._complained: dict[int, tuple[int, float]] = {}
 

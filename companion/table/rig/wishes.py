@@ -4,8 +4,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from companion.errors import TableFault, near_word
-from companion.table.rig.broken import Broken, read_broken
-from companion.table.rig.defects import SOUND, Defects
+from companion.table.rig.defects import SOUND, Broken, Defects, read_broken
 from companion.table.rig.faults import Faults, read_faults
 
 MOST_SEATS: Final = 8

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.errors import TableFault
 from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, SetAside, Signal, Watch
-from companion.table.base import Table
-from companion.table.news import News
+from companion.table.base import SignalQueue, Table
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
 from companion.table.serial.orders import Orders
@@ -56,7 +55,7 @@ class SerialTable:
         self.touch_seats: frozenset[int] = frozenset()
         self.tap = tap
         self._find, self._seats, self._clock, self._kind = find, seats, clock, kind
-        self._news = News()
+        self._news = SignalQueue()
         self._orders: Orders | None = None
         self._thread: Thread | None = None
         self._exchange: Exchange | None = None
@@ -71,12 +70,12 @@ class SerialTable:
         """Begin to look for readers; nothing needs to be there, and nothing is waited for."""
         if self._thread is None:
             # A new queue: what an earlier thread may still say is nobody's business.
-            self._news, self._orders = News(), Orders()
+            self._news, self._orders = SignalQueue(), Orders()
             self._thread = Thread(target=self._work, args=(self._orders, self._news), name="card readers", daemon=True)
             self._thread.start()
 
     def poll(self) -> tuple[Signal, ...]:
-        """What the readers have told since the last call, in the order in which it happened; see `News` for what is overtaken by newer things."""
+        """What the readers have told since the last call, in the order in which it happened; see `SignalQueue` for what is overtaken by newer things."""
         return self._news.poll()
 
     def show(self, lamps: Lamps) -> None:
@@ -99,9 +98,9 @@ class SerialTable:
         if not self._thread.is_alive():
             self._orders.close()
         self._thread = self._orders = self._exchange = None
-        self._news = News()
+        self._news = SignalQueue()
 
-    def _work(self, orders: Orders, news: News) -> None:
+    def _work(self, orders: Orders, news: SignalQueue) -> None:
         # Imported only now, so that the first screen does not wait for what only readers need.
         if not self._port_comes(orders):
             return

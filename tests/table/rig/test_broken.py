@@ -9,8 +9,7 @@ from companion.errors import TableFault
 from companion.signals import (
     BADCODE, DARK, DIRTY, EMPTY, LIT, OK, PULL, PUSH, REST, CellsSeen, InsertCard, Lamps, Look, MoveHandle, TakeCard,
 )
-from companion.table.rig.broken import read_broken
-from companion.table.rig.defects import SOUND, Defects
+from companion.table.rig.defects import SOUND, Defects, read_broken
 from companion.table.rig.wishes import Wishes, read_wishes
 from tests.table.rig.listening import Listener, opened
 

@@ -12,13 +12,11 @@ import pytest
 from companion.signals import PULL, PUSH, WELL, LyingCard
 from companion.table.rig.chip.clock import SECOND, ChipClock
 from companion.table.rig.chip.modules import all_modules
-from companion.table.rig.chip.port import ROOM, Port
+from companion.table.rig.chip.port import ROOM, DataPort
 from companion.table.rig.chip.supervision import Reset, Supervision
 from companion.table.rig.chip.wiring import Damage, Wiring
-from companion.table.rig.faults import Faults
-from companion.table.rig.mangler import Mangler
-from companion.table.rig.optics import CELLS
-from companion.table.rig.picture import Picture
+from companion.table.rig.faults import Faults, Mangler
+from companion.table.rig.optics import CELLS, Picture
 
 
 class World:
@@ -36,7 +34,7 @@ class World:
         self.end = os.ttyname(slave)
         os.close(slave)
         good = [Mangler(Faults(), Random(1)) for _ in range(2)]
-        self.port = Port(self.master, self.clock, *good, noticed=lambda said: None)
+        self.port = DataPort(self.master, self.clock, *good, noticed=lambda said: None)
         self.modules = all_modules(self.clock, self.wiring, self.supervision, self.port)
 
     def __getattr__(self, name: str) -> ModuleType:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.signals import FOREIGN, HALF, PULL, PUSH, REST, SMUDGED, WELL, LyingCard
-from companion.table.rig.hands import AFTER_HANDLE, BEFORE_HANDLE, CARD_TIME, HELD, PATIENCE, Hands, Noticed
-from companion.table.rig.picture import Picture
+from companion.table.rig.hands import AFTER_HANDLE, BEFORE_HANDLE, CARD_TIME, HELD, PATIENCE, FirmwareProgress, Hands
+from companion.table.rig.optics import Picture
 
 SEVEN, ELEVEN = LyingCard(7, WELL), LyingCard(11, WELL)
 
@@ -24,7 +24,7 @@ class Scene:
         end = self.now + seconds
         while self.now < end:
             number = self.hands.picture.number
-            self.hands.work(self.now, Noticed(number, number) if self.attentive else Noticed(-1, -1))
+            self.hands.work(self.now, FirmwareProgress(number, number) if self.attentive else FirmwareProgress(-1, -1))
             if not self.seen or self.seen[-1][1] != self.hands.picture:
                 self.seen.append((self.now, self.hands.picture))
             self.now = round(self.now + 0.005, 6)
@@ -117,7 +117,7 @@ def test_without_power_nobody_is_waited_for() -> None:
     hands.insert(1, SEVEN)
     hands.take(1)
     for now in (0.0, CARD_TIME + 0.001):
-        hands.work(now, Noticed())
+        hands.work(now, FirmwareProgress())
     assert hands.picture.cards[0] is None and hands.picture.number == 2
 
 
@@ -146,5 +146,5 @@ def test_in_the_end_everything_is_done(actions: list[tuple[str, int, int]], atte
             getattr(scene.hands, what)(slot)
     while scene.hands.busy():
         scene.now += PATIENCE
-        scene.hands.work(scene.now, Noticed(-1, -1))
+        scene.hands.work(scene.now, FirmwareProgress(-1, -1))
     assert scene.hands.picture.cards == tuple(scene.hands.cards) and scene.hands.picture.handle == REST

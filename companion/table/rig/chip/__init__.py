@@ -1,5 +1,5 @@
 """The process of one emulated reader: a chip that runs the real firmware, on stand-ins for CircuitPython's own modules.
 
-`life` goes from power-up to the end; `clock` is the chip's time and `wiring` what its pins lead to, which the stand-ins in `pins`, `port`,
-`supervision` and `modules` show to the firmware. `control` is the pipe to the app.
+`__main__` goes from power-up to the end, with the pipe to the app; `clock` is the chip's time and `wiring` what its pins lead to, which the
+stand-ins in `modules`, `port` and `supervision` show to the firmware.
 """

@@ -1,13 +1,224 @@
-"""The process itself: `python -m companion.table.rig.chip CONTROL PORT`, two file descriptors that it was handed.
+"""The process of one emulated reader: `python -m companion.table.rig.chip CONTROL PORT`, two file descriptors that it was handed.
 
 The first line on the control socket says which reader it is; then `boot.py` and `code.py` run, as after a power-up, until the cable is
 pulled (the process is killed), the app is gone, or the watchdog barks.
 """
 from __future__ import annotations
 
+import json
+import os
+import runpy
+import select
+import signal
+import socket
 import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NoReturn
 
-from companion.table.rig.chip.life import live
+from companion.table.rig.chip.clock import ChipClock
+from companion.table.rig.chip.modules import all_modules, install
+from companion.table.rig.chip.port import DataPort
+from companion.table.rig.chip.supervision import WATCHDOG, Reset, Supervision
+from companion.table.rig.chip.wiring import Damage, Wiring
+from companion.table.rig.defects import defects_from
+from companion.table.rig.faults import Faults, Mangler
+from companion.table.rig.optics import picture_from
+
+RECEIVED: Final = 65536
+TICK: Final = 0.25
+"""Seconds of the world between two looks at the watchdog and at whether the app still lives."""
+
+BULB_REST: Final = 0.1
+"""Seconds of the world between two tellings of the lights, so that a blinking one does not flood the app."""
+
+RESET, ORPHANED = 3, 0
+"""Exit statuses: start me anew; the app is gone."""
+
+
+class Control:
+    """Lines both ways on a socket. When the other end is gone, so is the app, and `orphaned` is called."""
+
+    def __init__(self, end: socket.socket, orphaned: Callable[[], None]) -> None:
+        self._end, self._orphaned = end, orphaned
+        self._rest = b""
+        self._kept: list[dict[str, Any]] = []
+        self._end.setblocking(False)
+
+    def tell(self, **message: object) -> None:
+        """Say something to the app; what it has no room for is lost."""
+        try:
+            self._end.sendall(json.dumps(message).encode() + b"\n")
+        except BlockingIOError:
+            # An app that does not listen for so long is hung; the newest message matters least.
+            return
+        except OSError:
+            self._orphaned()
+
+    def hear(self, seconds: float) -> list[dict[str, Any]]:
+        """Wait at most so long for the app to say something; what it has said, nothing when it was silent."""
+        if self._kept:
+            heard, self._kept = self._kept, []
+            return heard
+        if not select.select([self._end], [], [], seconds)[0]:
+            return []
+        try:
+            data = self._end.recv(RECEIVED)
+        except BlockingIOError:
+            return []
+        except OSError:
+            data = b""
+        if not data:
+            self._orphaned()
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def hear_one(self) -> dict[str, Any]:
+        """Wait for the first message; whatever has come with it is heard next."""
+        while not (heard := self.hear(1.0)):
+            continue
+        self._kept = heard[1:]
+        return heard[0]
+
+
+class Life:
+    """One chip: its modules, and what it tells the app. `settings` is the first line that the app sends."""
+
+    def __init__(self, control: Control, descriptor: int, settings: dict[str, Any]) -> None:
+        self.control, self.settings = control, settings
+        random = Random(settings["seed"])
+        self.clock = ChipClock(settings["pace"], self.wait)
+        self.wiring = Wiring(self.clock, random, picture_from(settings["picture"]), settings["service"], defects_from(settings["broken"]))
+        self.supervision = Supervision(self.clock, bytes.fromhex(settings["uid"]), settings["reason"])
+        faults = Faults(*settings["faults"])
+        self.port = DataPort(descriptor, self.clock, Mangler(faults, random), Mangler(faults, random), self._overhear)
+        self._mark = settings["mark"].encode()
+        self._told_bulbs, self._told_at = self.wiring.bulbs, 0.0
+        self._shining, self._shining_since = self.wiring.bulbs, 0.0
+        self._told_scan = self._told_touch = -1
+
+    def run(self, folder: Path) -> NoReturn:
+        """Power up: `boot.py`, then `code.py`; whatever ends them is told."""
+        install(all_modules(self.clock, self.wiring, self.supervision, self.port))
+        try:
+            # The real one runs it at a hard reset only, which each start of this process is.
+            runpy.run_path(str(folder / "boot.py"), run_name="__main__")
+            self._free_pins()
+            self.supervision.booting = False
+            self.control.tell(booted={"drive": self.supervision.drive, "names": self.supervision.identity})
+            runpy.run_path(str(folder / "code.py"), run_name="__main__")
+            self.control.tell(crash="code.py has come to its end")
+        except Reset as reset:
+            self.restart(reset.reason)
+        except (Exception, Damage):
+            self.control.tell(crash=traceback.format_exc())
+        while True:
+            # As the real chip: nothing runs any more, until the watchdog barks or somebody pulls the cable.
+            self.clock.sleep(1.0)
+
+    def wait(self, seconds: float) -> None:
+        """Pass time, and let in what the app says meanwhile: that is how the world reaches the pins."""
+        deadline = time.monotonic() + seconds
+        while True:
+            for message in self.control.hear(max(0.0, seconds)):
+                self._take_in(message)
+            seconds = deadline - time.monotonic()
+            if seconds <= 0:
+                break
+        self._tell_news()
+
+    def watch(self) -> None:
+        """Whether the watchdog barks, or the app is gone without a word."""
+        # Firmware that hangs spends no time of the chip: then the world's counts.
+        if self.supervision.watchdog.overdue(max(self.clock.now, self.clock.world_now())):
+            self.restart(WATCHDOG)
+        if os.getppid() != self.settings["parent"]:
+            os._exit(ORPHANED)
+
+    def restart(self, reason: str) -> NoReturn:
+        """End, and have the app start the chip anew."""
+        self.control.tell(reset=reason)
+        # At once: nothing of the firmware may run any more, not even a `finally`.
+        os._exit(RESET)
+
+    def _overhear(self, said: bytes) -> None:
+        """Who measures wants to know when the firmware says a certain word."""
+        if self._mark and self._mark in said:
+            self.control.tell(said=True, at=time.monotonic())
+
+    def _take_in(self, message: dict[str, Any]) -> None:
+        picture = picture_from(message["picture"])
+        moved = picture.handle != self.wiring.picture.handle
+        self.wiring.show(picture)
+        if moved:
+            self.control.tell(handle=picture.handle, at=time.monotonic())
+
+    def _tell_news(self) -> None:
+        """What the app wants to know: the lights, and what the firmware can have noticed."""
+        number = self.wiring.picture.number
+        if self._told_scan != number and self.wiring.scanned():
+            self._told_scan = number
+            self.control.tell(scanned=number)
+        if self._told_touch != number and self.wiring.felt():
+            self._told_touch = number
+            self.control.tell(felt=number)
+        if self.wiring.bulbs != self._told_bulbs:
+            self._tell_bulbs(time.monotonic())
+
+    def _tell_bulbs(self, now: float) -> None:
+        if self.wiring.bulbs != self._shining:
+            self._shining, self._shining_since = self.wiring.bulbs, now
+        if now - self._told_at >= BULB_REST:
+            self._told_bulbs, self._told_at = self._shining, now
+            self.control.tell(bulbs=self._shining, at=self._shining_since)
+
+    def _free_pins(self) -> None:
+        """Between `boot.py` and `code.py` all pins are given back."""
+        for pin in vars(sys.modules["board"]).values():
+            if getattr(pin, "in_use", False):
+                pin.let_go()
+
+
+class Console:
+    """Where the firmware prints: the app hears of it."""
+
+    def __init__(self, control: Control) -> None:
+        self._control = control
+
+    def write(self, text: str) -> int:
+        """Tell the app, unless there is nothing to tell."""
+        if text.strip():
+            self._control.tell(console=text.rstrip())
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+
+def watch_drive(event: str, arguments: tuple[Any, ...]) -> None:
+    """An audit hook: the firmware promises never to write to its drive, which pulled cables would damage."""
+    if event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC):
+        raise Damage(f"the firmware writes to its drive: {arguments[0]}")
+
+
+def live(control_end: int, port: int) -> NoReturn:
+    """Be a chip on these two file descriptors."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    control = Control(socket.socket(fileno=control_end), lambda: os._exit(ORPHANED))
+    settings = control.hear_one()
+    life = Life(control, port, settings)
+    # By a signal, since firmware that hangs never looks at a pin, and only there would anybody else have their turn.
+    signal.signal(signal.SIGALRM, lambda *_: life.watch())
+    signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+    sys.addaudithook(watch_drive)
+    sys.stdout = sys.stderr = Console(control)  # type: ignore[assignment]
+    folder = Path(settings["folder"])
+    sys.path.insert(0, str(folder))
+    life.run(folder)
+
 
 if __name__ == "__main__":
     live(int(sys.argv[1]), int(sys.argv[2]))

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.table.rig.chip.clock import PORT, SECOND, ChipClock
-from companion.table.rig.mangler import Mangler
+from companion.table.rig.faults import Mangler
 
 ROOM: Final = 256
 """Bytes that the chip keeps for each direction."""
 
 
-class Port:
+class DataPort:
     """The stream `usb_cdc.Serial` on a file descriptor; frames pass a mangler each way. `noticed` hears whatever the firmware says."""
 
     def __init__(self, descriptor: int, clock: ChipClock, heard: Mangler, told: Mangler, noticed: Callable[[bytes], None]) -> None:
