@@ -79,7 +79,7 @@ UNTOLD: Final = {
     "session/changing.py": (r"\\bseat", "a pattern"),
     "app/loop.py": (r"nobody goes on", "a fault of our own code"),
     "table/gpio": (r"table 'gpio:'", "told before a window opens"),
-    "table/gpio/words.py": (r"pip install .*", "a command as it is typed"),
+    "table/gpio/wires.py": (r"pip install .*", "a command as it is typed"),
     "table/scanner.py": (r"table 'scanner", "told before a window opens"),
     "table/seats.py": (r"# Which", "the head of a file"),
     "ui/widgets/cards_aside.py": (r"chips always", "a fault of our own code"),

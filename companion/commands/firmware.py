@@ -56,9 +56,9 @@ def _counted(count: int, word: str) -> str:
 
 def _status(folder: Path) -> int:
     from companion.table.seats import remembered_seats
-    from companion.table.serial import roll_call
+    from companion.table.serial.roll import roll_call
 
-    readers = roll_call(PATIENCE, remembered_seats(folder))
+    readers = roll_call(PATIENCE, seats=remembered_seats(folder))
     if not readers:
         complain("no card reader is connected: plug one in, and if its light does not burn, try another cable and see firmware/README.md")
     for reader in readers:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.errors import TableFault
 from companion.signals import Deed, Lamps, Scanned, Signal
@@ -17,13 +17,8 @@ from companion.table.auto import table as auto_table
 from companion.table.base import Table
 from companion.table.seats import Seats
 from companion.table.serial.discovery import marks
-from companion.table.serial.orders import Orders
-from companion.table.serial.rate import LIMIT, Rate
-from companion.table.serial.tempo import Tempo
-from companion.table.serial.troubles import Troubles
-
-if TYPE_CHECKING:
-    from companion.table.serial.port import OpenPort
+from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, OpenPort, Rate
+from companion.table.serial.worker import Orders, Tempo, Troubles
 
 SCHEME: Final = "scanner"
 AGAIN: Final = 1.0
@@ -130,8 +125,6 @@ class ScannerTable:
                 _bell_or(orders, tempo.wait(due))
 
     def _found(self, troubles: Troubles) -> OpenPort | None:
-        from companion.table.serial.port import OpenPort
-
         try:
             port = OpenPort(self.path)
         except ImportError as fault:
@@ -157,8 +150,6 @@ def _bell_or(orders: Orders, patience: float) -> None:
 def _read(port: OpenPort, orders: Orders, signals: SimpleQueue[Signal], clock: Callable[[], float]) -> int:
     """Tell every line until the port is gone or the end is wanted, or until it floods: how many messages a second that is, else 0."""
     import select
-
-    from companion.table.serial.port import BREATHER, MOUTHFUL
 
     lines, rate = ScannedLines(), Rate(clock())
     try:

@@ -12,8 +12,8 @@ from card_reader import VERSION
 
 from companion.__main__ import main
 from companion.errors import TableFault
-from companion.table import serial
 from companion.table.drive import Drive, find_drive, firmware, install
+from companion.table.serial import roll
 from companion.table.serial.roll import FoundReader
 
 BOOT_OUT = "Adafruit CircuitPython {} on 2026-10-02; {} with rp2040\r\nBoard ID:{}\r\nUID:E6614C775B000003\r\n"
@@ -272,7 +272,7 @@ def test_the_readers_that_answer_are_listed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], readers: tuple[FoundReader, ...], status: int, told: str,
 ) -> None:
     """A line for each; where none answers the status says so to scripts."""
-    monkeypatch.setattr(serial, "roll_call", lambda patience, seats: readers)
+    monkeypatch.setattr(roll, "roll_call", lambda patience, seats: readers)
     assert main(["firmware", "status"]) == status
     out, err = capsys.readouterr()
     assert told in out + err and len((out + err).splitlines()) == max(1, len(readers))

@@ -20,8 +20,7 @@ from companion.signals import (
 )
 from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
-from companion.table.serial.port import BREATHER, MOUTHFUL
-from companion.table.serial.rate import LIMIT, Rate
+from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, Rate
 from companion.table.stand_ins import StandIns
 from tests.table.evening import Listener
 from tests.table.reader_stand import Stand, await_true, uid_of

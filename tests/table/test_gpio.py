@@ -16,10 +16,9 @@ from companion.signals import (
     Trouble, Watch,
 )
 from companion.table.gpio import GpioTable
-from companion.table.gpio.readers import Cells
-from companion.table.gpio.round import Round
+from companion.table.gpio.readers import Round
 from companion.table.gpio.table_file import parse_table_file
-from companion.table.gpio.wires import HeaderWires
+from companion.table.gpio.wires import OpenHeader, SlotScan
 from companion.table.urls import table_for_url
 from tests.table.gpio_stand import DEAD, FLOATING, TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
 
@@ -129,7 +128,7 @@ def _has_cells(heard: list[Signal]) -> bool:
     return any(isinstance(signal, CellsSeen) for signal in heard)
 
 
-class StillWires(HeaderWires):
+class StillWires(OpenHeader):
     """Wires to empty slots, without any pins; `closed` are the pull and the push switch of every handle."""
 
     def __init__(self) -> None:
@@ -139,9 +138,9 @@ class StillWires(HeaderWires):
         """As they were set."""
         return self.closed
 
-    def scan(self, seat: int, slot: int) -> Cells:
+    def scan(self, seat: int, slot: int) -> SlotScan:
         """Nothing comes back."""
-        return Cells([60_000] * 8, [59_000] * 8)
+        return SlotScan([60_000] * 8, [59_000] * 8)
 
 
 def test_cells_wait_for_a_handle_that_moves() -> None:

@@ -17,8 +17,9 @@ from companion.signals import (
     LIT, OK, PULL, WELL, HandleMoved, InsertCard, Lamps, LyingCard, ReaderBack, ReaderLost, Signal, SlotRead, Trouble,
 )
 from companion.table.gpio import GpioTable
+from companion.table.gpio.lights import strip_words
 from companion.table.gpio.table_file import parse_table_file
-from companion.table.gpio.words import library_words, pin_words, spi_words, strip_words
+from companion.table.gpio.wires import library_words, pin_words, spi_words
 from companion.table.stand_ins import StandIns
 from tests.table.gpio_stand import TWO_DARK, WAIT, BenchTable, gpio_table, heard_until
 from tests.table.lgpio_stand import Lgpio, LgpioBench

@@ -62,7 +62,7 @@ def test_silence_is_noticed_within_two_seconds(stand: Stand, opened: Open) -> No
 
 def test_a_reader_where_nothing_happens_stays(stand: Stand, opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs of life are no chatter, however many bytes they make in a long evening; here far fewer are allowed than come."""
-    monkeypatch.setattr("companion.table.serial.line.CHATTER", 60)
+    monkeypatch.setattr("companion.table.serial.port.CHATTER", 60)
     listener = opened(stand)
     listener.until(ReaderBack(1), ReaderBack(2))
     path, heard = stand.boxes[1].path, [0]

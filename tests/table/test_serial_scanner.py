@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.signals import InsertCard, Lamps, Scanned, SlotRead
 from companion.table.scanner import LONGEST, ScannedLines, ScannerTable
-from companion.table.serial.rate import LIMIT
+from companion.table.serial.port import LIMIT
 from companion.table.virtual import VirtualTable
 from tests.table.evening import Listener
 

@@ -1,7 +1,7 @@
 """One or two readers wired straight to the Raspberry Pi's header: `gpio:FILE.toml`, or `gpio:two-players` for a file that we ship.
 
-`table_file` says which pin does what, `wires` holds the pins, `readers` make signals of samples by the firmware's own modules, `round` has
-them take turns, `lights` burn; here are the table and its thread. Source: hardware facts, section 4.
+`table_file` says which pin does what, `wires` holds the pins, `readers` take turns and make signals of samples by the firmware's own modules,
+`lights` burn; here are the table and its thread. Source: hardware facts, section 4.
 """
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from companion.folders import shipped_folders
 from companion.signals import SLOTS, Deed, Lamps, Look, ReaderLost, Signal, Trouble, Watch
 from companion.table.base import SignalQueue, Table
 from companion.table.gpio.lights import LockLights, NoLights, open_lights
-from companion.table.gpio.round import Round
+from companion.table.gpio.readers import Round
 from companion.table.gpio.table_file import TableFile, read_table_file
-from companion.table.gpio.wires import HeaderWires
-from companion.table.gpio.words import said
+from companion.table.gpio.wires import OpenHeader, said
 from companion.table.seats import Seats
 from companion.table.stand_ins import StandIns
 
@@ -66,7 +65,7 @@ class GpioTable:
         self.touch_seats: frozenset[int] = frozenset()
         self.clock, self.lamps, self.watched = clock, Lamps({}), False
         self.looks: deque[Look] = deque()
-        self._shift: _Shift | None = None
+        self._shift: _HeaderThread | None = None
 
     @property
     def sign(self) -> str:
@@ -78,7 +77,7 @@ class GpioTable:
         """Begin to read; what lies in the slots, or why nothing can be read, comes as signals."""
         if self._shift is None:
             self.lamps, self.watched = Lamps({}), False
-            self._shift = _Shift(self)
+            self._shift = _HeaderThread(self)
             self._shift.start()
 
     def poll(self) -> tuple[Signal, ...]:
@@ -106,7 +105,7 @@ class GpioTable:
             shift.end()
 
 
-class _Shift:
+class _HeaderThread:
     """The thread of one opening of the table, with a queue of its own, so that a late one never speaks into the next opening."""
 
     def __init__(self, table: GpioTable) -> None:
@@ -160,7 +159,7 @@ class _Shift:
             self._put((Trouble(place, words),))
 
     def _work(self) -> None:
-        wires = HeaderWires(self._file)
+        wires = OpenHeader(self._file)
         # Wishes from before the pins failed: whoever had them has gone on by now, since trying again takes seconds.
         self._table.looks.clear()
         try:

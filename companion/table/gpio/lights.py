@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Protocol
+import re
+from typing import Any, Final, Protocol
 
 from card_reader.lamps import Lights, shine
 
 from companion.errors import TableFault
 from companion.signals import ALL_DARK, Lamps
 from companion.table.gpio.table_file import LED, NEOPIXEL, TableFile
-from companion.table.gpio.words import lamp_words, pin_words, strip_words
+from companion.table.gpio.wires import pin_words, said
+
+PLAIN_LEDS: Final = 'Without root there are plain LEDs (kind = "led" in the table file) and readers on USB'
 
 
 class LockLights(Protocol):
@@ -113,3 +116,42 @@ class LedLights:
         for led in (led for leds in self._leds.values() for led in leds):
             led.off()
             led.close()
+
+
+# ---- What goes wrong, in words ----------------------------------------------------------------------------------------
+
+
+def strip_words(fault: BaseException) -> str:
+    """Why a strip of NeoPixels does not burn, in one sentence with the remedy, and what goes on without it (hardware facts, section 7)."""
+    name = (fault.name or "") if isinstance(fault, ImportError) else ""
+    text = f"{fault} {name}".lower()
+    if name in ("neopixel", "board", "adafruit_pixelbuf", "adafruit_blinka"):
+        remedy = "its library is missing (neopixel): pip install 'clockwork-derby[lights]'"
+    elif "rpi_ws281x" in text:
+        remedy = "its driver is missing (rpi_ws281x): pip install 'clockwork-derby[pi4]'"
+    elif "pi5" in text:
+        remedy = "its driver is missing (Adafruit-Blinka-Raspberry-Pi5-Neopixel): pip install 'clockwork-derby[pi5]'"
+    elif "gpiod" in text:
+        remedy = "its driver is missing (gpiod): pip install 'clockwork-derby[pi5]', on a Pi 4 and older 'clockwork-derby[pi4]'"
+    elif isinstance(fault, NotImplementedError):
+        remedy = "this computer is none that can drive one"
+    elif "hardware revision" in text:
+        remedy = "rpi_ws281x does not know this Pi; on a Pi 5: pip install 'clockwork-derby[pi5]'"
+    elif "sudo" in text or "mmap" in text or "/dev/mem" in text:
+        remedy = f"on a Pi 4 and older only root may drive one, and this app never runs as root. {PLAIN_LEDS}"
+    elif "busy" in text or "in use" in text:
+        remedy = "somebody else holds its pin: end the other programme, or switch off the overlay that has it (gpioinfo names it)"
+    # As a word of its own: it is also a part of every "gpio".
+    elif re.search(r"(?<!g)pio", text) or isinstance(fault, PermissionError):
+        remedy = (
+            f"the Pi 5's PIO cannot be used ({said(fault)}): where /dev/pio0 is missing update the Pi's firmware and kernel, else give it "
+            'to the group gpio by a udev rule: SUBSYSTEM=="*-pio", GROUP="gpio", MODE="0660"'
+        )
+    else:
+        remedy = said(fault)
+    return f"The strip of lock lights does not burn: {remedy}. Cards are read all the same, and the screen shows the lights."
+
+
+def lamp_words(words: str) -> str:
+    """Why plain lock lights do not burn."""
+    return f"The lock lights do not burn: {words} Cards are read all the same, and the screen shows the lights."

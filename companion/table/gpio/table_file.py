@@ -99,10 +99,10 @@ def parse_table_file(text: str, source: str) -> TableFile:
     top = Table(toml, (), toml.data, ("kind", "name", "adc", "slots", "lamps", "seat"))
     _required(top, "kind", 'kind = "gpio"')
     top.word("kind", GPIO, (GPIO,))
-    return _Reader(top).read()
+    return _FileReader(top).read()
 
 
-class _Reader:
+class _FileReader:
     """Reads the parts of one file, keeping account of pins and channels."""
 
     def __init__(self, top: Table) -> None:

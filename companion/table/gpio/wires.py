@@ -1,23 +1,44 @@
-"""The wires of readers on the Raspberry Pi's header: multiplexers, sensor LEDs, the MCP3008 and the handles' switches, through gpiozero."""
+"""The wires of readers on the Raspberry Pi's header: multiplexers, sensor LEDs, the MCP3008 and the handles' switches, through gpiozero.
+
+What goes wrong with pins is told in sentences: what is the matter, and what to do. The libraries behind the pins raise what they like (lgpio its
+own kind, Blinka NotImplementedError on a PC), so faults are told by their words as much as by their kind. Source: hardware facts, sections 6, 7
+and 14.
+"""
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from card_reader.comb import Comb
 
 from companion.errors import TableFault
-from companion.table.gpio.readers import Cells
 from companion.table.gpio.table_file import SeatWiring, TableFile
-from companion.table.gpio.words import library_words, pin_words, said, spi_words
 
 NULL_BIT: Final = 0x04
 """The bit of an MCP3008's second byte that is always 0; where nobody pulls the line down it is 1."""
+GPIO_EXTRA: Final = "pip install 'clockwork-derby[gpio]'"
+LGPIO: Final = "apt install python3-lgpio, and make the environment with python3 -m venv --system-site-packages"
+GROUPS: Final = "sudo usermod -aG gpio,spi $USER, then log in again"
 
 
-class _Line:
+class SlotScan(NamedTuple):
+    """One scan of one slot: eight samples (0-65535, lower is brighter) with its light off, and eight with it on.
+
+    `answered`: whether the converter answered to all of them; where it did not, the samples mean nothing.
+    """
+
+    ambient: list[int]
+    lit: list[int]
+    answered: bool = True
+
+    def alive(self) -> bool:
+        """Whether there is any voltage: sensors in full light still give some."""
+        return self.answered and any((*self.ambient, *self.lit))
+
+
+class _Output:
     """An output as the firmware sets it; a level that it has is not written again."""
 
     def __init__(self, device: Any) -> None:
@@ -53,7 +74,7 @@ class _Sum:
         return ((high & 0x03) << 8 | low) << 6
 
 
-class HeaderWires:
+class OpenHeader:
     """All pins of a table file, held from here until `close`. One thread only. TableFault says why they cannot be had, and what to do."""
 
     def __init__(self, file: TableFile) -> None:
@@ -69,7 +90,7 @@ class HeaderWires:
     def _claim(self) -> None:
         spi = self._open_spi()
         address = [self._line(pin, f"address line S{line}") for line, pin in enumerate(self._file.address)]
-        bulbs: dict[int, _Line] = {}
+        bulbs: dict[int, _Output] = {}
         self._sums: dict[int, list[_Sum]] = {}
         self._combs: dict[int, Comb] = {}
         for seat in self._file.seats:
@@ -102,10 +123,10 @@ class HeaderWires:
             raise TableFault("The MCP3008 on SPI0 cannot be reached (its device cannot be opened): see that nobody else uses SPI0.")
         return spi
 
-    def _line(self, pin: int, what: str) -> _Line:
+    def _line(self, pin: int, what: str) -> _Output:
         from gpiozero import OutputDevice
 
-        return _Line(self._made(OutputDevice, pin, what))
+        return _Output(self._made(OutputDevice, pin, what))
 
     def _handle(self, seat: SeatWiring) -> tuple[Any, Any]:
         # Not a Button: edges and its bouncing time are nothing to us, we look a hundred times a second.
@@ -128,13 +149,13 @@ class HeaderWires:
         pull, push = self._switches[seat]
         return bool(pull.value), bool(push.value)
 
-    def scan(self, seat: int, slot: int) -> Cells:
+    def scan(self, seat: int, slot: int) -> SlotScan:
         """The cells of one slot (from 0) of a seat, first with the light off, then on; no other light burns meanwhile. Raises what the pins raise."""
         sums = self._sums[seat]
         for output in sums:
             output.answered = True
         ambient, lit = self._combs[seat].read(slot)
-        return Cells(ambient, lit, all(output.answered for output in sums))
+        return SlotScan(ambient, lit, all(output.answered for output in sums))
 
     def close(self) -> None:
         """Sensor LEDs off, all pins free; closing twice is harmless."""
@@ -175,3 +196,53 @@ def _let_go() -> None:
     factory, Device.pin_factory = Device.pin_factory, None
     with suppress(Exception):
         factory.close()
+
+
+# ---- What goes wrong, in words ----------------------------------------------------------------------------------------
+
+
+def said(fault: BaseException) -> str:
+    """What a fault says of itself, on one line of a sentence's length: its kind, and its words where it has any."""
+    text = " ".join(str(fault).split())
+    # lgpio's faults come in quotes.
+    if text[:1] == text[-1:] == "'":
+        text = text[1:-1]
+    return f"{type(fault).__name__}: {text[:200]}" if text else type(fault).__name__
+
+
+def library_words(fault: BaseException) -> str:
+    """Why the pins cannot be reached at all, with the remedy (hardware facts, section 6)."""
+    text = str(fault)
+    if isinstance(fault, ImportError) and (fault.name or "").partition(".")[0] == "gpiozero":
+        return f"The library for the pins is missing (gpiozero): {GPIO_EXTRA}."
+    # The lgpio that pip finds for newer Pythons is an empty module, so its names are missing rather than the module.
+    if isinstance(fault, ImportError | AttributeError) and "lgpio" in text:
+        return f"The library for the pins is missing (lgpio): {LGPIO}."
+    if isinstance(fault, FileNotFoundError) and ".lgd-nfy" in text:
+        return "lgpio cannot write into the folder that the app was started in: start it in a folder where you may write."
+    if "gpiochip" in text or isinstance(fault, PermissionError):
+        return f"The pins may not be used ({said(fault)}): {GROUPS}; and gpiozero must be 2.0.1.post3 or newer."
+    if type(fault).__name__ == "PinUnknownPi":
+        return "This computer is no Raspberry Pi, so it has no header: use a table of another kind, such as auto: or virtual:."
+    return f"The pins cannot be reached ({said(fault)}): {GPIO_EXTRA}; {LGPIO}."
+
+
+def pin_words(fault: BaseException, pin: int, what: str, source: str) -> str:
+    """Why one pin cannot be had; `what` it is for, `source` the table file."""
+    if "busy" in str(fault).lower() or "in use" in str(fault).lower():
+        return (
+            f"GPIO{pin} ({what}) is held by somebody else: end the other programme or switch off the overlay that has it (gpioinfo names "
+            f"it), or wire another pin and write that into {source}."
+        )
+    if "permi" in str(fault).lower():
+        return f"GPIO{pin} ({what}) may not be used: {GROUPS}."
+    return f"GPIO{pin} ({what}) cannot be used ({said(fault)}): look at {source}."
+
+
+def spi_words(device: Path) -> str:
+    """Why the kernel's SPI device cannot be used, "" where it can."""
+    if not device.exists():
+        return f"SPI is off ({device} is not there), so no card is read: write dtparam=spi=on into /boot/firmware/config.txt and restart."
+    if not os.access(device, os.R_OK | os.W_OK):
+        return f"SPI may not be used ({device}), so no card can be read: {GROUPS}."
+    return ""

@@ -14,7 +14,7 @@ from companion.table.serial import SerialTable
 from companion.table.stand_ins import StandIns
 
 if TYPE_CHECKING:
-    from companion.table.serial.line import Tap
+    from companion.table.serial.port import Tap
 
 PATIENCE: Final = 3.0
 """Seconds, of time and not of the rig's clock, in which emulated readers have to answer when the table is opened."""

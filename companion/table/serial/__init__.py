@@ -1,7 +1,7 @@
 """Card readers on serial ports: `serial:` for all that are found on USB, `serial:/dev/ttyACM1,/dev/ttyACM3` for named ports.
 
-`discovery` finds ports; `exchange` works all lines in one thread, each a `line` of `port` (bytes) and `link` (protocol); `sitting` turns what
-readers say into signals of seats. The app's thread reaches it by `orders` only, and hears it by a queue.
+`discovery` finds ports; `exchange` works all lines in one thread, each a `ReaderLine` of `port` (bytes) and `link` (protocol); `sitting` turns
+what readers say into signals of seats. The app's thread reaches it by the `Orders` of `worker` only, and hears it by a queue.
 """
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from companion.signals import Deed, FreeSeat, GiveSeat, Lamps, Look, SetAside, S
 from companion.table.base import SignalQueue, Table
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import NamedPorts, Port, UsbPorts
-from companion.table.serial.orders import Orders
+from companion.table.serial.worker import Orders
 from companion.table.stand_ins import StandIns
 
 if TYPE_CHECKING:
     from companion.table.serial.exchange import Exchange
-    from companion.table.serial.line import Tap
-    from companion.table.serial.roll import FoundReader
+    from companion.table.serial.port import Tap
 
 SCHEME: Final = "serial"
 GLANCE: Final = 0.5
@@ -125,10 +124,3 @@ class SerialTable:
             select.select([orders], [], [], GLANCE)
             orders.hush()
         return False
-
-
-def roll_call(patience: float, seats: Seats | None = None) -> tuple[FoundReader, ...]:
-    """Who answers on USB now, waited for `patience` seconds at most; TableFault where the library for it is missing."""
-    from companion.table.serial.roll import roll_call
-
-    return roll_call(patience, seats=seats)

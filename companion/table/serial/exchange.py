@@ -11,13 +11,10 @@ from companion.errors import TableFault
 from companion.signals import ALL_DARK, FLOODING, SLOTS, FreeSeat, GiveSeat, Lamps, Look, SetAside, Watch
 from companion.table.seats import Seats
 from companion.table.serial.discovery import Port, marks
-from companion.table.serial.line import Line, Tap
 from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
-from companion.table.serial.orders import Orders
-from companion.table.serial.port import BREATHER
+from companion.table.serial.port import BREATHER, ReaderLine, Tap
 from companion.table.serial.sitting import Sitting
-from companion.table.serial.tempo import Tempo
-from companion.table.serial.troubles import Troubles
+from companion.table.serial.worker import Orders, Tempo, Troubles
 
 LOOK: Final = 1.0
 """Seconds between two looks for ports that came or went; a port that failed is tried again as often."""
@@ -55,7 +52,7 @@ class Exchange:
     ) -> None:
         self.sitting, self.troubles = Sitting(seats, tell), Troubles(tell)
         self.ports: tuple[Port, ...] | None = None
-        self.lines: dict[str, Line] = {}
+        self.lines: dict[str, ReaderLine] = {}
         self._find, self._seats, self._clock, self._kind, self._orders, self._tap = find, seats, clock, kind, orders, tap
         self._lamps, self._watched = Lamps({}), False
         self._look_due, self._report_due = clock(), 0.0
@@ -174,7 +171,7 @@ class Exchange:
 
     def _open(self, port: Port, now: float) -> None:
         link = HostLink(int.from_bytes(os.urandom(2)), now, self._memory.get(port.uid or port.path))
-        line = Line(port, link, self._tap, now)
+        line = ReaderLine(port, link, self._tap, now)
         self.lines[port.path] = line
         self._selector.register(line.wire, selectors.EVENT_READ, line)
 
@@ -186,7 +183,7 @@ class Exchange:
         self._floods.pop(port.path, None)
         self.troubles.say(port.path, "")
 
-    def _drop(self, line: Line, reason: str) -> None:
+    def _drop(self, line: ReaderLine, reason: str) -> None:
         """Let a line go whose reader is lost; it is looked for again at the next look."""
         self._let_go(line)
         if line.uid:
@@ -194,14 +191,14 @@ class Exchange:
             self._memory[line.port.uid or line.port.path] = line.link.last
             self.sitting.lost(line.uid, reason)
 
-    def _let_go(self, line: Line) -> None:
+    def _let_go(self, line: ReaderLine) -> None:
         if self.lines.pop(line.port.path, None) is not None:
             self._selector.unregister(line.wire)
             line.close()
 
     # ---- Lines ---------------------------------------------------------------------------------------------------------
 
-    def _hear(self, line: Line) -> None:
+    def _hear(self, line: ReaderLine) -> None:
         now = self._clock()
         try:
             heard = line.receive(now)
@@ -215,7 +212,7 @@ class Exchange:
         if line.flood and line.port.path in self.lines:
             self._set_aside(line)
 
-    def _set_aside(self, line: Line) -> None:
+    def _set_aside(self, line: ReaderLine) -> None:
         """A line says more than anybody can hear: it is not heard any more, so that it floods nobody."""
         path, seat = line.port.path, self.sitting.seat_of(line.uid)
         self._floods[path] = (line.uid, marks(path))
@@ -238,7 +235,7 @@ class Exchange:
         del self._floods[path]
         self.troubles.say(path, "")
 
-    def _keep(self, line: Line, now: float) -> None:
+    def _keep(self, line: ReaderLine, now: float) -> None:
         """Send what is due; let go of a line that is silent or talks nonsense."""
         try:
             line.send(now)
@@ -255,7 +252,7 @@ class Exchange:
         if self._selector.get_key(line.wire).events != wanted:
             self._selector.modify(line.wire, wanted, line)
 
-    def _unheard(self, line: Line) -> None:
+    def _unheard(self, line: ReaderLine) -> None:
         path = line.port.path
         # One that has greeted is a reader, whatever it does now.
         self._silences[path] = 0 if line.uid else self._silences.get(path, 0) + 1
@@ -267,7 +264,7 @@ class Exchange:
     def _complain(self, port: Port, words: str) -> None:
         self.troubles.say(port.path, f"{port.words or port.path}: {words}.")
 
-    def _take_in(self, line: Line, word: Heard, now: float) -> None:
+    def _take_in(self, line: ReaderLine, word: Heard, now: float) -> None:
         if isinstance(word, Greeted):
             self._greet(line, word, now)
         elif isinstance(word, WrongVersion):
@@ -282,7 +279,7 @@ class Exchange:
         elif line.uid and isinstance(word, CellsHeard):
             self.sitting.cells(line.uid, word.slot, word.levels, word.rooms)
 
-    def _greet(self, line: Line, word: Greeted, now: float) -> None:
+    def _greet(self, line: ReaderLine, word: Greeted, now: float) -> None:
         uid, version = word.identity.uid, word.identity.version
         # The same reader in a new session: it tells its slots again, and only what has changed is passed on.
         if line.uid == uid:
@@ -297,14 +294,14 @@ class Exchange:
         self.sitting.greeted(uid, version, now)
         line.link.show(self._lamps_of(uid))
 
-    def _refuse(self, line: Line, uid: str) -> None:
+    def _refuse(self, line: ReaderLine, uid: str) -> None:
         """Two readers with one chip id cannot be told apart: the first one stays."""
         self._drop(line, SILENT)
         if self.sitting.holds(uid):
             first = self._line_of(uid).port.path
             self._complain(line.port, f"{line.port.path} says that it is reader {uid}, as the one at {first} does; unplug one of them")
 
-    def _line_of(self, uid: str) -> Line:
+    def _line_of(self, uid: str) -> ReaderLine:
         return next(line for line in self.lines.values() if line.uid == uid)
 
     # ---- Orders --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from companion.errors import TableFault
 from companion.table.seats import Seats, remembered_seats
 from companion.table.serial.discovery import Port, UsbPorts
 from companion.table.serial.exchange import LIBRARY, Exchange
-from companion.table.serial.orders import Orders
+from companion.table.serial.worker import Orders
 
 
 class FoundReader(NamedTuple):

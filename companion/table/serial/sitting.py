@@ -17,7 +17,7 @@ PATIENCE: Final = 4.0
 
 
 @dataclass(slots=True)
-class _Reader:
+class _SeatedReader:
     """A reader that answers: its seat (None for a stranger), what it holds (None until heard), and handle moves heard before that."""
 
     version: str
@@ -35,7 +35,7 @@ class Sitting:
 
     def __init__(self, seats: Seats, tell: Callable[..., None]) -> None:
         self._seats, self._tell = seats, tell
-        self._readers: dict[str, _Reader] = {}
+        self._readers: dict[str, _SeatedReader] = {}
         self._missed: dict[int, str] = {}
         self._since: float | None = None
 
@@ -54,7 +54,7 @@ class Sitting:
 
     def greeted(self, uid: str, version: str, now: float) -> None:
         """A reader has said who it is; nothing is told before it says what it holds."""
-        self._readers[uid] = _Reader(version, self._seats.seat_of(uid))
+        self._readers[uid] = _SeatedReader(version, self._seats.seat_of(uid))
         # Only where some reader answers is a missing one worth a word: a table without any is played on the screen.
         self._since = now if self._since is None else self._since
 
@@ -133,14 +133,14 @@ class Sitting:
             if reader.seat is not None and reader.row is not None:
                 self._tell(ReaderReport(reader.seat, kind, uid, reader.version, reader.handle, reader.row, counters(uid)))
 
-    def _come(self, uid: str, reader: _Reader) -> None:
+    def _come(self, uid: str, reader: _SeatedReader) -> None:
         if reader.seat is None:
             self._tell(ReaderFound(uid))
             return
         self._missed.pop(reader.seat, None)
         self._tell(ReaderBack(reader.seat), *_changed(reader.seat, (), reader.row or ()))
 
-    def _go(self, uid: str, reader: _Reader, reason: str) -> None:
+    def _go(self, uid: str, reader: _SeatedReader, reason: str) -> None:
         if reader.seat is None:
             self._tell(ReaderGone(uid))
         else:
