@@ -64,7 +64,6 @@ SILENT: Final = {
 
 UNTOLD: Final = {
     "app/bundle.py": (r"A report bundle of", "a file in the bundle"),
-    "certificate/cells.py": (r"[a-z]+ [a-z]+$", "keys of findings"),
     "certificate/judging.py": (r"[a-z]+ [a-z]+( told)?$", "keys of findings"),
     "certificate/report.py": (r"\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$", "lines of the command certify"),
     "engine/element.py": (r"the registers|a number|registers from|end of turn", "how elements are written in files"),

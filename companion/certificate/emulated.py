@@ -4,8 +4,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.certificate.run import GoOn, LightSeen, NextPicture, Run
-from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED
+from companion.certificate.run import (
+    DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED, GoOn, LightSeen, NextPicture, Run,
+)
 from companion.signals import SLOTS, InsertCard, MoveHandle, ReaderModel, TakeCard
 
 Act: TypeAlias = InsertCard | TakeCard | MoveHandle | GoOn | LightSeen | NextPicture
@@ -14,7 +15,7 @@ LOOKING: Final = 0.8
 """Seconds until lights that are otherwise are believed to stay so."""
 
 
-class Person(NamedTuple):
+class EmulatedPerson(NamedTuple):
     """What such a person is about: by seat the task last done and when, the picture of lights looked at and since when.
 
     `patience` is how many seconds a reader may need to notice what was done; all seconds are those of the clock that `act` is told.
@@ -25,7 +26,7 @@ class Person(NamedTuple):
     picture: tuple[int, float] | None = None
 
 
-def act(person: Person, run: Run, models: Mapping[int, ReaderModel], now: float) -> tuple[Person, tuple[Act, ...]]:
+def act(person: EmulatedPerson, run: Run, models: Mapping[int, ReaderModel], now: float) -> tuple[EmulatedPerson, tuple[Act, ...]]:
     """What the person does now, in order; nothing while it waits for a reader.
 
     `models` are the emulated readers by seat, as `ReaderModel` last told them. Pure: the person comes back as it is then.
@@ -69,7 +70,7 @@ def _do(seat: int, task: str, model: ReaderModel | None) -> Iterator[Act]:
         yield from (InsertCard(seat, slot, SLOT_TASKS[task][slot - 1].code or 0) for slot in range(1, SLOTS + 1))
 
 
-def _look(person: Person, run: Run, at: int, models: Mapping[int, ReaderModel], now: float) -> tuple[Person, tuple[Act, ...]]:
+def _look(person: EmulatedPerson, run: Run, at: int, models: Mapping[int, ReaderModel], now: float) -> tuple[EmulatedPerson, tuple[Act, ...]]:
     """Look at all lights, touch those that are otherwise than they should be, and go on."""
     # The lights of a new picture are looked at from the next look on: they have only just been asked for.
     if person.picture is None or person.picture[0] != at:

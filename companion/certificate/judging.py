@@ -1,15 +1,19 @@
 """From what a run has seen to findings: what is wrong where, and how badly.
 
-Each fault is told once, by its nearest cause: wires that are exchanged before cells, cells before the slot.
+Each fault is told once, by its nearest cause: wires that are exchanged before cells, cells before the slot. The cells of a slot are judged as they
+were seen, empty and with both ends of its test card, of which each cell is white at one end at least (`companion.games.deck.TEST_CARDS`); what
+the firmware makes of cells is in `card_reader.codes`, whose limits are meant here.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from companion.certificate.cells import CRAMPED, GLARING, PALE_INK, WEAK_CELL, CellFault, cell_faults, figures, misplaced
-from companion.certificate.run import Run, Seat
-from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED
+from card_reader.codes import CELLS, DARK
+
+from companion.certificate.run import (
+    DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED, CellLevels, Run, Seat, SlotsSeen,
+)
 from companion.signals import OK, PULL, PUSH, SLOTS
 
 HANDLE_STUCK, HANDLE_MISSING, HANDLE_CROSSED = "switch stuck", "switch silent", "switches crossed"
@@ -17,15 +21,30 @@ SLOTS_SWAPPED, SLOT_WRONG, MARGIN_SMALL = "slots exchanged", "slot misread", "ma
 LIGHT_DARK, LIGHT_STUCK, LIGHT_ELSEWHERE, LIGHT_WEAK = "light dark", "light stuck", "light elsewhere", "light unsteady"
 LIGHTS_REVERSED: Final = "lights reversed"
 LINK_DAMAGED, LINK_LOST, READER_MISSING, NOT_TRIED, NO_CELLS = "link damaged", "link lost", "reader missing", "not tried", "cells not told"
+BLIND, WEAK_CELL, SHINING, PALE_INK, GLARING = "cell blind", "cell weak", "cell shining", "ink pale", "glare"
+REVERSED, EXCHANGED = "array reversed", "cells exchanged"
+"""Sensors that all see well, but each another cell than its own."""
 
 NOTES: Final = frozenset({MARGIN_SMALL, LINK_DAMAGED, LINK_LOST, NO_CELLS, PALE_INK, GLARING})
 """Kinds of findings with which a table can be played on; everything else must be repaired."""
 
 DAMAGED_SHARE: Final = 0.01
 """More damaged frames than this share are told."""
+WEAK: Final = 0.65
+"""Below this share of its slot's usual white a sensor is weak: the reader still copes with paper and light that vary that much, not with more."""
+
+PALE: Final = 0.35
+"""Printed black that sends back more than this share of white is no black for infrared light."""
+
+CRAMPED: Final = 0.6
+"""Below this share of the contrast between the darkest white and the brightest black a slot is near its limit, which is 0.4: the two fifths
+below which the firmware calls it dirty."""
+
+GLARE: Final = 96
+"""Rooms below this: so much light of the surroundings that a little more would blind the sensor."""
 
 
-class Finding(NamedTuple):
+class TableFinding(NamedTuple):
     """Something that is not as it should be: the seat, the place there ("slot 4, cell 6"), the kind, and what was measured or seen, if there is
     anything to add."""
 
@@ -40,7 +59,7 @@ class Finding(NamedTuple):
         return self.kind not in NOTES
 
 
-def findings(run: Run) -> tuple[Finding, ...]:
+def findings(run: Run) -> tuple[TableFinding, ...]:
     """Everything that is not as it should be, seat by seat.
 
     Within a seat handle, slots, lights, link. A reader that is gone is one finding, whatever it showed before. Also of a run that is not over.
@@ -48,30 +67,30 @@ def findings(run: Run) -> tuple[Finding, ...]:
     return tuple(finding for seat in run.tested() for finding in _of_seat(run, seat, run.seats[seat]))
 
 
-def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[Finding]:
+def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[TableFinding]:
     if seat.gone:
-        yield Finding(number, "reader", READER_MISSING, seat.gone)
+        yield TableFinding(number, "reader", READER_MISSING, seat.gone)
         return
     yield from _handle(number, seat)
     yield from _slots(number, seat)
     yield from _lights(run, number)
     yield from _link(number, seat)
     if seat.task != DONE:
-        yield Finding(number, "reader", NOT_TRIED, f"everything from '{seat.task}' on")
+        yield TableFinding(number, "reader", NOT_TRIED, f"everything from '{seat.task}' on")
 
 
-def _handle(number: int, seat: Seat) -> Iterator[Finding]:
+def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
     felt = {task: seat.felt[task] for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN) if task in seat.felt}
     # Both ways round: one of them alone could be a hand that moved the wrong way.
     if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
-        yield Finding(number, "handle", HANDLE_CROSSED, "a pull is felt as a push, a push as a pull")
+        yield TableFinding(number, "handle", HANDLE_CROSSED, "a pull is felt as a push, a push as a pull")
         return
     for position, task in ((PULL, PULLED), (PUSH, PUSHED)):
         if _is_stuck(seat, position):
-            yield Finding(number, "handle", HANDLE_STUCK, f"{position} although nobody touches it")
+            yield TableFinding(number, "handle", HANDLE_STUCK, f"{position} although nobody touches it")
         # Both switches at once count as rest, so that one that never opens hides the other.
         elif task in felt and position not in felt[task] and not _is_stuck(seat, PUSH if position == PULL else PULL):
-            yield Finding(number, "handle", HANDLE_MISSING, f"no {position} while it was moved there")
+            yield TableFinding(number, "handle", HANDLE_MISSING, f"no {position} while it was moved there")
 
 
 def _is_stuck(seat: Seat, position: str) -> bool:
@@ -79,24 +98,24 @@ def _is_stuck(seat: Seat, position: str) -> bool:
     return seat.handle == position and any(seat.felt[task][-1] == position for task in (LET_GO, LET_GO_AGAIN) if task in seat.felt)
 
 
-def _slots(number: int, seat: Seat) -> Iterator[Finding]:
+def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
     swapped = dict(_swapped(seat))
     for slot in range(1, SLOTS + 1):
         if slot in swapped:
             other = swapped[slot]
             # A pair is told once, at the slot that comes first.
             if slot < other:
-                yield Finding(number, f"slots {slot} and {other}", SLOTS_SWAPPED, f"slot {slot} reads the card of slot {other}, and the other way round")
+                yield TableFinding(number, f"slots {slot} and {other}", SLOTS_SWAPPED, f"slot {slot} reads the card of slot {other}, and the other way round")
             continue
         order = misplaced(slot, seat.seen)
         if order is not None:
             kind, cells = order
-            yield Finding(number, f"slot {slot}" + (f", cells {cells[0]} and {cells[1]}" if cells else ""), kind, "")
+            yield TableFinding(number, f"slot {slot}" + (f", cells {cells[0]} and {cells[1]}" if cells else ""), kind, "")
             continue
-        faults = cell_faults(slot, seat.seen)
+        faults = _cell_faults(slot, seat.seen)
         for fault in faults:
             place = f"slot {slot}, cell {fault.cell}" if fault.cell else f"slot {slot}"
-            yield Finding(number, place, fault.kind, _measured(fault))
+            yield TableFinding(number, place, fault.kind, _measured(fault))
         # A cell at fault explains what the slot answers, and its small margin: one cause, one finding.
         if not any(fault.cell for fault in faults):
             yield from _misread(number, slot, seat)
@@ -121,22 +140,22 @@ def _reads(seat: Seat, task: str, slot: int, card: int) -> bool:
     return seat.seen[task].answers[slot - 1] == SLOT_TASKS[task][card - 1]
 
 
-def _misread(number: int, slot: int, seat: Seat) -> Iterator[Finding]:
+def _misread(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
     """The first task in which a slot answers something else than it should; where it never does, how near its limit it is."""
     for task in (EMPTY_SLOTS, FACES, TURNED):
         answer = seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
         if answer != SLOT_TASKS[task][slot - 1]:
             read = f"code {answer.code}" if answer.status == OK else answer.status or "nothing"
-            yield Finding(number, f"slot {slot}", SLOT_WRONG, f"{read} with the task '{task}'")
+            yield TableFinding(number, f"slot {slot}", SLOT_WRONG, f"{read} with the task '{task}'")
             return
     found = figures(slot, seat.seen)
     if found is not None and found.margin < CRAMPED:
-        yield Finding(number, f"slot {slot}", MARGIN_SMALL, f"{found.margin:.0%} of the contrast")
+        yield TableFinding(number, f"slot {slot}", MARGIN_SMALL, f"{found.margin:.0%} of the contrast")
     if found is None and TURNED in seat.seen:
-        yield Finding(number, f"slot {slot}", NO_CELLS, f"contrast {seat.seen[TURNED].contrasts[slot - 1]}")
+        yield TableFinding(number, f"slot {slot}", NO_CELLS, f"contrast {seat.seen[TURNED].contrasts[slot - 1]}")
 
 
-def _lights(run: Run, number: int) -> Iterator[Finding]:
+def _lights(run: Run, number: int) -> Iterator[TableFinding]:
     """What is wrong with a reader's lights: how they really burned follows from each picture and from what was said to be otherwise."""
     if run.picture is None:
         return
@@ -147,12 +166,12 @@ def _lights(run: Run, number: int) -> Iterator[Finding]:
     ]
     # All burning and all dark look the same from either end, so that the first picture alone proves nothing.
     if all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False)) and len(shown) > 1:
-        yield Finding(number, "lights", LIGHTS_REVERSED, "light 5 burns in the place of light 1")
+        yield TableFinding(number, "lights", LIGHTS_REVERSED, "light 5 burns in the place of light 1")
         return
     for slot in range(1, SLOTS + 1):
         kind, seen = _light(slot, shown)
         if kind:
-            yield Finding(number, f"light {slot}", kind, seen)
+            yield TableFinding(number, f"light {slot}", kind, seen)
 
 
 def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, str]:
@@ -172,10 +191,120 @@ def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, str]:
     return LIGHT_WEAK, "it burns and does not burn when it should, by turns"
 
 
-def _link(number: int, seat: Seat) -> Iterator[Finding]:
+def _link(number: int, seat: Seat) -> Iterator[TableFinding]:
     if seat.lost:
-        yield Finding(number, "link", LINK_LOST, f"gone {seat.lost} time{'' if seat.lost == 1 else 's'} during the run")
+        yield TableFinding(number, "link", LINK_LOST, f"gone {seat.lost} time{'' if seat.lost == 1 else 's'} during the run")
     # What was damaged before the run, such as while a cable was plugged in, says nothing of the table as it is.
     counters = seat.counted
     if counters.damaged > max(2, DAMAGED_SHARE * counters.frames):
-        yield Finding(number, "link", LINK_DAMAGED, f"{counters.damaged} of {counters.frames + counters.damaged} frames damaged, {counters.resends} sent again")
+        yield TableFinding(number, "link", LINK_DAMAGED, f"{counters.damaged} of {counters.frames + counters.damaged} frames damaged, {counters.resends} sent again")
+
+
+# ---- The cells of one slot --------------------------------------------------------------------------------------------
+
+
+class CellFault(NamedTuple):
+    """A cell (1-8) with a fault: BLIND, WEAK_CELL, SHINING, PALE_INK or GLARING, and how strong, as a share or a level."""
+
+    cell: int
+    kind: str
+    measure: float
+
+
+class Figures(NamedTuple):
+    """What a slot's cells came to: usual white (0-255), contrast, and the margin: what lies between white and black, as a share of it."""
+
+    white: int
+    contrast: int
+    margin: float
+
+
+def _white_cells(slot: int, task: str) -> tuple[bool, ...]:
+    """Which of the eight cells should be white in a slot (1-5) in a task.
+
+    Cell 1, the highest bit, comes first. None is white with the task to empty the slots.
+    """
+    code = SLOT_TASKS[task][slot - 1].code or 0
+    return tuple(bool(code >> (CELLS - 1 - cell) & 1) for cell in range(CELLS))
+
+
+def _levels(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[list[list[int]], list[list[int]]]:
+    """The levels of each cell where it should be white, and where it should be printed black."""
+    white: list[list[int]] = [[] for _ in range(CELLS)]
+    black: list[list[int]] = [[] for _ in range(CELLS)]
+    for task in (FACES, TURNED):
+        cells = seen[task].cells[slot - 1] if task in seen else None
+        for cell, is_white in enumerate(_white_cells(slot, task)):
+            if cells is not None:
+                (white if is_white else black)[cell].append(cells.levels[cell])
+    return white, black
+
+
+def figures(slot: int, seen: Mapping[str, SlotsSeen]) -> Figures | None:
+    """A slot's figures; None where its cells were not told."""
+    white, black = _levels(slot, seen)
+    whites, blacks = [level for cell in white for level in cell], [level for cell in black for level in cell]
+    if not whites or not blacks:
+        return None
+    contrast = max(whites) - min(blacks)
+    return Figures(round(_usual(whites)), contrast, round((min(whites) - max(blacks)) / max(1, contrast), 2))
+
+
+def _cell_faults(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[CellFault, ...]:
+    """What is wrong with single cells of a slot whose test card lay where it should.
+
+    Cells that were not told give no fault. `cell` 0 is the slot as a whole: ink and light of the room concern all eight.
+    """
+    white, black = _levels(slot, seen)
+    found = figures(slot, seen)
+    faults = [fault for cell in range(CELLS) for fault in _white_fault(cell, white[cell], found)]
+    empty = seen[EMPTY_SLOTS].cells[slot - 1] if EMPTY_SLOTS in seen else None
+    # From DARK on the firmware does not call the slot empty any more.
+    shining = [] if empty is None else [CellFault(cell + 1, SHINING, level) for cell, level in enumerate(empty.levels) if level >= DARK]
+    inks = [level / found.white for cell in black for level in cell] if found is not None and found.white else []
+    # One pale cell is a speck; ink that is none is pale in all of them.
+    pale = [CellFault(0, PALE_INK, round(_usual(inks), 2))] if inks and not shining and _usual(inks) > PALE else []
+    return (*faults, *shining, *pale, *_glare(slot, seen))
+
+
+def misplaced(slot: int, seen: Mapping[str, SlotsSeen]) -> tuple[str, tuple[int, ...]] | None:
+    """Whether a slot sees the right word from right to left (REVERSED), or with two cells (1-8) EXCHANGED; None where neither is so."""
+    pairs = [(_white_cells(slot, task), _whites(cells)) for task in (FACES, TURNED) if task in seen and (cells := seen[task].cells[slot - 1]) is not None]
+    # In one word alone the two cells may be alike, and another fault look like an exchange.
+    if len(pairs) < 2 or all(wanted == found for wanted, found in pairs):
+        return None
+    if all(wanted[::-1] == found for wanted, found in pairs):
+        return REVERSED, ()
+    wrong = sorted({cell for wanted, found in pairs for cell in range(CELLS) if wanted[cell] != found[cell]})
+    if len(wrong) == 2 and all((wanted[wrong[0]], wanted[wrong[1]]) == (found[wrong[1]], found[wrong[0]]) for wanted, found in pairs):
+        return EXCHANGED, (wrong[0] + 1, wrong[1] + 1)
+    return None
+
+
+def _whites(cells: CellLevels) -> tuple[bool, ...]:
+    """Which cells look white: brighter than halfway between the darkest and the brightest.
+
+    The firmware's own threshold, found anew for each read (hardware facts, section 2).
+    """
+    return tuple(2 * level > min(cells.levels) + max(cells.levels) for level in cells.levels)
+
+
+def _white_fault(cell: int, levels: list[int], found: Figures | None) -> list[CellFault]:
+    if found is None or not levels:
+        return []
+    # The better of both ends of the card: a speck on one is no fault of the sensor.
+    if max(levels) < DARK:
+        return [CellFault(cell + 1, BLIND, max(levels))]
+    share = max(levels) / max(1, found.white)
+    return [CellFault(cell + 1, WEAK_CELL, round(share, 2))] if share < WEAK else []
+
+
+def _usual(values: list[int] | list[float]) -> float:
+    """The value in the middle; the standard library's median would make the app's start longer."""
+    return sorted(values)[len(values) // 2]
+
+
+def _glare(slot: int, seen: Mapping[str, SlotsSeen]) -> list[CellFault]:
+    told = [cells for task in seen.values() if (cells := task.cells[slot - 1]) is not None]
+    least = min((room for cells in told for room in cells.rooms), default=255)
+    return [CellFault(0, GLARING, least)] if least < GLARE else []

@@ -1,17 +1,95 @@
 """The acceptance run as a state machine: `step(run, message)` is the run after a signal, an answer or a tick, and what is to be done.
 
-Readers are worked in any order, several at once where several people help. A task ends by itself when the reader shows what was asked for.
-Where it does not, `GoOn` says that it was done all the same; what the reader showed instead stands in the report.
+A table is asked for eight things of every reader, in order, and then for seven pictures of all lights; that order stands here alone. Readers are
+worked in any order, several at once where several people help. A task ends by itself when the reader shows what was asked for. Where it does
+not, `GoOn` says that it was done all the same; what the reader showed instead stands in the report.
 """
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.certificate.tasks import DONE, HANDLE_TASKS, PICTURES, REST_FIRST, SLOT_TASKS, Expected, following
+from companion.games.deck import TEST_CARDS
 from companion.signals import (
-    DARK, LIT, NO_READER, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost, ReaderReport, SlotRead, Watch,
+    DARK, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost,
+    ReaderReport, SlotRead, Watch,
 )
+
+# ---- What is asked ----------------------------------------------------------------------------------------------------
+
+
+REST_FIRST, PULLED, LET_GO, PUSHED, LET_GO_AGAIN = "rest", "pulled", "let go", "pushed", "let go again"
+EMPTY_SLOTS, FACES, TURNED = "empty", "faces", "turned"
+DONE: Final = "done"
+
+HANDLE_TASKS: Final = {REST_FIRST: REST, PULLED: PULL, LET_GO: REST, PUSHED: PUSH, LET_GO_AGAIN: REST}
+"""The tasks for a handle, and the position in which each finds it."""
+
+
+class Expected(NamedTuple):
+    """What a slot should answer: status, and the code where there is one.
+
+    `code` is 0-255 with OK, None with anything else, as in `companion.signals.SlotRead`.
+    """
+
+    status: str
+    code: int | None = None
+
+
+SLOT_TASKS: Final[dict[str, tuple[Expected, ...]]] = {
+    EMPTY_SLOTS: (Expected(EMPTY),) * SLOTS,
+    FACES: tuple(Expected(OK, face) for face, _ in TEST_CARDS),
+    TURNED: tuple(Expected(OK, other) for _, other in TEST_CARDS),
+}
+"""The tasks for slots, and what slots 1 to 5 should answer then."""
+
+TASKS: Final = (*HANDLE_TASKS, *SLOT_TASKS, DONE)
+"""Everything asked of one reader, in order: the handle first, for it needs no cards, and there is one set of test cards for the table."""
+
+WORDS: Final = {
+    REST_FIRST: "Leave the handle alone.",
+    PULLED: "Pull the handle towards you.",
+    LET_GO: "Let go of the handle.",
+    PUSHED: "Push the handle away from you.",
+    LET_GO_AGAIN: "Let go of the handle.",
+    EMPTY_SLOTS: "Take every card out of the five slots.",
+    FACES: "Put test cards 1 to 5 into slots 1 to 5, upright.",
+    TURNED: "Turn every test card upside down, in its own slot.",
+    DONE: "This reader has shown everything. Take the test cards on to the next one.",
+}
+"""What people are asked for at one reader."""
+
+
+def following(task: str) -> str:
+    """The task after a task; DONE is the last.
+
+    DONE follows itself. ValueError for a word that is no task.
+    """
+    return TASKS[min(TASKS.index(task) + 1, len(TASKS) - 1)]
+
+
+class LightPicture(NamedTuple):
+    """A picture of all lights: which of a reader's five burn, and what people are asked."""
+
+    lit: tuple[bool, ...]
+    words: str
+
+
+def _only(slot: int) -> LightPicture:
+    lit = tuple(number == slot for number in range(1, SLOTS + 1))
+    return LightPicture(lit, f"At each reader only the light of slot {slot} is on. Touch every light that is wrong.")
+
+
+PICTURES: Final[tuple[LightPicture, ...]] = (
+    LightPicture((True,) * SLOTS, "All lights are on. Touch every light that is off."),
+    *(_only(slot) for slot in range(1, SLOTS + 1)),
+    LightPicture((False,) * SLOTS, "All lights are off. Touch every light that is on."),
+)
+"""The pictures of all lights, one after another: too little power shows in the first, exchanged lights in the next five."""
+
+
+# ---- The run ----------------------------------------------------------------------------------------------------------
+
 
 CELLS_PATIENCE: Final = 2.0
 """Seconds that cells are waited for; firmware before 0.3 has no answer to the question."""
@@ -53,7 +131,7 @@ class Finish(NamedTuple):
     """End here; what was not shown yet is told as not tried."""
 
 
-class Cells(NamedTuple):
+class CellLevels(NamedTuple):
     """What the eight cells of a slot saw: what its own light added, and the room above the light of the surroundings; 0-255 each."""
 
     levels: tuple[int, ...]
@@ -65,7 +143,7 @@ class SlotsSeen(NamedTuple):
 
     answers: tuple[Expected, ...]
     contrasts: tuple[int, ...]
-    cells: tuple[Cells | None, ...]
+    cells: tuple[CellLevels | None, ...]
 
 
 class Seat(NamedTuple):
@@ -82,7 +160,7 @@ class Seat(NamedTuple):
     moves: tuple[str, ...] = ()
     felt: Mapping[str, tuple[str, ...]] = {}
     seen: Mapping[str, SlotsSeen] = {}
-    cells: tuple[Cells | None, ...] = (None,) * SLOTS
+    cells: tuple[CellLevels | None, ...] = (None,) * SLOTS
     asked: float | None = None
     report: ReaderReport | None = None
     counted: Counters = Counters(0, 0, 0, 0.0)
@@ -227,7 +305,7 @@ def _cells(seat: Seat, said: CellsSeen) -> Seat:
     """A reader whose cells were told; what nobody waits for any more is left alone, for another task may have begun."""
     if seat.asked is None:
         return seat
-    cells = (*seat.cells[:said.slot - 1], Cells(said.levels, said.rooms), *seat.cells[said.slot:])
+    cells = (*seat.cells[:said.slot - 1], CellLevels(said.levels, said.rooms), *seat.cells[said.slot:])
     return seat._replace(cells=cells)
 
 

@@ -6,10 +6,9 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import IO, Final, Protocol
 
-from companion.certificate.emulated import Person, act
+from companion.certificate.emulated import EmulatedPerson, act
 from companion.certificate.report import Report, report_of
-from companion.certificate.run import HEARD, AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, begin, lamps, step
-from companion.certificate.tasks import DONE, PICTURES, WORDS
+from companion.certificate.run import DONE, HEARD, PICTURES, WORDS, AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, begin, lamps, step
 from companion.errors import TableFault
 from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, Trouble
 from companion.table.base import Table
@@ -37,7 +36,7 @@ class Emulated:
     """The app itself, at readers that it plays."""
 
     def __init__(self, patience: float) -> None:
-        self.person = Person(patience)
+        self.person = EmulatedPerson(patience)
         self.models: dict[int, ReaderModel] = {}
 
     def hear(self, signal: Signal) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from companion.certificate.cells import CRAMPED
-from companion.certificate.judging import Finding
-from companion.certificate.repairs import repair, sentence
-from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures
+from companion.certificate.judging import CRAMPED, TableFinding
+from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures, repair, sentence
 from companion.press.clanks import LIVERIES, SPARE, emblem
 from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text
@@ -135,7 +133,7 @@ def _found(report: Report) -> tuple[Block, ...]:
     return tuple(map(_finding, report.findings))
 
 
-def _finding(finding: Finding) -> Block:
+def _finding(finding: TableFinding) -> Block:
     """What was found, and what to do; what only hinders later is amber."""
     dot = Block((Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR), centred("!", 2.4, -2.4, 4, WHITE)), 4.8)
     return beside(dot, stacked((text("", WIDE - 8, sentence(finding)), text(repair(finding), WIDE - 8, colour=GREY))), 8)

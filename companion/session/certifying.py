@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from companion.certificate.emulated import Person, act
+from companion.certificate.emulated import EmulatedPerson, act
 from companion.certificate.report import report_of
-from companion.certificate.run import HEARD, GoOn, Run, Said, begin, step
-from companion.certificate.tasks import HANDLE_TASKS
+from companion.certificate.run import HANDLE_TASKS, HEARD, GoOn, Run, Said, begin, step
 from companion.games.base import Row
 from companion.session.cards_back import CARDS, missing, put_back
 from companion.session.commands import Command, Say, WriteCertificate
@@ -48,7 +47,7 @@ def on_open_certify(session: Session, message: OpenCertify) -> Result:
     emulated = all(session.readers[seat].model is not None for seat in seats)
     # In the check after a start the readers may not hold yet what they must hold again.
     before = session.rows if session.returning is None else session.returning.rows
-    return replace(session, certifying=Certifying(run, before, emulated, Person()), notice=""), deeds
+    return replace(session, certifying=Certifying(run, before, emulated, EmulatedPerson()), notice=""), deeds
 
 
 def _asked_for(session: Session) -> Result:

@@ -15,7 +15,7 @@ from companion.session.view import OFFER, TOP
 
 if TYPE_CHECKING:
     # Few evenings certify; the first screen does not wait for these.
-    from companion.certificate.emulated import Person
+    from companion.certificate.emulated import EmulatedPerson
     from companion.certificate.report import Report
     from companion.certificate.run import Run
 
@@ -69,7 +69,7 @@ class Certifying(NamedTuple):
     run: Run
     rows: Mapping[int, Row]
     emulated: bool
-    person: Person
+    person: EmulatedPerson
     seat: int | None = None
     report: Report | None = None
     kept: str = ""

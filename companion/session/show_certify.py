@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.certificate.repairs import repair, sentence
-from companion.certificate.report import VERDICTS, Report
-from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Seat
-from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, WORDS
+from companion.certificate.report import VERDICTS, Report, repair, sentence
+from companion.certificate.run import (
+    DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, WORDS, AgainFrom, Finish, GoOn, LightSeen, NextPicture,
+    Run, Seat,
+)
 from companion.session import view
 from companion.session.messages import Certify, CloseCertify, LookAtSeat
 from companion.session.overlays import Certifying

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture
-from companion.certificate.tasks import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED
+from companion.certificate.run import (
+    DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, Finish, GoOn, LightSeen, NextPicture,
+)
 from companion.session.house_messages import Success
 from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
@@ -18,7 +19,7 @@ from companion.ui.scene_room import SceneRoom
 LEVELS: Final = (8, 96)
 """What a cell sees of printed black and of white."""
 ROOM: Final = (180,) * 8
-"""A room without glare, well above `companion.certificate.cells.GLARE`."""
+"""A room without glare, well above `companion.certificate.judging.GLARE`."""
 PAUSE: Final = 1.5
 """Seconds between two things that readers say; less than `CELLS_PATIENCE`, or cells would be told when nobody waits for them any more."""
 KEPT: Final = Success(

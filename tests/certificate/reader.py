@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.certificate.run import GoOn, LightSeen, NextPicture, Run, Said, begin, step
-from companion.certificate.tasks import DONE, HANDLE_TASKS, PICTURES, SLOT_TASKS, Expected
+from companion.certificate.run import DONE, HANDLE_TASKS, PICTURES, SLOT_TASKS, Expected, GoOn, LightSeen, NextPicture, Run, Said, begin, step
 from companion.signals import (
     REST, SLOTS, CellsSeen, Counters, HandleMoved, Look, ReaderBack, ReaderReport, SlotRead, SlotReport,
 )

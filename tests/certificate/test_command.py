@@ -12,10 +12,9 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.reports import keep_certificate
-from companion.certificate import cells, judging
+from companion.certificate import judging
 from companion.certificate.report import report_of
-from companion.certificate.run import GoOn, NextPicture, Run
-from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS
+from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, GoOn, NextPicture, Run
 from companion.commands import _certify_table
 from companion.commands._certify_table import Talk, answer_of, certified
 from companion.session.house_messages import Success
@@ -25,7 +24,7 @@ from tests.press.printed import words
 
 BROKEN = "light@3.2,weak@2.4.6,swapped@1.2-4,stuck@5.pull"
 FOUND = [
-    (1, "slots 2 and 4", judging.SLOTS_SWAPPED), (2, "slot 4, cell 6", cells.WEAK_CELL), (3, "light 2", judging.LIGHT_DARK),
+    (1, "slots 2 and 4", judging.SLOTS_SWAPPED), (2, "slot 4, cell 6", judging.WEAK_CELL), (3, "light 2", judging.LIGHT_DARK),
     (5, "handle", judging.HANDLE_STUCK),
 ]
 

@@ -6,17 +6,14 @@ import json
 import pytest
 
 from companion import signals
-from companion.certificate import cells, judging, tasks
+from companion.certificate import judging, run
 from companion.certificate.judging import findings
-from companion.certificate.repairs import MEANING, repair, sentence
-from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, as_json, as_lines, report_of
-from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture, begin, lamps, step
-from companion.certificate.tasks import (
-    DONE, EMPTY_SLOTS, FACES, LET_GO, PICTURES, PULLED, PUSHED, SLOT_TASKS, TASKS, TURNED, Expected,
+from companion.certificate.report import FAILED, MEANING, NOTED, PASSED, UNFINISHED, as_json, as_lines, repair, report_of, sentence
+from companion.certificate.run import (
+    DONE, EMPTY_SLOTS, FACES, LET_GO, PICTURES, PULLED, PUSHED, SLOT_TASKS, TASKS, TURNED, AgainFrom, Expected, Finish, GoOn, LightSeen,
+    NextPicture, begin, lamps, step,
 )
-from companion.signals import (
-    BADCODE, EMPTY, LIT, OK, NO_READER, PULL, PUSH, REST, Counters, HandleMoved, ReaderBack, ReaderLost, Watch,
-)
+from companion.signals import BADCODE, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, Counters, HandleMoved, ReaderBack, ReaderLost, Watch
 from tests.certificate.reader import Table, otherwise
 
 
@@ -32,7 +29,7 @@ def test_a_healthy_table_passes() -> None:
     assert all(slot.margin is not None and slot.margin > 0.95 for seat in report.seats for slot in seat.slots)
 
 
-@pytest.mark.parametrize(("share", "kind"), [(0.6, cells.WEAK_CELL), (0.1, cells.BLIND), (0.7, "")])
+@pytest.mark.parametrize(("share", "kind"), [(0.6, judging.WEAK_CELL), (0.1, judging.BLIND), (0.7, "")])
 def test_a_weak_sensor_is_named(share: float, kind: str) -> None:
     """A sensor that sees less than 65 % of what its neighbours see is weak, one that sees next to nothing blind; paper varies as much as 70 %."""
     assert kinds(Table((1, 2), shares={(2, 4, 6): share})) == ([(2, "slot 4, cell 6", kind)] if kind else [])
@@ -41,19 +38,19 @@ def test_a_weak_sensor_is_named(share: float, kind: str) -> None:
 def test_a_weak_sensor_hides_behind_no_bad_code() -> None:
     """Where a weak sensor makes the card unreadable, the sensor is the finding, not the card."""
     bad = {(1, FACES, 3): Expected(BADCODE), (1, TURNED, 3): Expected(BADCODE)}
-    assert kinds(Table(shares={(1, 3, 1): 0.35}, answers=bad)) == [(1, "slot 3, cell 1", cells.WEAK_CELL)]
+    assert kinds(Table(shares={(1, 3, 1): 0.35}, answers=bad)) == [(1, "slot 3, cell 1", judging.WEAK_CELL)]
 
 
 def test_a_sensor_that_shines_in_the_empty_slot_is_named() -> None:
     """Light where nothing is comes from the slot's back, or from a wire to ground."""
-    assert kinds(Table(shares={(1, 2, 5): 12.0})) == [(1, "slot 2, cell 5", cells.SHINING)]
+    assert kinds(Table(shares={(1, 2, 5): 12.0})) == [(1, "slot 2, cell 5", judging.SHINING)]
 
 
 def test_pale_ink_is_told_once_for_a_slot_and_fails_nobody() -> None:
     """Black that infrared light does not see is the printer's fault: the table still passes, with notes."""
     table = Table(ink=75)
     run = table.whole()
-    assert [(found.place, found.kind) for found in findings(run)] == [(f"slot {slot}", cells.PALE_INK) for slot in range(1, 6)] and report_of(run, "", "").verdict == NOTED
+    assert [(found.place, found.kind) for found in findings(run)] == [(f"slot {slot}", judging.PALE_INK) for slot in range(1, 6)] and report_of(run, "", "").verdict == NOTED
 
 
 def test_exchanged_slots_are_one_finding() -> None:
@@ -63,7 +60,7 @@ def test_exchanged_slots_are_one_finding() -> None:
 
 
 @pytest.mark.parametrize(("order", "place", "kind"), [
-    ((8, 7, 6, 5, 4, 3, 2, 1), "slot 2", cells.REVERSED), ((1, 2, 5, 4, 3, 6, 7, 8), "slot 2, cells 3 and 5", cells.EXCHANGED),
+    ((8, 7, 6, 5, 4, 3, 2, 1), "slot 2", judging.REVERSED), ((1, 2, 5, 4, 3, 6, 7, 8), "slot 2, cells 3 and 5", judging.EXCHANGED),
 ], ids=["reversed", "exchanged"])
 def test_sensors_in_another_order_are_told_from_bad_ones(order: tuple[int, ...], place: str, kind: str) -> None:
     """Every sensor is well, but sees another cell: the word that comes out is another card's, or none."""
@@ -199,7 +196,7 @@ def test_lights_burn_as_the_picture_says() -> None:
 
 def test_every_kind_of_finding_has_words_and_a_remedy() -> None:
     """Nobody is left with a bare word."""
-    own = [(name, value) for module in (cells, judging) for name, value in vars(module).items() if not hasattr(tasks, name) and not hasattr(signals, name)]
+    own = [(name, value) for name, value in vars(judging).items() if not hasattr(run, name) and not hasattr(signals, name)]
     assert {value for name, value in own if name.isupper() and isinstance(value, str)} == set(MEANING) and all(words and remedy.endswith(".") for words, remedy in MEANING.values())
 
 

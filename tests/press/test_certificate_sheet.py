@@ -3,9 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.certificate.judging import LIGHT_DARK, MARGIN_SMALL, SLOTS_SWAPPED, Finding
-from companion.certificate.repairs import MEANING, repair, sentence
-from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures
+from companion.certificate.judging import LIGHT_DARK, MARGIN_SMALL, SLOTS_SWAPPED, TableFinding
+from companion.certificate.report import FAILED, MEANING, NOTED, PASSED, UNFINISHED, VERDICTS, Report, SeatReport, SlotFigures, repair, sentence
 from companion.press.certificate_sheet import certificate_book
 from companion.press.marks import Book
 from companion.press.paper import PAPERS, Paper
@@ -20,7 +19,7 @@ def _seat(number: int, slots: tuple[SlotFigures, ...] = SLOTS, faults: int = 0, 
     return SeatReport(number, "pico", f"E66141040{number}", "0.3", tried, slots, faults, notes, 900 + number, 2, 1, 0)
 
 
-def _report(verdict: str, seats: tuple[SeatReport, ...], found: tuple[Finding, ...] = ()) -> Report:
+def _report(verdict: str, seats: tuple[SeatReport, ...], found: tuple[TableFinding, ...] = ()) -> Report:
     return Report("2031-05-04 18:30", "rig:8", 754, verdict, seats, found)
 
 
@@ -48,7 +47,7 @@ def test_every_slot_has_its_figures() -> None:
 
 def test_findings_are_told_with_their_repair() -> None:
     """Each in its sentence and with what to do; the reader's line counts them."""
-    found = (Finding(3, "slots 2 and 4", SLOTS_SWAPPED, "slot 2 reads the card of slot 4"), Finding(3, "slot 1", MARGIN_SMALL, "48%"))
+    found = (TableFinding(3, "slots 2 and 4", SLOTS_SWAPPED, "slot 2 reads the card of slot 4"), TableFinding(3, "slot 1", MARGIN_SMALL, "48%"))
     (said,) = _read(certificate_book(_report(FAILED, (_seat(3, faults=1, notes=1),), found)))
     assert all(sentence(finding) in said and repair(finding) in said for finding in found) and "1 to repair" in said
 
@@ -56,7 +55,7 @@ def test_findings_are_told_with_their_repair() -> None:
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 def test_many_findings_take_more_sheets(paper: Paper) -> None:
     """Eight readers with everything wrong: nothing is left out, nothing is printed twice, and nothing runs over the edge."""
-    found = tuple(Finding(seat, f"place {seat}", kind, "seen") for seat in range(1, 9) for kind in MEANING)
+    found = tuple(TableFinding(seat, f"place {seat}", kind, "seen") for seat in range(1, 9) for kind in MEANING)
     book = certificate_book(_report(FAILED, tuple(_seat(seat, faults=9) for seat in range(1, 9)), found), paper)
     pages = _read(book)
     said = " ".join(pages)
@@ -77,6 +76,6 @@ def test_the_verdicts_look_different() -> None:
     """Green, amber, red and grey: nobody takes one for the other from across the room."""
     tints = set()
     for verdict in VERDICTS:
-        seen = picture(pdf(certificate_book(_report(verdict, (_seat(1),), (Finding(1, "light 2", LIGHT_DARK, "it never burns"),)))), dots=3)
+        seen = picture(pdf(certificate_book(_report(verdict, (_seat(1),), (TableFinding(1, "light 2", LIGHT_DARK, "it never burns"),)))), dots=3)
         tints.add(seen.getpixel((105 * 3, 42 * 3)))
     assert len(tints) == 4

@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.app.loop import EventLoop, open_evening
-from companion.certificate.run import Finish, GoOn, LightSeen, NextPicture, Run, Seat
-from companion.certificate.tasks import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS
+from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS, Finish, GoOn, LightSeen, NextPicture, Run, Seat
 from companion.session.messages import Certify, OpenCertify
 from companion.session.view_certify import CertifyPage
 from companion.signals import (

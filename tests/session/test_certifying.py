@@ -7,8 +7,7 @@ import pytest
 
 from companion.certificate.judging import SLOTS_SWAPPED
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
-from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
-from companion.certificate.tasks import FACES, PICTURES, REST_FIRST, TURNED, following
+from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, AgainFrom, Finish, GoOn, LightSeen, NextPicture, following
 from companion.games.deck import TEST_CARDS
 from companion.session.house_messages import OpenDoctor
 from companion.session.messages import Begin, Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.startup import recall_whole
-from companion.certificate.tasks import FACES, TURNED
+from companion.certificate.run import FACES, TURNED
 from companion.games.deck import TEST_CARDS
 from companion.session.messages import CloseCertify, CloseTable, Confirm, OpenCertify, OpenTable, SetAutoAdvance
 from companion.session.view import DEAL, PROGRAM, DealPage
