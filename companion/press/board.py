@@ -16,7 +16,7 @@ from companion.engine.geometry import column_name
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags
 from companion.press.board_guide import guide_pages, licence_line
 from companion.press.letters import centred, fitting, wide
-from companion.press.marks import Book, Box, Circle, Fill, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.marks import Book, Box, Circle, Fill, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
 from companion.press.paint import painted, placed
 from companion.press.paper import BRASS, BRASS_DARK, GREY, GROUND, GROUND_DARK, GROUND_LINE, INK, INKS, PAPER, PLATE, Paper
 from companion.press.tiling import Tiling, crosses, sheet_page, tiling
@@ -55,7 +55,7 @@ def board_picture(board: Board, paper: Paper) -> Page:
     if whole is not None:
         return whole
     left, low, right, top = rim_box(board)
-    return Page(right - left, top - low, (Group(_table_marks(board, rimmed=True), -left, -low),))
+    return Page(right - left, top - low, (MarkGroup(_table_marks(board, rimmed=True), -left, -low),))
 
 
 def _table_marks(board: Board, rimmed: bool) -> tuple[Mark, ...]:
@@ -78,7 +78,7 @@ def table_page(board: Board, paper: Paper) -> Page | None:
             left, low, right, top = box
             if right - left <= width - 2 * spare and top - low <= height - 2 * spare:
                 x, y = (width - (right + left)) / 2, (height - (top + low)) / 2
-                return Page(width, height, (Group(_table_marks(board, bool(spare)), x, y, clip=box),))
+                return Page(width, height, (MarkGroup(_table_marks(board, bool(spare)), x, y, clip=box),))
     return None
 
 
@@ -126,7 +126,7 @@ def _depth(board: Board) -> float:
 def _parking_row(board: Board) -> Iterator[Mark]:
     """The whole row, with the line along the board that nobody crosses."""
     plan, width = parking(board.columns), board.columns * SQUARE
-    yield Plate(0, -plan.rows * SQUARE, width, plan.rows * SQUARE, 0, GROUND)
+    yield Rectangle(0, -plan.rows * SQUARE, width, plan.rows * SQUARE, 0, GROUND)
     yield from _wheels(plan, board.columns)
     for place, (column, row) in enumerate(plan.bays):
         yield from _bay(place, column * SQUARE, -(row + 1) * SQUARE)
@@ -156,7 +156,7 @@ def _wheels(plan: Parking, columns: int) -> Iterator[Mark]:
 
 def _bay(place: int, x: float, y: float) -> Iterator[Mark]:
     """A bay with its seat's number in the seat's shape and colour."""
-    yield Plate(x + 1.2, y + 2.4, SQUARE - 2.4, SQUARE - 4.6, 2, f"{PLATE}e0", GROUND_LINE, 0.4)
+    yield Rectangle(x + 1.2, y + 2.4, SQUARE - 2.4, SQUARE - 4.6, 2, f"{PLATE}e0", GROUND_LINE, 0.4)
     shape, side = SHAPES[place], 15.6
     left, low = x + (SQUARE - side) / 2, y + 5.0
     yield Fill(placed(OUTLINES[shape], left, low, side), TINTS[COLOURS[place]], INK, 0.55)
@@ -167,8 +167,8 @@ def _bay(place: int, x: float, y: float) -> Iterator[Mark]:
 def _nameplate(board: Board, box: Box) -> Iterator[Mark]:
     """A brass plate with the board's name, and below it what must be known about the sheet."""
     left, low, right, top = box
-    yield Plate(left, low, right - left, top - low, 2, PLATE, BRASS_DARK, 0.5)
-    yield Plate(left + 0.9, low + 0.9, right - left - 1.8, top - low - 1.8, 1.3, "", BRASS, 0.35)
+    yield Rectangle(left, low, right - left, top - low, 2, PLATE, BRASS_DARK, 0.5)
+    yield Rectangle(left + 0.9, low + 0.9, right - left - 1.8, top - low - 1.8, 1.3, "", BRASS, 0.35)
     north = left + 9.2
     yield from _north(north, (low + top) / 2)
     words = north + 8.4
@@ -183,9 +183,9 @@ def _nameplate(board: Board, box: Box) -> Iterator[Mark]:
     yield _line(licence_line(board), middle, low + 2.0, 2.5, width, GREY)
 
 
-def _line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> Words:
+def _line(text: str, middle: float, y: float, size: float, width: float, ink: str) -> TextLine:
     size = fitting(text, size, width)
-    return Words(text, middle - wide(text, size) / 2, y, size, ink)
+    return TextLine(text, middle - wide(text, size) / 2, y, size, ink)
 
 
 def _north(x: float, y: float) -> Iterator[Mark]:
@@ -214,8 +214,8 @@ def _rim(board: Board) -> Iterator[Mark]:
     bottom = south - 0.4
     yield Stroke(((-FRAME, 0), (-FRAME, bottom), (width + FRAME, bottom), (width + FRAME, 0)), INK, 0.4)
     # Beside the parking row the frame is plain: nobody drives there.
-    yield Plate(-FRAME, south, FRAME, -south, 0, GROUND_LINE)
-    yield Plate(width, south, FRAME, -south, 0, GROUND_LINE)
+    yield Rectangle(-FRAME, south, FRAME, -south, 0, GROUND_LINE)
+    yield Rectangle(width, south, FRAME, -south, 0, GROUND_LINE)
     lane = (RIM + FRAME) / 2
     for column in range(board.columns):
         for y in (board.rows * SQUARE + lane, south - RIM / 2):

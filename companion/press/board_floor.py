@@ -13,7 +13,7 @@ from companion.engine.board import Board
 from companion.engine.element import BARRIER, MOUNT, Element
 from companion.engine.geometry import E, Heading, N, S, W, column_name, column_row
 from companion.press.letters import centred, wide
-from companion.press.marks import CAPITALS, Circle, Fill, Mark, Plate, Point, Words
+from companion.press.marks import CAPITALS, Circle, Fill, Mark, Point, Rectangle, TextLine
 from companion.press.paint import painted
 from companion.press.paper import GROUND_LINE, INK, INKS, NAME, PAPER, PLATE, RIVET, SHADOW, SHINE
 
@@ -50,12 +50,12 @@ def floor(board: Board) -> Iterator[Mark]:
 
     Each square of the board has its plate, also where something covers it whole.
     """
-    yield Plate(0, 0, board.columns * SQUARE, board.rows * SQUARE, 0, INKS["seam"])
+    yield Rectangle(0, 0, board.columns * SQUARE, board.rows * SQUARE, 0, INKS["seam"])
     side = SQUARE - 2 * GAP
     for column in range(board.columns):
         for row in range(board.rows):
             left, bottom = column * SQUARE + GAP, row * SQUARE + GAP
-            yield Plate(left, bottom, side, side, 0.9, PLATE if (column + row) % 2 else INKS["floor"])
+            yield Rectangle(left, bottom, side, side, 0.9, PLATE if (column + row) % 2 else INKS["floor"])
             for across, up in ((1.3, 1.3), (side - 1.3, 1.3), (1.3, side - 1.3), (side - 1.3, side - 1.3)):
                 yield Circle((left + across, bottom + up), 0.32, RIVET)
 
@@ -146,7 +146,10 @@ def _bar(wall: tuple[Point, Point], right: float, up: float, half: float, ink: s
 
 
 def square_names(board: Board, edge: bool) -> Iterator[Mark]:
-    """Every square's name, small in its upper left corner where nothing hangs there: hands are told "to E7"; `edge`: the board ends where the sheet ends."""
+    """Every square's name, small in its upper left corner where nothing hangs there, since hands are told "to E7".
+
+    `edge`: the board ends where the sheet ends, and a printer may lose something there.
+    """
     for square in board.squares:
         mounted = {getattr(element, "side", None) for element in board.at(square) if element.layer == MOUNT}
         column, row = column_row(square)
@@ -171,8 +174,8 @@ def _name(square: str, left: float, low: float, covered: bool) -> Iterator[Mark]
     """The name above and right of a point; on a little plate of its own where something covers the floor."""
     # On belts and pits the letters alone would be lost.
     if covered:
-        yield Plate(left - 0.6, low - 0.5, wide(square, SIZE) + 1.2, SIZE * CAPITALS + 1.0, 0.6, f"{PLATE}d9")
-    yield Words(square, left, low, SIZE, INK if covered else NAME)
+        yield Rectangle(left - 0.6, low - 0.5, wide(square, SIZE) + 1.2, SIZE * CAPITALS + 1.0, 0.6, f"{PLATE}d9")
+    yield TextLine(square, left, low, SIZE, INK if covered else NAME)
 
 
 def tags(board: Board) -> Iterator[Mark]:
@@ -190,5 +193,5 @@ def tags(board: Board) -> Iterator[Mark]:
 
 def _tag(name: str, middle: Point) -> Iterator[Mark]:
     x, y = middle
-    yield Plate(x - TAG / 2, y - TAG / 2, TAG, TAG, 1.0, PAPER, GROUND_LINE, 0.25)
+    yield Rectangle(x - TAG / 2, y - TAG / 2, TAG, TAG, 1.0, PAPER, GROUND_LINE, 0.25)
     yield centred(name, x, y, 3.9 if len(name) < 2 else 3.5, INK)

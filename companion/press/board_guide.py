@@ -13,7 +13,7 @@ from companion.engine.rules import Rules
 from companion.engine.turn import OWN_BEATS
 from companion.press.board_floor import SQUARE, joined
 from companion.press.letters import Block, centred, fitting, stacked, wide, wrapped
-from companion.press.marks import Circle, Fill, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.marks import Circle, Fill, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, PAPER, Paper
 from companion.press.tiling import Tiling
@@ -61,8 +61,8 @@ def guide_pages(board: Board, paper: Paper, drawing: tuple[Mark, ...], plan: Til
         marks = [*_head(board, height, number), *_foot(board)]
         for left, stack in ((MARGIN, columns), (SECOND, seconds)):
             if number < len(stack):
-                marks.append(Group(stack[number], left, height - HEAD))
-        pages.append(Page(paper.width, paper.height, (Group(tuple(marks), scale=scale),)))
+                marks.append(MarkGroup(stack[number], left, height - HEAD))
+        pages.append(Page(paper.width, paper.height, (MarkGroup(tuple(marks), scale=scale),)))
     return tuple(pages)
 
 
@@ -81,7 +81,7 @@ def _flowed(blocks: Sequence[Block], room: float) -> Iterator[tuple[Mark, ...]]:
 
 
 def _headed(title: str) -> Block:
-    return Block((Words(title.upper(), 0, -3.4, 4.2, BRASS_DARK, bold=True),), 8.4)
+    return Block((TextLine(title.upper(), 0, -3.4, 4.2, BRASS_DARK, bold=True),), 8.4)
 
 
 def _titled(title: str, block: Block) -> Block:
@@ -91,18 +91,18 @@ def _titled(title: str, block: Block) -> Block:
 
 def _head(board: Board, height: float, number: int) -> Iterator[Mark]:
     name = f"{board.name or 'A board'}{' (continued)' if number else ''}"
-    yield Words(name, MARGIN, height - 20.0, fitting(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True), INK, bold=True)
-    yield Words(f"{board.columns} × {board.rows} squares", WIDTH - MARGIN, height - 15.6, 3.8, INK, align="right")
+    yield TextLine(name, MARGIN, height - 20.0, fitting(name, 13.0, WIDTH - 2 * MARGIN - 48, bold=True), INK, bold=True)
+    yield TextLine(f"{board.columns} × {board.rows} squares", WIDTH - MARGIN, height - 15.6, 3.8, INK, align="right")
     beyond = "beyond its sides: a wall" if board.edge == "wall" else "beyond its sides: a pit"
-    yield Words(f"{beyond}; south: the parking row, a wall", WIDTH - MARGIN, height - 20.0, 3.2, GREY, align="right")
+    yield TextLine(f"{beyond}; south: the parking row, a wall", WIDTH - MARGIN, height - 20.0, 3.2, GREY, align="right")
     yield Stroke(((MARGIN, height - 24.2), (WIDTH - MARGIN, height - 24.2)), BRASS, 0.9)
 
 
 def _foot(board: Board) -> Iterator[Mark]:
     text = licence_line(board)
     yield Stroke(((MARGIN, 13.4), (WIDTH - MARGIN, 13.4)), BRASS, 0.3)
-    yield Words(text, MARGIN, 9.4, fitting(text, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
-    yield Words("Print at 100 %, not “fit to page”", WIDTH - MARGIN, 9.4, 3.0, GREY, align="right")
+    yield TextLine(text, MARGIN, 9.4, fitting(text, 3.0, WIDTH - 2 * MARGIN - 44), GREY)
+    yield TextLine("Print at 100 %, not “fit to page”", WIDTH - MARGIN, 9.4, 3.0, GREY, align="right")
 
 
 def licence_line(board: Board) -> str:
@@ -120,7 +120,7 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
     left, low, right, top = _around(plan)
     scale = min(NARROW / (right - left), highest / (top - low))
     height = (top - low) * scale
-    table = Group(drawing, -left * scale, -top * scale, scale=scale, clip=(left, low, right, top))
+    table = MarkGroup(drawing, -left * scale, -top * scale, scale=scale, clip=(left, low, right, top))
     marks: list[Mark] = [table]
     for number, sheet in enumerate(plan.sheets, 1):
         west, south, east, north = ((place - start) * scale for place, start in zip(sheet.window, (left, top, left, top), strict=True))
@@ -132,7 +132,7 @@ def _assembly(drawing: tuple[Mark, ...], plan: Tiling, highest: float) -> Block:
         "and glue it onto the neighbours' flaps: the crosses cover each other. Cut off the outer margins last."
     )
     lines = wrapped(advice, 3.2, NARROW)
-    text = (Words(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
+    text = (TextLine(line, 0, -height - 5.5 - 4.0 * at, 3.2, INK) for at, line in enumerate(lines))
     return Block((*marks, *text), height + 4 + 4.0 * len(lines))
 
 
@@ -191,7 +191,7 @@ def _timing_block(board: Board, width: float) -> Block:
         marks += _beat(timing, y, width)
         y -= ROW
         for line in (line for part in timing.parts for line in _detail(*part, width)):
-            marks.append(Words(line, 0, y - 2.1, 2.9, GREY))
+            marks.append(TextLine(line, 0, y - 2.1, 2.9, GREY))
             y -= DETAIL
         y -= 0.8 * bool(timing.parts)
     return Block(tuple(marks), -y)
@@ -199,17 +199,17 @@ def _timing_block(board: Board, width: float) -> Block:
 
 def _stage(name: str, y: float, width: float) -> tuple[Mark, ...]:
     text = name.upper()
-    return Words(text, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(((wide(text, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25)
+    return TextLine(text, 0, y - 4.6, 3.1, GREY, bold=True), Stroke(((wide(text, 3.1, True) + 2, y - 3.5), (width, y - 3.5)), FAINT, 0.25)
 
 
 def _beat(timing: Timing, y: float, width: float) -> Iterator[Mark]:
     name, note = timing.beat.name, NOTES.get(timing.beat.name, "")
     low, room = y - 4.2, width - 5 * APART - 12
     size = fitting(name, 4.4, room, bold=True)
-    yield Words(name, 0, low, size, INK, bold=True)
+    yield TextLine(name, 0, low, size, INK, bold=True)
     if note:
-        yield Words(note, wide(name, size, bold=True) + 2, low, 3.1, GREY)
-    yield Words(timing.beat.rule, width - 5 * APART - 2.5, low, 2.7, GREY, align="right")
+        yield TextLine(note, wide(name, size, bold=True) + 2, low, 3.1, GREY)
+    yield TextLine(timing.beat.rule, width - 5 * APART - 2.5, low, 2.7, GREY, align="right")
     for register in EVERY_REGISTER:
         middle = width - 5 * APART + (register - 0.5) * APART, y - 2.7
         on = register in timing.registers
@@ -245,10 +245,10 @@ def _entry(board: Board, word: str, width: float) -> Block:
     height = max(pictures.height, 6.2 + LINE * len(lines)) + 4.4
     head = word.replace("_", " ").capitalize()
     rule = f"rule {kind.rule}" if kind.rule else ""
-    text = (Words(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
-    title = Words(head, TEXT, -4.1, fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True), INK, bold=True)
-    line = Plate(0, -height + 2.2, width, 0.2, 0, FAINT)
-    return Block((*pictures.marks, title, Words(rule, width, -4.1, 2.9, GREY, align="right"), *text, line), height)
+    text = (TextLine(line, TEXT, -9.2 - LINE * at, 3.5, INK) for at, line in enumerate(lines))
+    title = TextLine(head, TEXT, -4.1, fitting(head, 5.4, width - TEXT - wide(rule, 2.9) - 2, bold=True), INK, bold=True)
+    line = Rectangle(0, -height + 2.2, width, 0.2, 0, FAINT)
+    return Block((*pictures.marks, title, TextLine(rule, width, -4.1, 2.9, GREY, align="right"), *text, line), height)
 
 
 def samples(board: Board, elements: Iterable[Element]) -> Iterator[tuple[str, Element]]:
@@ -284,7 +284,7 @@ def _pictures(board: Board, shown: tuple[tuple[str, Element], ...]) -> Block:
     found: list[Mark] = []
     for place, (words, element) in enumerate(shown):
         x, y = 14.3 * (place % 2), -17.2 * (place // 2)
-        found += [Group(_picture(board, element, 0, 13.2), x, y), *_under(words, x + 6.6, y - 13.2)]
+        found += [MarkGroup(_picture(board, element, 0, 13.2), x, y), *_under(words, x + 6.6, y - 13.2)]
     return Block(tuple(found), 17.2 * ((len(shown) + 1) // 2))
 
 
@@ -297,7 +297,7 @@ def _picture(board: Board, element: Element, left: float, side: float) -> tuple[
     """The element alone on its plate, cut off where its beams would go on."""
     whole = SQUARE * (1 + 2 * REACH)
     edge = SQUARE * REACH
-    marks = (Plate(0, 0, SQUARE, SQUARE, 0.9, INKS["floor"], INKS["seam"], 0.5), *painted(joined(element.art(board)), 0, 0, SQUARE))
+    marks = (Rectangle(0, 0, SQUARE, SQUARE, 0.9, INKS["floor"], INKS["seam"], 0.5), *painted(joined(element.art(board)), 0, 0, SQUARE))
     # Beams and mounts reach beyond their square, and are shown as far as REACH.
     scale = side / whole
-    return (Group(marks, left + edge * scale, -side + edge * scale, scale=scale, clip=(-edge, -edge, SQUARE + edge, SQUARE + edge)),)
+    return (MarkGroup(marks, left + edge * scale, -side + edge * scale, scale=scale, clip=(-edge, -edge, SQUARE + edge, SQUARE + edge)),)

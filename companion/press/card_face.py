@@ -15,7 +15,7 @@ from companion.engine.cards import Card
 from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
 from companion.press.letters import centred, fitting, wide
-from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Box, Group, Mark, Page, Plate, Squares, Stroke, Words
+from companion.press.marks import BLACK, CAPITALS, RIGHT, WHITE, Box, Mark, MarkGroup, Mosaic, Page, Rectangle, Stroke, TextLine
 from companion.press.paint import painted, pitch_radius, wheel
 from companion.press.paper import GREY
 
@@ -36,7 +36,7 @@ ORNAMENT: Final = 60.5
 """The side of what the back's ornament is drawn for; it is enlarged to the card's own measures."""
 
 
-class Plates(NamedTuple):
+class FaceLayout(NamedTuple):
     """Where things lie on a card, in millimetres: the plate with sign and figures, and how high the foot with the codes begins."""
 
     left: float
@@ -51,18 +51,18 @@ class Plates(NamedTuple):
         return self.right - self.left
 
 
-def _plates(plan: ReaderPlan) -> Plates:
+def _layout(plan: ReaderPlan) -> FaceLayout:
     """Where things lie on a card of the plan: the plate keeps clear of the end that stays white, the foot of the reader's row.
 
     Counted from the card's lower left corner: first the reader's row, then the scanner's code, then the plate.
     """
     foot = plan.code.from_edge + plan.code.height + AIR
-    return Plates(SIDE, foot + MATRIX + AIR, plan.card.width - SIDE, plan.card.height - plan.code.clear - 0.5, foot)
+    return FaceLayout(SIDE, foot + MATRIX + AIR, plan.card.width - SIDE, plan.card.height - plan.code.clear - 0.5, foot)
 
 
 def card_face(code: int, card: Card, plan: ReaderPlan) -> tuple[Mark, ...]:
     """The face of a card with its code, from the card's lower left corner; PressFault for a code that has no room in the row."""
-    place = _plates(plan)
+    place = _layout(plan)
     return (*framed(place, MOVE_TINTS[card.move]), *_band(card, place), *_middle(card, place), *_foot(code, card, place), *code_row(code, plan))
 
 
@@ -71,20 +71,20 @@ def card_page(code: int, card: Card, plan: ReaderPlan) -> Page:
     return Page(plan.card.width, plan.card.height, card_face(code, card, plan))
 
 
-def framed(place: Plates, tint: str, band: float = BAND) -> tuple[Mark, ...]:
+def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:
     """The plate: a double line like the rim of a dial, and a band of a tint at its upper end."""
     left, bottom, right, top = place[:4]
     return (
-        Plate(left + 0.3, top - band, right - left - 0.6, band - 0.3, RADIUS - 0.3, tint),
+        Rectangle(left + 0.3, top - band, right - left - 0.6, band - 0.3, RADIUS - 0.3, tint),
         # The band is round above and straight below.
-        Plate(left + 0.3, top - band, right - left - 0.6, band / 2, 0, tint),
+        Rectangle(left + 0.3, top - band, right - left - 0.6, band / 2, 0, tint),
         Stroke(((left + 0.3, top - band), (right - 0.3, top - band)), BLACK, 0.4),
-        Plate(left + 0.3, bottom + 0.3, right - left - 0.6, top - bottom - 0.6, RADIUS - 0.3, "", BLACK, 0.6),
-        Plate(left + 1.3, bottom + 1.3, right - left - 2.6, top - band - bottom - 2.3, RADIUS - 1.2, "", tint, 0.5),
+        Rectangle(left + 0.3, bottom + 0.3, right - left - 0.6, top - bottom - 0.6, RADIUS - 0.3, "", BLACK, 0.6),
+        Rectangle(left + 1.3, bottom + 1.3, right - left - 2.6, top - band - bottom - 2.3, RADIUS - 1.2, "", tint, 0.5),
     )
 
 
-def _band(card: Card, place: Plates) -> tuple[Mark, ...]:
+def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """The move in words between two small priorities: the corners are what is seen of cards that are fanned out."""
     middle, inset, small = place.top - BAND / 2, 3.0, 7.0
     word, figures = MOVE_WORDS[card.move], str(card.priority)
@@ -92,12 +92,12 @@ def _band(card: Card, place: Plates) -> tuple[Mark, ...]:
     y = middle - small * CAPITALS / 2
     return (
         centred(word, (place.left + place.right) / 2, middle, size, BLACK),
-        Words(figures, place.left + inset, y, small, BLACK, bold=True),
-        Words(figures, place.right - inset, y, small, BLACK, bold=True, align=RIGHT),
+        TextLine(figures, place.left + inset, y, small, BLACK, bold=True),
+        TextLine(figures, place.right - inset, y, small, BLACK, bold=True, align=RIGHT),
     )
 
 
-def _middle(card: Card, place: Plates) -> tuple[Mark, ...]:
+def _middle(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """The sign on the left and the priority on the right, both as large as the plate allows."""
     height, inset = place.top - BAND - place.bottom, 3.6
     side = min(height - 8, place.width * 0.465)
@@ -109,16 +109,16 @@ def _middle(card: Card, place: Plates) -> tuple[Mark, ...]:
     return (*sign, centred(str(card.priority), place.right - inset - room / 2, y, size, BLACK))
 
 
-def _foot(code: int, card: Card, place: Plates) -> tuple[Mark, ...]:
+def _foot(code: int, card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """The code for scanners, and the same in digits for people who type."""
     x, tint = place.left + MATRIX + 2.5, MOVE_TINTS[card.move]
     return (
         # The same code as in the cells: whatever reads the card, the app hears one number.
         _data_matrix(str(code), place.left, place.foot, MATRIX),
-        Words(str(code), x, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
-        Words(str(card), x, place.foot + 0.4, 3.4, GREY),
+        TextLine(str(code), x, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
+        TextLine(str(card), x, place.foot + 0.4, 3.4, GREY),
         wheel(12, place.right - 3.4, place.foot + MATRIX - 3, tint, BLACK, WHITE, module=0.42),
-        Words("Clockwork Derby", place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
+        TextLine("Clockwork Derby", place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
     )
 
 
@@ -157,15 +157,15 @@ def _blacks(word: int, cells: int) -> Iterator[tuple[int, int]]:
             yield found[0], found[-1]
 
 
-def _bar(first: int, last: int, plan: ReaderPlan, colour: str) -> Plate:
+def _bar(first: int, last: int, plan: ReaderPlan, colour: str) -> Rectangle:
     (left, bottom, _, top), (_, _, right, _) = cell_box(first, plan), cell_box(last, plan)
-    return Plate(left, bottom, right - left, top - bottom, 0, colour)
+    return Rectangle(left, bottom, right - left, top - bottom, 0, colour)
 
 
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """The modules of a text as a Data Matrix code (ECC 200), in rows from the top, True for black; without the white zone round them; PressFault where the library is missing.
+    """The modules of a text as a Data Matrix code (ECC 200); PressFault where the library is missing.
 
-    The codes of cards take 10 by 10 modules.
+    In rows from the top, True for black, without the white zone round them. The codes of cards take 10 by 10 modules.
     """
     try:
         from ppf.datamatrix import DataMatrix
@@ -174,7 +174,7 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(map(bool, row)) for row in DataMatrix(text).matrix)
 
 
-def _data_matrix(text: str, left: float, bottom: float, side: float) -> Squares:
+def _data_matrix(text: str, left: float, bottom: float, side: float) -> Mosaic:
     """A text as a square code, `side` millimetres wide, with its lower left corner there.
 
     Whoever places it leaves one module of white round it, which is a tenth of the side of a card's code.
@@ -186,7 +186,7 @@ def _data_matrix(text: str, left: float, bottom: float, side: float) -> Squares:
         (left + column * module, bottom + (len(rows) - 1 - row) * module)
         for row, cells in enumerate(rows) for column, black in enumerate(cells) if black
     )
-    return Squares(tuple(corners), module, BLACK)
+    return Mosaic(tuple(corners), module, BLACK)
 
 
 # ---- The back ---------------------------------------------------------------------------------------------------------
@@ -218,9 +218,9 @@ def card_back(plan: ReaderPlan, inks: BackInks = BRASS_INKS) -> tuple[Mark, ...]
     width, height = card.width - 2 * SIDE, card.height - 2 * clear
     scale = min(width, height) / ORNAMENT
     return (
-        Plate(SIDE, clear, width, height, 3, inks.ground, inks.line, 0.6),
-        Plate(SIDE + 1.1, clear + 1.1, width - 2.2, height - 2.2, 2, "", inks.great, 0.5),
-        Group(_train(inks), card.width / 2, card.height / 2, scale=scale),
+        Rectangle(SIDE, clear, width, height, 3, inks.ground, inks.line, 0.6),
+        Rectangle(SIDE + 1.1, clear + 1.1, width - 2.2, height - 2.2, 2, "", inks.great, 0.5),
+        MarkGroup(_train(inks), card.width / 2, card.height / 2, scale=scale),
     )
 
 

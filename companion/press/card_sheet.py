@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from companion.errors import PressFault
 from companion.formats.reader_plan import CardPlan
-from companion.press.marks import BLACK, Box, Circle, Group, Mark, Page, Stroke, Words
+from companion.press.marks import BLACK, Box, Circle, Mark, MarkGroup, Page, Stroke, TextLine
 from companion.press.paper import GREY, Paper
 
 Side: TypeAlias = tuple[Mark, ...]
@@ -48,7 +48,7 @@ class Grid(NamedTuple):
         left, bottom = (paper.width - self.columns * wide) / 2, (paper.height - self.rows * high) / 2
         return left, bottom, paper.width - left, paper.height - bottom
 
-    def put(self, number: int, side: Side, behind: bool) -> Group:
+    def put(self, number: int, side: Side, behind: bool) -> MarkGroup:
         """A side of the card with this number on its sheet, counted from 0 at the upper left in front; `behind` on the paper's back.
 
         The back is mirrored from left to right, since the sheet is turned over its long edge. Cards that lie on their sides are turned
@@ -60,8 +60,8 @@ class Grid(NamedTuple):
         y = top - (row + 1) * high
         clip = (0.0, 0.0, self.card.width, self.card.height)
         if not self.lying:
-            return Group(side, x, y, clip=clip)
-        return Group(side, x, y + high, 90, clip=clip) if behind else Group(side, x + wide, y, -90, clip=clip)
+            return MarkGroup(side, x, y, clip=clip)
+        return MarkGroup(side, x, y + high, 90, clip=clip) if behind else MarkGroup(side, x + wide, y, -90, clip=clip)
 
 
 def grid(paper: Paper, card: CardPlan) -> Grid:
@@ -126,7 +126,7 @@ def _hair(start: tuple[float, float], end: tuple[float, float]) -> Stroke:
     return Stroke((start, end), BLACK, HAIR)
 
 
-def _note(where: Grid, text: str) -> Group:
+def _note(where: Grid, text: str) -> MarkGroup:
     """Words in the left margin, along the upper row of cards."""
     left, _, _, top = where.box
-    return Group((Words(text, 0, 0, LETTERS, GREY),), max(left - GAP, where.paper.margin + LETTERS), top - where.place[1] + 6, -90)
+    return MarkGroup((TextLine(text, 0, 0, LETTERS, GREY),), max(left - GAP, where.paper.margin + LETTERS), top - where.place[1] + 6, -90)

@@ -13,11 +13,11 @@ from companion.errors import PressFault
 from companion.formats.card_list import parse_card_list
 from companion.formats.reader_plan import ReaderPlan
 from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS
-from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, Plates, card_back, card_face, card_page, code_row, framed
+from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, FaceLayout, card_back, card_face, card_page, code_row, framed
 from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import first_sheet
 from companion.press.letters import centred, fitting
-from companion.press.marks import BLACK, Book, Group, Mark, Page
+from companion.press.marks import BLACK, Book, Mark, MarkGroup, Page
 from companion.press.paper import GREY, Paper
 
 CODE_BOOK: Final = frozenset(WORDS).difference(*TEST_CARDS)
@@ -73,7 +73,7 @@ def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
     """
     face, other = TEST_CARDS[number - 1]
     return (
-        *code_row(face, plan), Group(code_row(other, plan), plan.card.width, plan.card.height, 180),
+        *code_row(face, plan), MarkGroup(code_row(other, plan), plan.card.width, plan.card.height, 180),
         *_plate(plan, "TEST CARD", str(number), 32, (f"for slot {number} of a card reader", f"upright code {face}, head over heels code {other}")),
     )
 
@@ -90,7 +90,7 @@ def _plate(plan: ReaderPlan, heading: str, figure: str, size: float, words: tupl
     """What is between the rows at both ends, as far from the one as from the other."""
     # Both ends alike: as deep as the row reaches, or as the plan wants a card's end white, whichever is more.
     end = max(plan.code.from_edge + plan.code.height, plan.code.clear) + AIR
-    place = Plates(SIDE, end, plan.card.width - SIDE, plan.card.height - end, end)
+    place = FaceLayout(SIDE, end, plan.card.width - SIDE, plan.card.height - end, end)
     middle, high = plan.card.width / 2, (place.bottom + 17 + place.top - BAND) / 2
     lines = ((words[0], 4.4, BLACK), (words[1], 3.7, BLACK), ("not a program card: keep it with the reader", 3.7, GREY))
     return (

@@ -9,7 +9,7 @@ from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED, VERD
 from companion.press.clanks import LIVERIES, SPARE, emblem
 from companion.press.leaves import BAND, CREAM, FOOT, HIGH, WIDE, Leaf, poster
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Book, Circle, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
 from companion.press.paper import FAINT, GREY, INK, PAPERS, RED, Paper
 
 GOOD, FAIR = "#2f7d55", "#b7791f"
@@ -34,7 +34,7 @@ def certificate_book(report: Report, paper: Paper = PAPERS["a4"]) -> Book:
     parts = list(_parted(blocks))
     about = f"{report.date} · {report.table}"
     leaves = (
-        Leaf("Acceptance of a table", about, (Group(stacked(part, GAP).marks, 0, HIGH - BAND),), _foot(number, len(parts)))
+        Leaf("Acceptance of a table", about, (MarkGroup(stacked(part, GAP).marks, 0, HIGH - BAND),), _foot(number, len(parts)))
         for number, part in enumerate(parts, 1)
     )
     pages: tuple[Page, ...] = tuple(poster(leaf, paper) for leaf in leaves)
@@ -67,8 +67,8 @@ def _verdict(report: Report) -> Block:
     facts = f"{len(report.seats)} reader{'' if len(report.seats) == 1 else 's'} · {minutes} min {seconds:02} s"
     word = report.verdict.upper()
     return Block((
-        Plate(0, -22, WIDE, 22, 2, TINTS.get(report.verdict, GREY)), Words(word, 7, -14.2, fitting(word, 12, 104, True), WHITE, True),
-        Words(VERDICTS.get(report.verdict, ""), WIDE - 7, -10, 4.2, WHITE, align=RIGHT), Words(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
+        Rectangle(0, -22, WIDE, 22, 2, TINTS.get(report.verdict, GREY)), TextLine(word, 7, -14.2, fitting(word, 12, 104, True), WHITE, True),
+        TextLine(VERDICTS.get(report.verdict, ""), WIDE - 7, -10, 4.2, WHITE, align=RIGHT), TextLine(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
     ), 24.0)
 
 
@@ -88,14 +88,14 @@ def _reader(seat: SeatReport) -> Block:
     kind = " ".join(filter(None, (seat.kind, seat.uid, seat.firmware))) or "nothing told"
     name, slots, link = LANES
     marks: list[Mark] = [
-        *emblem(livery, name + 1, -11, 10, livery.tint), Words(f"Seat {seat.seat}", name + 13, -4.8, 4.4, INK, True),
-        Words(kind, name + 13, -9.6, fitting(kind, 2.9, slots - name - 15), GREY),
-        Words(_state(seat), link, -4.8, fitting(_state(seat), 4.0, WIDE - link, True), RED if seat.faults else INK, True),
-        Words(_link(seat), link, -9.6, fitting(_link(seat), 2.9, WIDE - link), GREY), Stroke(((0, -13.4), (WIDE, -13.4)), FAINT, 0.2),
+        *emblem(livery, name + 1, -11, 10, livery.tint), TextLine(f"Seat {seat.seat}", name + 13, -4.8, 4.4, INK, True),
+        TextLine(kind, name + 13, -9.6, fitting(kind, 2.9, slots - name - 15), GREY),
+        TextLine(_state(seat), link, -4.8, fitting(_state(seat), 4.0, WIDE - link, True), RED if seat.faults else INK, True),
+        TextLine(_link(seat), link, -9.6, fitting(_link(seat), 2.9, WIDE - link), GREY), Stroke(((0, -13.4), (WIDE, -13.4)), FAINT, 0.2),
     ]
     lane = (link - slots - 4) / len(seat.slots)
     for place, figures in enumerate(seat.slots):
-        marks.append(Group(_slot(place + 1, figures, lane - 2), slots + lane * place, 0))
+        marks.append(MarkGroup(_slot(place + 1, figures, lane - 2), slots + lane * place, 0))
     return Block(tuple(marks), 12.0)
 
 
@@ -113,16 +113,17 @@ def _link(seat: SeatReport) -> str:
 
 def _slot(number: int, figures: SlotFigures, width: float) -> tuple[Mark, ...]:
     """The margin of a slot as a bar."""
-    bar = Plate(0, -10.4, width, 3.2, 0.8, CREAM)
+    bar = Rectangle(0, -10.4, width, 3.2, 0.8, CREAM)
     white = f" ({figures.white})" if figures.white is not None else ""
-    title = Words(f"slot {number}{white}", 0, -4.8, 2.7, GREY)
+    title = TextLine(f"slot {number}{white}", 0, -4.8, 2.7, GREY)
     if figures.margin is None:
-        return title, bar, Words("not told", width / 2, -9.7, 2.6, GREY, align=MIDDLE)
+        return title, bar, TextLine("not told", width / 2, -9.7, 2.6, GREY, align=MIDDLE)
     # A margin may be told beyond both ends, the bar not.
     share = min(1.0, max(0.0, figures.margin))
     tint = GOOD if figures.margin >= CRAMPED else FAIR if figures.margin >= LIMIT else RED
     return (
-        title, Words(f"{figures.margin:.0%}", width, -4.8, 3.6, tint, True, RIGHT), bar, Plate(0, -10.4, max(1.6, width * share), 3.2, 0.8, tint),
+        title, TextLine(f"{figures.margin:.0%}", width, -4.8, 3.6, tint, True, RIGHT), bar,
+        Rectangle(0, -10.4, max(1.6, width * share), 3.2, 0.8, tint),
         Stroke(((width * LIMIT, -10.8), (width * LIMIT, -6.8)), INK, 0.25),
     )
 
@@ -142,5 +143,5 @@ def _finding(finding: TableFinding) -> Block:
 def _signature() -> Block:
     """A line to sign."""
     lines = (("tried by", 0, 70), ("on", 80, 130))
-    marks = (mark for word, left, right in lines for mark in (Stroke(((left, -12), (right, -12)), INK, 0.25), Words(word, left, -16, 3, GREY)))
+    marks = (mark for word, left, right in lines for mark in (Stroke(((left, -12), (right, -12)), INK, 0.25), TextLine(word, left, -16, 3, GREY)))
     return Block(tuple(marks), 18.0)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.content.livery import COLOURS, LETTER_AT, NAMES, OUTLINES, SHAPES, TINTS
 from companion.engine.art import gear, ring
 from companion.press.letters import centred, fitting
-from companion.press.marks import CAPITALS, Circle, Fill, Mark, Plate, Point, Stroke
+from companion.press.marks import CAPITALS, Circle, Fill, Mark, Point, Rectangle, Stroke
 from companion.press.paint import placed
 from companion.press.paper import BRASS, INK
 
@@ -114,7 +114,7 @@ def front(livery: Livery) -> tuple[Mark, ...]:
     side = min(wide / (max(across) - min(across)), high / (max(up) - min(up)))
     left, low = (FACE_WIDE - side) / 2, top - side * max(up)
     return (
-        Plate(0, 0, FACE_WIDE, FACE_HIGH, 0, livery.tint),
+        Rectangle(0, 0, FACE_WIDE, FACE_HIGH, 0, livery.tint),
         *_chest(livery),
         sign(livery, left, low, side, IVORY, INK, 0.7),
         *_eyes(face, livery, left, low, side),
@@ -129,7 +129,7 @@ def back(livery: Livery) -> tuple[Mark, ...]:
     """
     middle, tint = FACE_WIDE / 2, livery.tint
     return (
-        Plate(0, 0, FACE_WIDE, FACE_HIGH, 0, INK),
+        Rectangle(0, 0, FACE_WIDE, FACE_HIGH, 0, INK),
         Stroke(((middle, CHEST), (middle, 25)), tint, 2.2, rounded=True),
         *_wing(livery, -1), *_wing(livery, 1),
         Circle((middle, CHEST), 6.6, tint), Circle((middle, CHEST), 5.4, INK),
@@ -154,7 +154,7 @@ def _chest(livery: Livery) -> tuple[Mark, ...]:
     size = fitting(livery.name or "M", 2.7, FACE_WIDE - 2, True)
     wheel = Fill(placed(gear(12, 0.5, 0.41, "").points, middle - 5.7, up - 5.7, 11.4), INK)
     return (
-        Plate(middle - 9, up - 4.6, 18, 9.2, 2.4, STEEL, INK, 0.5),
+        Rectangle(middle - 9, up - 4.6, 18, 9.2, 2.4, STEEL, INK, 0.5),
         *(Circle((middle + x, up + y), 0.55, INK) for x in (-7.6, 7.6) for y in (-2.6, 2.6)),
         wheel, Circle((middle, up), 4.2, IVORY), centred(livery.number, middle, up, 8.2, INK),
         centred(livery.name, middle, 1.9, size, INK),
@@ -167,7 +167,7 @@ def _eyes(face: _Features, livery: Livery, left: float, low: float, side: float)
     middle = left + side / 2
     marks: list[Mark] = [Stroke(((middle - apart, up), (middle + apart, up)), BRASS, size * 0.7)] if face.eyes == "goggles" else []
     if face.eyes == "visor":
-        marks.append(Plate(middle - apart - size * 1.35, up - size * 1.2, 2 * apart + size * 2.7, size * 2.4, size, INK))
+        marks.append(Rectangle(middle - apart - size * 1.35, up - size * 1.2, 2 * apart + size * 2.7, size * 2.4, size, INK))
     for way in (-1, 1):
         marks += _eye(face.eyes, livery, middle + way * apart, up, size, way)
     return tuple(marks)
@@ -179,7 +179,7 @@ def _eye(kind: str, livery: Livery, x: float, y: float, size: float, way: int) -
     if kind == "visor":
         return Circle((x, y), size * 0.72, livery.tint), Circle((x, y), size * 0.34, IVORY)
     if kind == "lamps":
-        return Plate(x - size, y - size, 2 * size, 2 * size, size * 0.3, IVORY, INK, 0.7), *pupil
+        return Rectangle(x - size, y - size, 2 * size, 2 * size, size * 0.3, IVORY, INK, 0.7), *pupil
     ball = Circle((x, y), size, IVORY, INK, 0.7)
     if kind == "goggles":
         return Circle((x, y), size * 1.15, BRASS, INK, 0.6), Circle((x, y), size * 0.82, IVORY, INK, 0.4), *pupil
@@ -202,8 +202,8 @@ def _mouth(face: _Features, left: float, low: float, side: float) -> tuple[Mark,
         return (Stroke(tuple((x + half * across, y + half * up) for across, up in bend), INK, 1.0, rounded=True),)
     if face.mouth == "speaker":
         return tuple(Stroke(((x - half, y + step), (x + half, y + step)), INK, 0.6, rounded=True) for step in (-1.1, 0, 1.1))
-    box = Plate(x - half, y - 1.3, 2 * half, 2.6, 0.9, INK)
+    box = Rectangle(x - half, y - 1.3, 2 * half, 2.6, 0.9, INK)
     if face.mouth == "slot":
-        return (Plate(x - half, y - 0.7, 2 * half, 1.4, 0.7, INK),)
+        return (Rectangle(x - half, y - 0.7, 2 * half, 1.4, 0.7, INK),)
     bars = (Stroke(((x + half * share, y - 0.9), (x + half * share, y + 0.9)), IVORY, 0.55) for share in (-0.66, -0.33, 0, 0.33, 0.66))
     return box, *bars

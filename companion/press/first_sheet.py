@@ -12,7 +12,7 @@ from companion.press.card_face import BRASS_INKS, code_row
 from companion.press.card_sheet import cross
 from companion.press.leaves import LICENCE
 from companion.press.letters import centred, fitting, wrapped
-from companion.press.marks import BLACK, CAPITALS, MIDDLE, RIGHT, WHITE, Circle, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.marks import BLACK, CAPITALS, MIDDLE, RIGHT, WHITE, Circle, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
 from companion.press.paint import wheel
 from companion.press.paper import BRASS, GREY, INK, Paper
 
@@ -56,7 +56,7 @@ STRIP_WORDS: Final = (
 )
 
 
-class _Instruction(NamedTuple):
+class _TrialStep(NamedTuple):
     """First words, further words, and a drawing below them that is `high` millimetres high."""
 
     lead: str
@@ -88,23 +88,23 @@ def first_sheet(paper: Paper, plan: ReaderPlan, cards: int, sheets: int) -> tupl
     tops = accumulate((step.depth for step in steps[:-1]), lambda y, depth: y - depth - gap, initial=top - HEAD)
     placed = [(step, y) for step, y in zip(steps, tops, strict=True)]
     front: tuple[Mark, ...] = (
-        Group(_head(cards, sheets), left, top),
-        *(Group(_step(number, step), left, y) for number, (step, y) in enumerate(placed, 1)),
-        Words(LICENCE, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),
+        MarkGroup(_head(cards, sheets), left, top),
+        *(MarkGroup(_step(number, step), left, y) for number, (step, y) in enumerate(placed, 1)),
+        TextLine(LICENCE, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),
     )
     # Seen from behind, the marks that are the same from the left and from the right lie at the same places.
-    back = tuple(Group(step.drawing, left + INDENT, y - step.depth) for step, y in placed if step.words == LIGHT)
+    back = tuple(MarkGroup(step.drawing, left + INDENT, y - step.depth) for step, y in placed if step.words == LIGHT)
     return Page(paper.width, paper.height, front), Page(paper.width, paper.height, (*back, *_behind(paper)))
 
 
-def _steps(plan: ReaderPlan) -> tuple[_Instruction, ...]:
-    scale = (*(Group(ruler(100), 0, PATCH + 3.5),), *_patches(ROOM))
+def _steps(plan: ReaderPlan) -> tuple[_TrialStep, ...]:
+    scale = (*(MarkGroup(ruler(100), 0, PATCH + 3.5),), *_patches(ROOM))
     return (
-        _Instruction("Print this sheet first", PRINT.format(thickness=plan.card.thickness)),
-        _Instruction("Measure it", MEASURE, scale, PATCH + 12),
-        _Instruction("Hold it against the light", LIGHT, _targets(), 12),
-        _Instruction("Try the black in a reader", TRY, _trial(plan), 2 * STRIP + 6),
-        _Instruction("Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner)),
+        _TrialStep("Print this sheet first", PRINT.format(thickness=plan.card.thickness)),
+        _TrialStep("Measure it", MEASURE, scale, PATCH + 12),
+        _TrialStep("Hold it against the light", LIGHT, _targets(), 12),
+        _TrialStep("Try the black in a reader", TRY, _trial(plan), 2 * STRIP + 6),
+        _TrialStep("Print the rest and cut", CUT.format(edge=plan.code.from_edge, corner=plan.card.corner)),
     )
 
 
@@ -119,18 +119,18 @@ def _head(cards: int, sheets: int) -> tuple[Mark, ...]:
         wheel(10, WIDTH - 21.7, -8.6, BRASS_INKS.middling, BRASS_INKS.line, "#ffffff", phase=18, module=0.9),
     )
     return (
-        Words("Before you print the cards", 0, -9.2, 13, INK, bold=True),
-        Words(about, 0, -15.6, fitting(about, 4.8, WIDTH - 30), GREY),
+        TextLine("Before you print the cards", 0, -9.2, 13, INK, bold=True),
+        TextLine(about, 0, -15.6, fitting(about, 4.8, WIDTH - 30), GREY),
         Stroke(((0, -18.6), (WIDTH, -18.6)), BRASS, 0.7), *gears,
     )
 
 
-def _step(number: int, step: _Instruction) -> tuple[Mark, ...]:
+def _step(number: int, step: _TrialStep) -> tuple[Mark, ...]:
     """A step from its upper left corner down."""
-    lines = (Words(line, INDENT, -LEAD - 0.8 - LINE * (place + 0.72), BODY, INK) for place, line in enumerate(step.lines))
+    lines = (TextLine(line, INDENT, -LEAD - 0.8 - LINE * (place + 0.72), BODY, INK) for place, line in enumerate(step.lines))
     return (
         Circle((3.4, -2.6), 3.4, BRASS), centred(str(number), 3.4, -2.6, 5.2, BLACK),
-        Words(step.lead, INDENT, -4.3, LEAD, INK, bold=True), *lines, Group(step.drawing, INDENT, -step.depth),
+        TextLine(step.lead, INDENT, -4.3, LEAD, INK, bold=True), *lines, MarkGroup(step.drawing, INDENT, -step.depth),
     )
 
 
@@ -146,7 +146,7 @@ def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for sentence in STRIP_WORDS:
         for line in wrapped(sentence, 3.7, ROOM - x):
-            marks.append(Words(line, x, y, 3.7, INK))
+            marks.append(TextLine(line, x, y, 3.7, INK))
             y -= 4.6
         y -= 2.4
     return (*strips(plan), *marks)
@@ -154,7 +154,7 @@ def _trial(plan: ReaderPlan) -> tuple[Mark, ...]:
 
 def _behind(paper: Paper) -> tuple[Mark, ...]:
     words = "Back of the sheet for trying the printer: cards begin on the next sheet."
-    return (Words(words, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),)
+    return (TextLine(words, paper.width / 2, paper.margin + 1.5, 2.8, GREY, align=MIDDLE),)
 
 
 # ---- What tries the printer -------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def strips(plan: ReaderPlan) -> tuple[Mark, ...]:
     They are as wide as a card, and stand in a slot like one.
     """
     width = plan.card.width
-    placed = (Group(_strip(shade, plan), number % 2 * width, (1 - number // 2) * STRIP) for number, shade in enumerate(SHADES))
+    placed = (MarkGroup(_strip(shade, plan), number % 2 * width, (1 - number // 2) * STRIP) for number, shade in enumerate(SHADES))
     across = (Stroke(((x, -3.0), (x, -0.8)), BLACK, 0.12) for x in (0.0, width, 2 * width))
     above = (Stroke(((x, 2 * STRIP + 0.8), (x, 2 * STRIP + 3)), BLACK, 0.12) for x in (0.0, width, 2 * width))
     beside = (Stroke(((x, y), (x + way * 2.2, y)), BLACK, 0.12) for x, way in ((-0.8, -1), (2 * width + 0.8, 1)) for y in (0.0, STRIP, 2 * STRIP))
@@ -202,9 +202,9 @@ def _strip(shade: Shade, plan: ReaderPlan) -> tuple[Mark, ...]:
     y = plan.code.from_edge + plan.code.height + 6
     return (
         *code_row(STRIP_WORD, plan, shade.colour),
-        Words(f"{shade.black} %", 4, y, 8.4, BLACK, bold=True),
-        Words(shade.words, plan.card.width - 4, y + 4.2, 3.7, BLACK, align=RIGHT),
-        Words(f"code {STRIP_WORD}", plan.card.width - 4, y, 3.4, GREY, align=RIGHT),
+        TextLine(f"{shade.black} %", 4, y, 8.4, BLACK, bold=True),
+        TextLine(shade.words, plan.card.width - 4, y + 4.2, 3.7, BLACK, align=RIGHT),
+        TextLine(f"code {STRIP_WORD}", plan.card.width - 4, y, 3.4, GREY, align=RIGHT),
         Stroke(((0.0, STRIP), (plan.card.width, STRIP)), GREY, 0.1, (1.0, 1.0)),
         # Not down to the row, where a line could pass for a cell.
         Stroke(((plan.card.width, 13.0), (plan.card.width, STRIP)), GREY, 0.1, (1.0, 1.0)),
@@ -217,7 +217,7 @@ def _patches(width: float) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for number in range(10):
         black = 100 - 10 * number
-        marks.append(Plate(number * each, 0, each, PATCH, 0, grey(black)))
+        marks.append(Rectangle(number * each, 0, each, PATCH, 0, grey(black)))
         ink = WHITE if black >= 50 else BLACK
         marks.append(centred(f"{black} %", (number + 0.5) * each, PATCH / 2, 3.6, ink, bold=False))
     return tuple(marks)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from companion.press.letters import centred, fitting, wide, wrapped
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Box, Circle, Group, Mark, Page, Plate, Point, Stroke, Words
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Box, Circle, Mark, MarkGroup, Page, Point, Rectangle, Stroke, TextLine
 from companion.press.paint import placed
 from companion.press.paper import BRASS, FAINT, GREY, INK, RED, Paper
 
@@ -56,7 +56,7 @@ def poster(leaf: Leaf, paper: Paper) -> Page:
     """
     scale = min((paper.width - 2 * paper.margin) / WIDE, (paper.height - 2 * paper.margin) / HIGH)
     left, low = (paper.width - WIDE * scale) / 2, (paper.height - HIGH * scale) / 2
-    return Page(paper.width, paper.height, (Group((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale),))
+    return Page(paper.width, paper.height, (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf)), left, low, scale=scale),))
 
 
 def _page(width: float, height: float, leaves: Sequence[Leaf]) -> Page:
@@ -64,28 +64,28 @@ def _page(width: float, height: float, leaves: Sequence[Leaf]) -> Page:
     # two.
     lane = width / max(1, round(width / height + 0.1))
     low = (height - HIGH) / 2
-    groups = (Group((*_heading(leaf), *leaf.marks, *_foot(leaf), *_ruler()), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
+    groups = (MarkGroup((*_heading(leaf), *leaf.marks, *_foot(leaf), *_ruler()), lane * (n + 0.5) - WIDE / 2, low) for n, leaf in enumerate(leaves))
     return Page(width, height, tuple(groups))
 
 
 def _heading(leaf: Leaf) -> tuple[Mark, ...]:
     low = HIGH - BAND + 4
     return (
-        Words(leaf.title, 0, low + 1.6, 7, INK, True),
-        Words(leaf.about, WIDE, low + 1.6, fitting(leaf.about, 3.4, WIDE - 75), GREY, align=RIGHT),
+        TextLine(leaf.title, 0, low + 1.6, 7, INK, True),
+        TextLine(leaf.about, WIDE, low + 1.6, fitting(leaf.about, 3.4, WIDE - 75), GREY, align=RIGHT),
         Stroke(((0, low - 0.6), (WIDE, low - 0.6)), INK, 0.5),
     )
 
 
 def _foot(leaf: Leaf) -> tuple[Mark, ...]:
-    return (Stroke(((0, FOOT - 3), (WIDE, FOOT - 3)), FAINT, 0.2), Words(leaf.foot, WIDE, 1, 2.8, GREY, align=RIGHT))
+    return (Stroke(((0, FOOT - 3), (WIDE, FOOT - 3)), FAINT, 0.2), TextLine(leaf.foot, WIDE, 1, 2.8, GREY, align=RIGHT))
 
 
 def _ruler() -> tuple[Mark, ...]:
     """A line to hold a ruler to: printers like to shrink pages."""
     ends = tuple(Stroke(((x, 0.6), (x, 3.4)), INK, 0.2) for x in (0.1, RULER + 0.1))
     line = Stroke(((0.1, 2), (RULER + 0.1, 2)), INK, 0.2)
-    return (*ends, line, Words("50 mm: print at 100 %, not “fit to page”", RULER + 2.5, 1, 2.8, GREY))
+    return (*ends, line, TextLine("50 mm: print at 100 %, not “fit to page”", RULER + 2.5, 1, 2.8, GREY))
 
 
 # ---- What is cut and folded -------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def _ruler() -> tuple[Mark, ...]:
 
 def cut(width: float, height: float, left: float = 0.0, low: float = 0.0, radius: float = 0.0) -> Mark:
     """The outline of a piece, to be drawn over everything on it."""
-    return Plate(left, low, width, height, radius, "", INK, CUT)
+    return Rectangle(left, low, width, height, radius, "", INK, CUT)
 
 
 def folds(width: float, heights: Iterable[float]) -> tuple[Mark, ...]:
@@ -125,9 +125,9 @@ def hatched(box: Box, words: str, paper: str = WHITE) -> tuple[Mark, ...]:
     # Slanting lines begin so far outside that the last corner has them too.
     lines = tuple(Stroke(((x, 0), (x + height, height)), "#00000022", 0.3) for x in _spaced(-height, width, 1.6))
     return (
-        Group((*lines,), left, low, clip=(0, 0, width, height)),
-        Plate((left + right - blank) / 2, (low + top) / 2 - size * 0.6, blank, size * 1.2, 0, paper),
-        Words(words, left + width / 2, low + height / 2 - size * 0.35, size, GREY, align=MIDDLE),
+        MarkGroup((*lines,), left, low, clip=(0, 0, width, height)),
+        Rectangle((left + right - blank) / 2, (low + top) / 2 - size * 0.6, blank, size * 1.2, 0, paper),
+        TextLine(words, left + width / 2, low + height / 2 - size * 0.35, size, GREY, align=MIDDLE),
     )
 
 
@@ -135,9 +135,9 @@ def _spaced(first: float, last: float, step: float) -> tuple[float, ...]:
     return tuple(first + step * number for number in range(int((last - first) / step) + 1))
 
 
-def upside_down(marks: Iterable[Mark], width: float, low: float, height: float) -> Group:
+def upside_down(marks: Iterable[Mark], width: float, low: float, height: float) -> MarkGroup:
     """Marks of a part of a strip, turned half round within that part, so that they stand upright once it is folded over."""
-    return Group(tuple(marks), width, low + height, turn=180)
+    return MarkGroup(tuple(marks), width, low + height, turn=180)
 
 
 class Tent(NamedTuple):
@@ -160,8 +160,8 @@ class Tent(NamedTuple):
         """The strip from its lower end: flap, floor, front, and the back upside down; both sides are drawn from their lower left corner."""
         ground = self.flap + self.floor
         return (
-            Plate(0, 0, self.width, ground, 0, CREAM), *hatched((0, 0, self.width, self.flap), "glue here", CREAM),
-            Group(tuple(front), 0, ground), upside_down(back, self.width, ground + self.side, self.side),
+            Rectangle(0, 0, self.width, ground, 0, CREAM), *hatched((0, 0, self.width, self.flap), "glue here", CREAM),
+            MarkGroup(tuple(front), 0, ground), upside_down(back, self.width, ground + self.side, self.side),
             *folds(self.width, (self.flap, ground, ground + self.side)), cut(self.width, self.strip),
         )
 
@@ -173,7 +173,7 @@ SKETCH: Final = 17.0
 """The side of a small picture."""
 
 
-class _Fold(NamedTuple):
+class _FoldingStep(NamedTuple):
     """One step of folding: paper as lines seen from the side, where glue goes (lines too), and what to do."""
 
     paper: tuple[tuple[Point, ...], ...]
@@ -187,18 +187,18 @@ _UPRIGHT = ((0.14, 0.14), (0.47, 0.14), (0.47, 0.88), (0.53, 0.88), (0.53, 0.14)
 _SLOPED = ((0.06, 0.1), (0.36, 0.24), (0.47, 0.88), (0.53, 0.88), (0.64, 0.24), (0.94, 0.1))
 
 STANDEE: Final = (
-    _Fold((_FLAT,), (), "Cut along the solid lines. Go along the dashed ones with something blunt and a ruler."),
-    _Fold((_ROOF,), (((0.5, 0.74), (0.5, 0.3)),), "Fold the middle back, so that face and key look outwards, and glue them back to back."),
-    _Fold((_SLOPED,), (), "Fold both feet outwards: the arrow points where the face looks."),
-    _Fold(
+    _FoldingStep((_FLAT,), (), "Cut along the solid lines. Go along the dashed ones with something blunt and a ruler."),
+    _FoldingStep((_ROOF,), (((0.5, 0.74), (0.5, 0.3)),), "Fold the middle back, so that face and key look outwards, and glue them back to back."),
+    _FoldingStep((_SLOPED,), (), "Fold both feet outwards: the arrow points where the face looks."),
+    _FoldingStep(
         ((*_UPRIGHT, (0.9, 0.1), (0.86, 0.06), (0.14, 0.06)),), (((0.2, 0.1), (0.8, 0.1)),),
         "Fold the hatched part below both feet and glue it there.",
     ),
 )
 TENT: Final = (
-    _Fold((_FLAT,), (), "Cut along the solid lines and go along the dashed ones with something blunt."),
-    _Fold((_ROOF,), (), "Fold the middle back: both sides look outwards."),
-    _Fold(((*_ROOF[::-1], (0.8, 0.1), (0.72, 0.24)),), (((0.8, 0.2), (0.68, 0.5)),), "Fold floor and flap in and glue the flap inside."),
+    _FoldingStep((_FLAT,), (), "Cut along the solid lines and go along the dashed ones with something blunt."),
+    _FoldingStep((_ROOF,), (), "Fold the middle back: both sides look outwards."),
+    _FoldingStep(((*_ROOF[::-1], (0.8, 0.1), (0.72, 0.24)),), (((0.8, 0.2), (0.68, 0.5)),), "Fold floor and flap in and glue the flap inside."),
 )
 
 
@@ -215,21 +215,21 @@ def tent_steps(width: float, high: float) -> tuple[Mark, ...]:
     return _column("How to fold", TENT, width, high)
 
 
-def _column(title: str, steps: Sequence[_Fold], width: float, high: float) -> tuple[Mark, ...]:
-    marks: list[Mark] = [Words(title, 0, high - 4, 5, INK, True)]
+def _column(title: str, steps: Sequence[_FoldingStep], width: float, high: float) -> tuple[Mark, ...]:
+    marks: list[Mark] = [TextLine(title, 0, high - 4, 5, INK, True)]
     lane = (high - 8) / len(steps)
     for number, step in enumerate(steps, 1):
-        marks.append(Group(_fold(number, step, width), 0, high - 8 - lane * number + (lane - SKETCH) / 2))
+        marks.append(MarkGroup(_fold(number, step, width), 0, high - 8 - lane * number + (lane - SKETCH) / 2))
     return tuple(marks)
 
 
-def _fold(number: int, step: _Fold, width: float) -> tuple[Mark, ...]:
+def _fold(number: int, step: _FoldingStep, width: float) -> tuple[Mark, ...]:
     lines = wrapped(step.words, 3.5, width - SKETCH - 4)
     first = SKETCH / 2 + 2.1 * (len(lines) - 1) - 1.2
     return (
-        Plate(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
+        Rectangle(0, 0, SKETCH, SKETCH, 1.5, CREAM, FAINT, 0.2),
         *(Stroke(placed(points, 0, 0, SKETCH), RED, 1.3, (0.9, 0.7)) for points in step.glue),
         *(Stroke(placed(points, 0, 0, SKETCH), INK, 0.6, rounded=True) for points in step.paper),
         Circle((0, SKETCH), 2.3, BRASS, WHITE, 0.5), centred(str(number), 0, SKETCH, 3.4, INK),
-        *(Words(line, SKETCH + 4, first - 4.2 * place, 3.5, INK) for place, line in enumerate(lines)),
+        *(TextLine(line, SKETCH + 4, first - 4.2 * place, 3.5, INK) for place, line in enumerate(lines)),
     )

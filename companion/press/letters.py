@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
 from companion.errors import PressFault
-from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Group, Mark, Stroke, Words
+from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Mark, MarkGroup, Stroke, TextLine
 from companion.press.paper import BRASS_DARK, GREY, INK
 
 TEXT, BOLD = "Barlow Condensed Medium", "Barlow Condensed Bold"
@@ -65,9 +65,9 @@ def wrapped(text: str, size: float, width: float, bold: bool = False) -> tuple[s
     return tuple(lines)
 
 
-def centred(text: str, x: float, y: float, size: float, colour: str, bold: bool = True) -> Words:
+def centred(text: str, x: float, y: float, size: float, colour: str, bold: bool = True) -> TextLine:
     """A line of words whose capitals are centred on a point."""
-    return Words(text, x, y - size * CAPITALS / 2, size, colour, bold, MIDDLE)
+    return TextLine(text, x, y - size * CAPITALS / 2, size, colour, bold, MIDDLE)
 
 
 SIZE: Final = 3.5
@@ -88,25 +88,25 @@ def stacked(blocks: Iterable[Block], gap: float = 0.0) -> Block:
     marks: list[Mark] = []
     down = 0.0
     for block in blocks:
-        marks.append(Group(block.marks, 0, -down))
+        marks.append(MarkGroup(block.marks, 0, -down))
         down += block.height + gap
     return Block(tuple(marks), max(0.0, down - gap))
 
 
 def beside(left: Block, right: Block, across: float) -> Block:
     """One block, and another that begins so many millimetres to the right of it."""
-    return Block((*left.marks, Group(right.marks, across, 0)), max(left.height, right.height))
+    return Block((*left.marks, MarkGroup(right.marks, across, 0)), max(left.height, right.height))
 
 
 def heading(words: str, width: float, rule: str = "") -> Block:
     """The heading of a section, with the number of the rules it is about."""
     marks: tuple[Mark, ...] = (
-        Words(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True), Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
+        TextLine(words, 0, -4.2, fitting(words, 5, width - 14, True), INK, True), Stroke(((0, -5.8), (width, -5.8)), BRASS_DARK, 0.35),
     )
-    return Block((*marks, Words(rule, width, -4.2, 2.7, GREY, align=RIGHT)) if rule else marks, 8.0)
+    return Block((*marks, TextLine(rule, width, -4.2, 2.7, GREY, align=RIGHT)) if rule else marks, 8.0)
 
 
-class _Piece(NamedTuple):
+class _Word(NamedTuple):
     """A word of a paragraph with its looks."""
 
     text: str
@@ -124,27 +124,27 @@ def text(words: str, width: float, lead: str = "", rule: str = "", size: float =
 
     `rule` is small and grey at the end, `lead` bold at the beginning; sizes and `width` in millimetres.
     """
-    pieces = [_Piece(word, size, INK, True) for word in lead.split()] + [_Piece(word, size, colour, False) for word in words.split()]
+    pieces = [_Word(word, size, INK, True) for word in lead.split()] + [_Word(word, size, colour, False) for word in words.split()]
     if rule:
         # As one piece, so that the numbers of one note never part.
-        pieces.append(_Piece(rule, size * 0.76, GREY, False))
+        pieces.append(_Word(rule, size * 0.76, GREY, False))
     lines = _broken(pieces, width)
     step = size * LEADING
     marks: list[Mark] = []
     for number, line in enumerate(lines):
         across = 0.0
         for piece in _joined(line):
-            marks.append(Words(piece.text, across, -size * 0.86 - step * number, piece.size, piece.colour, piece.bold))
+            marks.append(TextLine(piece.text, across, -size * 0.86 - step * number, piece.size, piece.colour, piece.bold))
             across += piece.width + _space(piece)
     return Block(tuple(marks), step * len(lines))
 
 
-def _space(piece: _Piece) -> float:
+def _space(piece: _Word) -> float:
     return wide(" ", piece.size, piece.bold)
 
 
-def _broken(pieces: Iterable[_Piece], width: float) -> list[list[_Piece]]:
-    lines: list[list[_Piece]] = []
+def _broken(pieces: Iterable[_Word], width: float) -> list[list[_Word]]:
+    lines: list[list[_Word]] = []
     left = 0.0
     for piece in pieces:
         if not lines or piece.width > left:
@@ -156,9 +156,9 @@ def _broken(pieces: Iterable[_Piece], width: float) -> list[list[_Piece]]:
     return lines
 
 
-def _joined(line: Iterable[_Piece]) -> list[_Piece]:
+def _joined(line: Iterable[_Word]) -> list[_Word]:
     """Neighbours that look alike as one piece, so that a line can be copied as people read it."""
-    joined: list[_Piece] = []
+    joined: list[_Word] = []
     for piece in line:
         if joined and joined[-1][1:] == piece[1:]:
             joined[-1] = piece._replace(text=f"{joined[-1].text} {piece.text}")

@@ -12,7 +12,7 @@ from companion.press.leaves import (
     BAND, CUT, FOOT, GAP, HIGH, WIDE, Leaf, Tent, cut, folds, hatched, pages, poster, standee_steps, tent_steps, upside_down,
 )
 from companion.press.letters import centred, fitting, wrapped
-from companion.press.marks import CAPITALS, MIDDLE, Book, Circle, Fill, Group, Mark, Plate, Point, Stroke, Words
+from companion.press.marks import CAPITALS, MIDDLE, Book, Circle, Fill, Mark, MarkGroup, Point, Rectangle, Stroke, TextLine
 from companion.press.paper import GREY, INK, Paper
 from companion.press.rules_sheet import USUAL, rules_leaf
 
@@ -72,13 +72,13 @@ def _flag_leaf() -> Leaf:
     marks: list[Mark] = [*_section(0, top)]
     step = WIDE / len(NUMBERS)
     for place, number in enumerate(NUMBERS):
-        marks.append(Group(standing_flag(number), place * step + (step - FLAG_TENT.width) / 2, top - 18 - FLAG_TENT.strip))
+        marks.append(MarkGroup(standing_flag(number), place * step + (step - FLAG_TENT.width) / 2, top - 18 - FLAG_TENT.strip))
     top -= 18 + FLAG_TENT.strip + 8
-    marks += [*_section(1, top), *_section(2, top - 82), Group(tent_steps(68, 96), WIDE - 68, top - 98)]
+    marks += [*_section(1, top), *_section(2, top - 82), MarkGroup(tent_steps(68, 96), WIDE - 68, top - 98)]
     for place, number in enumerate(NUMBERS):
         row, column = divmod(place, 4)
-        marks.append(Group(_flat_flag(number, FLAT), 2 + column * (FLAT + 6), top - 18 - FLAT - row * (FLAT + 6)))
-        marks.append(Group(_flat_flag(number, CORNER), 2 + place * (CORNER + 2.4), top - 100 - CORNER))
+        marks.append(MarkGroup(_flat_flag(number, FLAT), 2 + column * (FLAT + 6), top - 18 - FLAT - row * (FLAT + 6)))
+        marks.append(MarkGroup(_flat_flag(number, CORNER), 2 + place * (CORNER + 2.4), top - 100 - CORNER))
     return Leaf("Flags", "The race goes over all of them in order. Lay them well apart, the first about equally far from everybody.", tuple(marks))
 
 
@@ -86,7 +86,7 @@ def _section(place: int, top: float) -> tuple[Mark, ...]:
     title, about = _SECTIONS[place]
     lines = wrapped(about, 3.4, 190 if place == 0 else 112)
     return (
-        Words(title, 2, top - 6, 5, INK, True), *(Words(line, 2, top - 11.5 - 4.2 * number, 3.4, GREY) for number, line in enumerate(lines)),
+        TextLine(title, 2, top - 6, 5, INK, True), *(TextLine(line, 2, top - 11.5 - 4.2 * number, 3.4, GREY) for number, line in enumerate(lines)),
     )
 
 
@@ -112,7 +112,7 @@ def _pennant(number: int, width: float, height: float) -> tuple[Mark, ...]:
     right, notch = width * 0.93, width * 0.8
     cloth: tuple[Point, ...] = ((left, top), (right, top), (notch, top - drop / 2), (right, top - drop), (left, top - drop))
     return (
-        Plate(0, 0, width, height, 0, GROUND),
+        Rectangle(0, 0, width, height, 0, GROUND),
         Stroke(((left, low), (left, top + side * 0.02)), POLE, side * 0.075), Circle((left, top + side * 0.03), side * 0.055, POLE),
         Stroke(((left - side * 0.07, low), (left + side * 0.14, low)), POLE, side * 0.05),
         Fill(cloth, CLOTH), centred(str(number), (left + notch) / 2 + side * 0.02, top - drop / 2, drop * 1.08, INK),
@@ -140,11 +140,11 @@ def _standee_leaf(liveries: tuple[Livery, ...] = LIVERIES) -> Leaf:
     marks: list[Mark] = []
     for place, livery in enumerate(strips):
         row, column = divmod(place, IN_A_ROW)
-        marks.append(Group(standee(livery), column * (FACE_WIDE + GAP) + 2, top - row * (STRIP + GAP + 2)))
+        marks.append(MarkGroup(standee(livery), column * (FACE_WIDE + GAP) + 2, top - row * (STRIP + GAP + 2)))
     left = IN_A_ROW * (FACE_WIDE + GAP) + 8
-    marks.append(Group(standee_steps(WIDE - left), left, top))
-    marks.append(Group(_tokens(liveries, WIDE - left), left, top - STRIP - GAP - 2))
-    marks.append(Group(_checkpoint_band(liveries), 0, FOOT))
+    marks.append(MarkGroup(standee_steps(WIDE - left), left, top))
+    marks.append(MarkGroup(_tokens(liveries, WIDE - left), left, top - STRIP - GAP - 2))
+    marks.append(MarkGroup(_checkpoint_band(liveries), 0, FOOT))
     about = "Stand-up clanks for squares of 24.7 mm. Light is the front, dark is the back. Paper of 160 g or more is best."
     return Leaf("Clanks", about, tuple(marks))
 
@@ -158,7 +158,7 @@ def standee(livery: Livery) -> tuple[Mark, ...]:
     top, rear = front_up + FACE_HIGH, front_up + 2 * FACE_HIGH
     return (
         *_front_foot(livery),
-        Group(front(livery), 0, front_up),
+        MarkGroup(front(livery), 0, front_up),
         upside_down(back(livery), FACE_WIDE, top, FACE_HIGH),
         upside_down(_back_foot(livery), FACE_WIDE, rear, FOOT_DEEP),
         *_under(livery, rear + FOOT_DEEP),
@@ -171,13 +171,13 @@ def _front_foot(livery: Livery) -> tuple[Mark, ...]:
     """The arrow the way the clank faces: downwards here, forwards once folded."""
     middle = FACE_WIDE / 2
     arrow = ((middle, 0.7), (FACE_WIDE - 1, FOOT_DEEP - 1.2), (1, FOOT_DEEP - 1.2))
-    return Plate(0, 0, FACE_WIDE, FOOT_DEEP, 0, livery.tint), Fill(arrow, INK), centred(livery.number, middle, 5.6, 4.4, livery.tint)
+    return Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, livery.tint), Fill(arrow, INK), centred(livery.number, middle, 5.6, 4.4, livery.tint)
 
 
 def _back_foot(livery: Livery) -> tuple[Mark, ...]:
     middle = FACE_WIDE / 2
     return (
-        Plate(0, 0, FACE_WIDE, FOOT_DEEP, 0, INK),
+        Rectangle(0, 0, FACE_WIDE, FOOT_DEEP, 0, INK),
         sign(livery, middle - 8, 1.1, 6.8, livery.tint, ""),
         centred(livery.number, middle + 4.6, FOOT_DEEP / 2, 9, livery.tint),
     )
@@ -186,8 +186,8 @@ def _back_foot(livery: Livery) -> tuple[Mark, ...]:
 def _under(livery: Livery, low: float) -> tuple[Mark, ...]:
     words = f"{livery.number} {livery.name}".strip() or "spare"
     return (
-        Plate(0, low, FACE_WIDE, UNDER, 0, IVORY), *hatched((0, low, FACE_WIDE, low + UNDER), "glue behind", IVORY),
-        Words(words, FACE_WIDE / 2, low + 2, fitting(words, 3.4, FACE_WIDE - 3, True), INK, True, MIDDLE),
+        Rectangle(0, low, FACE_WIDE, UNDER, 0, IVORY), *hatched((0, low, FACE_WIDE, low + UNDER), "glue behind", IVORY),
+        TextLine(words, FACE_WIDE / 2, low + 2, fitting(words, 3.4, FACE_WIDE - 3, True), INK, True, MIDDLE),
     )
 
 
@@ -198,9 +198,9 @@ def _tokens(liveries: tuple[Livery, ...], width: float) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for place, livery in enumerate(liveries):
         row, column = divmod(place, 2)
-        marks.append(Group(token(livery), left + column * (TOKEN + between), STRIP - TOKEN - row * step))
+        marks.append(MarkGroup(token(livery), left + column * (TOKEN + between), STRIP - TOKEN - row * step))
     words = "Flat, for those who have figures: lay them below."
-    return (*marks, Words(words, width / 2, 0.4, fitting(words, 3.2, width), GREY, align=MIDDLE))
+    return (*marks, TextLine(words, width / 2, 0.4, fitting(words, 3.2, width), GREY, align=MIDDLE))
 
 
 def token(livery: Livery) -> tuple[Mark, ...]:
@@ -209,7 +209,7 @@ def token(livery: Livery) -> tuple[Mark, ...]:
     nose = ((middle, TOKEN - 0.6), (middle + 9.4, TOKEN - 9.6), (middle - 9.4, TOKEN - 9.6))
     return (
         Circle((middle, middle), middle, livery.tint),
-        Group((Circle((middle, middle), middle, INK),), clip=(0, 0, TOKEN, 7.4)),
+        MarkGroup((Circle((middle, middle), middle, INK),), clip=(0, 0, TOKEN, 7.4)),
         Fill(nose, IVORY, INK, 1.0), *emblem(livery, middle - 6, 2.4, 12, livery.tint, INK, 0.8),
         Circle((middle, middle), middle, "", INK, CUT),
     )
@@ -233,12 +233,12 @@ CHECKPOINTS_ABOUT: Final = (
 def _checkpoint_band(liveries: tuple[Livery, ...]) -> tuple[Mark, ...]:
     """Tokens for all clanks beside what they are for; as wide as a leaf and CHECKPOINTS_HIGH high."""
     lines = wrapped(CHECKPOINTS_ABOUT, 3.4, 58)
-    words = (Words(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY) for number, line in enumerate(lines))
+    words = (TextLine(line, 2, CHECKPOINTS_HIGH - 9.5 - 4.3 * number, 3.4, GREY) for number, line in enumerate(lines))
     tokens = (
-        Group(checkpoint(livery), 72 + column * 15.8, CHECKPOINTS_HIGH - CHECKPOINT - row * (CHECKPOINT + 3.4))
+        MarkGroup(checkpoint(livery), 72 + column * 15.8, CHECKPOINTS_HIGH - CHECKPOINT - row * (CHECKPOINT + 3.4))
         for column, livery in enumerate(liveries) for row in range(CHECKPOINTS_EACH)
     )
-    return Words("Checkpoints", 2, CHECKPOINTS_HIGH - 4, 5, INK, True), *words, *tokens
+    return TextLine("Checkpoints", 2, CHECKPOINTS_HIGH - 4, 5, INK, True), *words, *tokens
 
 
 def checkpoint(livery: Livery) -> tuple[Mark, ...]:
@@ -248,8 +248,8 @@ def checkpoint(livery: Livery) -> tuple[Mark, ...]:
     """
     arrow = ((CHECKPOINT / 2, CHECKPOINT - 0.6), (CHECKPOINT / 2 + 2.2, CHECKPOINT - 2.5), (CHECKPOINT / 2 - 2.2, CHECKPOINT - 2.5))
     return (
-        Plate(0, 0, CHECKPOINT, CHECKPOINT, 1.2, livery.tint), Fill(arrow, INK), *emblem(livery, 1.55, 0.5, 6.9, IVORY, INK, 0.3),
-        Plate(0, 0, CHECKPOINT, CHECKPOINT, 1.2, "", INK, CUT),
+        Rectangle(0, 0, CHECKPOINT, CHECKPOINT, 1.2, livery.tint), Fill(arrow, INK), *emblem(livery, 1.55, 0.5, 6.9, IVORY, INK, 0.3),
+        Rectangle(0, 0, CHECKPOINT, CHECKPOINT, 1.2, "", INK, CUT),
     )
 
 
@@ -274,8 +274,8 @@ def _leaf(liveries: tuple[Livery, ...]) -> Leaf:
     marks: list[Mark] = []
     for place, livery in enumerate(liveries):
         row, column = divmod(place, 2)
-        marks.append(Group(seat_plate(livery), left + column * (SEAT_TENT.width + 2 * GAP), top - SEAT_TENT.strip - row * step))
-        marks.append(Group(parking_plate(livery), left + place * apart, top - 2 * step - PARKING))
+        marks.append(MarkGroup(seat_plate(livery), left + column * (SEAT_TENT.width + 2 * GAP), top - SEAT_TENT.strip - row * step))
+        marks.append(MarkGroup(parking_plate(livery), left + place * apart, top - 2 * step - PARKING))
     seats = f"{liveries[0].seat} to {liveries[-1].seat}"
     about = "Tents stand beside the readers; fold floor and flap in and glue the flap inside. Squares mark the parking row."
     return Leaf(f"Seats {seats}", about, tuple(marks))
@@ -290,12 +290,12 @@ def _side(livery: Livery, figure: tuple[Mark, ...]) -> tuple[Mark, ...]:
     left, width = FACE_WIDE + 8.0, SEAT_TENT.width - FACE_WIDE - 12.0
     size = fitting(livery.name, 13.0, width, True)
     return (
-        Plate(0, 0, SEAT_TENT.width, SEAT_TENT.side, 0, livery.tint),
-        Group(figure, 3, (SEAT_TENT.side - FACE_HIGH) / 2, clip=(0, 0, FACE_WIDE, FACE_HIGH)),
-        Plate(3, (SEAT_TENT.side - FACE_HIGH) / 2, FACE_WIDE, FACE_HIGH, 0, "", INK, 0.5),
-        Words(livery.name, left, 20.4 + (13 - size) * CAPITALS / 2, size, INK, True),
-        Plate(left, 15.4, width, 0.7, 0, INK),
-        Words(f"SEAT {livery.seat}", left, 5.4, 8.6, INK, True), sign(livery, SEAT_TENT.width - 4 - 9.6, 3.8, 9.6, IVORY, INK, 0.6),
+        Rectangle(0, 0, SEAT_TENT.width, SEAT_TENT.side, 0, livery.tint),
+        MarkGroup(figure, 3, (SEAT_TENT.side - FACE_HIGH) / 2, clip=(0, 0, FACE_WIDE, FACE_HIGH)),
+        Rectangle(3, (SEAT_TENT.side - FACE_HIGH) / 2, FACE_WIDE, FACE_HIGH, 0, "", INK, 0.5),
+        TextLine(livery.name, left, 20.4 + (13 - size) * CAPITALS / 2, size, INK, True),
+        Rectangle(left, 15.4, width, 0.7, 0, INK),
+        TextLine(f"SEAT {livery.seat}", left, 5.4, 8.6, INK, True), sign(livery, SEAT_TENT.width - 4 - 9.6, 3.8, 9.6, IVORY, INK, 0.6),
     )
 
 
@@ -303,6 +303,6 @@ def parking_plate(livery: Livery) -> tuple[Mark, ...]:
     """A square of the parking row that belongs to one seat."""
     rim = 1.6
     return (
-        Plate(0, 0, PARKING, PARKING, 0, INK), Plate(rim, rim, PARKING - 2 * rim, PARKING - 2 * rim, 1.2, livery.tint),
+        Rectangle(0, 0, PARKING, PARKING, 0, INK), Rectangle(rim, rim, PARKING - 2 * rim, PARKING - 2 * rim, 1.2, livery.tint),
         *emblem(livery, PARKING / 2 - 7.4, 6.6, 14.8, IVORY, INK, 0.6), centred("PARKING", PARKING / 2, 4.4, 3.2, INK), cut(PARKING, PARKING),
     )

@@ -29,7 +29,7 @@ class Fill(NamedTuple):
     width: float = 0.0
 
 
-class Plate(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle with rounded corners.
 
     `radius` is that of the corners, 0 for sharp ones.
@@ -79,7 +79,7 @@ class Curve(NamedTuple):
     width: float
 
 
-class Squares(NamedTuple):
+class Mosaic(NamedTuple):
     """Many equal squares as one shape without seams, such as the cells of a code; each by its lower left corner."""
 
     corners: tuple[Point, ...]
@@ -87,7 +87,7 @@ class Squares(NamedTuple):
     colour: str
 
 
-class Words(NamedTuple):
+class TextLine(NamedTuple):
     """One line of words; `y` is the line they stand on, `size` that of the letters, whose capitals are CAPITALS of it high."""
 
     text: str
@@ -99,7 +99,7 @@ class Words(NamedTuple):
     align: str = LEFT
 
 
-class Group(NamedTuple):
+class MarkGroup(NamedTuple):
     """Marks with an origin of their own: put at (x, y), turned with the clock by degrees, enlarged, and cut off outside of `clip`.
 
     First enlarged, then turned, then put there; `clip` is in the group's own lengths.
@@ -113,7 +113,7 @@ class Group(NamedTuple):
     clip: Box | None = None
 
 
-Mark: TypeAlias = Fill | Plate | Stroke | Circle | Curve | Squares | Words | Group
+Mark: TypeAlias = Fill | Rectangle | Stroke | Circle | Curve | Mosaic | TextLine | MarkGroup
 
 
 class Page(NamedTuple):

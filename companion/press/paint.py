@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.engine import art
 from companion.press.letters import centred
-from companion.press.marks import CAPITALS, Circle, Curve, Fill, Group, Mark, Point, Stroke
+from companion.press.marks import CAPITALS, Circle, Curve, Fill, Mark, MarkGroup, Point, Stroke
 from companion.press.paper import INKS
 
 
@@ -53,7 +53,9 @@ def pitch_radius(teeth: int, module: float = MODULE) -> float:
     return teeth * module / 2
 
 
-def wheel(teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *, phase: float = 0.0, spokes: int = 0, module: float = MODULE) -> Group:
+def wheel(
+    teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *, phase: float = 0.0, spokes: int = 0, module: float = MODULE,
+) -> MarkGroup:
     """A cogwheel about a point: one tooth stands at `phase` degrees with the clock from the top; with spokes it is open between rim and hub."""
     radius = pitch_radius(teeth, module)
     # Shorter than real teeth, and with gaps deeper than teeth are high, so that wheels mesh without touching.
@@ -65,12 +67,12 @@ def wheel(teeth: int, x: float, y: float, colour: str, edge: str, ground: str, *
         Circle((0.0, 0.0), rim, ground, edge, line),
         *(_spoke(spoke * 360 / spokes, hub * 0.5, rim, colour, 1.3 * module) for spoke in range(spokes)),
     ) if spokes else ()
-    return Group((
+    return MarkGroup((
         Fill(outline, colour, edge, line), *open_middle,
         Circle((0.0, 0.0), hub, colour, edge, line), Circle((0.0, 0.0), axle, ground, edge, line),
     ), x, y, phase)
 
 
-def _spoke(angle: float, start: float, end: float, colour: str, width: float) -> Group:
+def _spoke(angle: float, start: float, end: float, colour: str, width: float) -> MarkGroup:
     # Slightly into the rim, or a hair of the ground would show between.
-    return Group((Stroke(((0.0, start), (0.0, end + 0.15)), colour, width),), turn=angle)
+    return MarkGroup((Stroke(((0.0, start), (0.0, end + 0.15)), colour, width),), turn=angle)

@@ -5,7 +5,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from companion.press.letters import BOLD, TEXT, need_fonts
-from companion.press.marks import LEFT, MIDDLE, RIGHT, Book, Circle, Curve, Fill, Group, Mark, Plate, Squares, Stroke, Words
+from companion.press.marks import LEFT, MIDDLE, RIGHT, Book, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Rectangle, Stroke, TextLine
 
 MILLIMETRE: Final = 72 / 25.4
 """Points in a millimetre."""
@@ -76,7 +76,7 @@ def _fill(canvas: Any, mark: Fill) -> None:
     canvas.drawPath(path, **_ink(canvas, mark.colour, mark.edge, mark.width))
 
 
-def _plate(canvas: Any, mark: Plate) -> None:
+def _rectangle(canvas: Any, mark: Rectangle) -> None:
     wanted = _ink(canvas, mark.colour, mark.edge, mark.edge_width)
     if mark.radius:
         canvas.roundRect(mark.left, mark.bottom, mark.width, mark.height, mark.radius, **wanted)
@@ -112,7 +112,7 @@ def _curve(canvas: Any, mark: Curve) -> None:
     canvas.drawPath(path, fill=0, stroke=1)
 
 
-def _squares(canvas: Any, mark: Squares) -> None:
+def _mosaic(canvas: Any, mark: Mosaic) -> None:
     _ink(canvas, mark.colour)
     path = canvas.beginPath()
     for corner in mark.corners:
@@ -120,13 +120,13 @@ def _squares(canvas: Any, mark: Squares) -> None:
     canvas.drawPath(path, fill=1, stroke=0)
 
 
-def _words(canvas: Any, mark: Words) -> None:
+def _text_line(canvas: Any, mark: TextLine) -> None:
     _ink(canvas, mark.colour)
     canvas.setFont(BOLD if mark.bold else TEXT, mark.size)
     {LEFT: canvas.drawString, MIDDLE: canvas.drawCentredString, RIGHT: canvas.drawRightString}[mark.align](mark.x, mark.y, mark.text)
 
 
-def _group(canvas: Any, mark: Group) -> None:
+def _mark_group(canvas: Any, mark: MarkGroup) -> None:
     canvas.saveState()
     canvas.translate(mark.x, mark.y)
     # The library turns against the clock.
@@ -142,5 +142,6 @@ def _group(canvas: Any, mark: Group) -> None:
 
 
 _DRAWERS: Final[dict[type, Any]] = {
-    Fill: _fill, Plate: _plate, Stroke: _stroke, Circle: _circle, Curve: _curve, Squares: _squares, Words: _words, Group: _group,
+    Fill: _fill, Rectangle: _rectangle, Stroke: _stroke, Circle: _circle, Curve: _curve, Mosaic: _mosaic, TextLine: _text_line,
+    MarkGroup: _mark_group,
 }

@@ -20,7 +20,7 @@ from companion.engine.elements.rotator import Rotator
 from companion.engine.rules import OPTIONS, PASS, REGISTER, REGISTER_AND_TURN, THIS, TURN, Option, Rules, words_of
 from companion.press.leaves import BAND, CREAM, HIGH, WIDE, Leaf
 from companion.press.letters import Block, beside, centred, fitting, heading, stacked, text, wrapped
-from companion.press.marks import MIDDLE, RIGHT, WHITE, Circle, Fill, Group, Mark, Plate, Stroke, Words
+from companion.press.marks import MIDDLE, RIGHT, WHITE, Circle, Fill, Mark, MarkGroup, Rectangle, Stroke, TextLine
 from companion.press.paint import painted
 from companion.press.paper import BRASS, BRASS_DARK, FAINT, GREY, INK, INKS, RED
 
@@ -38,7 +38,7 @@ def rules_leaf(rules: Rules = USUAL) -> Leaf:
     settings = stacked((heading("Your settings", WIDE, "3"), _settings(words_of(rules))))
     sheet = stacked((columns, deck, settings), 4.5)
     about = "Small numbers are sections of the rulebook. The app knows them all and says why."
-    return Leaf("The rules at a glance", about, (Group(sheet.marks, 0, HIGH - BAND),))
+    return Leaf("The rules at a glance", about, (MarkGroup(sheet.marks, 0, HIGH - BAND),))
 
 
 def _left(rules: Rules) -> Block:
@@ -60,8 +60,8 @@ def _part(number: int, part: str, lead: str, words: str, rule: str) -> Block:
     Shorter words begin lower, so that they stand beside the middle of the picture.
     """
     said = text(words, COLUMN - SIGN - 9, lead, rule)
-    lowered = Block((Group(said.marks, 0, min(0.0, (said.height - SIGN) / 2)),), said.height)
-    figure = Block((Words(str(number), 2.2, -SIGN / 2 - 1.6, 4.6, BRASS_DARK, True, MIDDLE),), SIGN)
+    lowered = Block((MarkGroup(said.marks, 0, min(0.0, (said.height - SIGN) / 2)),), said.height)
+    figure = Block((TextLine(str(number), 2.2, -SIGN / 2 - 1.6, 4.6, BRASS_DARK, True, MIDDLE),), SIGN)
     return beside(figure, beside(_sign(part, SIGN), lowered, SIGN + 3), 6)
 
 
@@ -91,12 +91,12 @@ def _setting(option: Option, word: str, width: float) -> Block:
     plate, left, other = 22.0, 44.0, word != option.default
     lines = wrapped(choice.meaning, 3.2, width - left)
     marks: list[Mark] = [
-        Words(option.title, 0, -4.2, 3.8, INK, True), Plate(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
-        Words(choice.label, 19.5 + 2, -4.3, fitting(choice.label, 3.8, plate - 4, True), INK if other else WHITE, True),
-        *(Words(line, left, -3 - 3.9 * number, 3.2, INK) for number, line in enumerate(lines)),
+        TextLine(option.title, 0, -4.2, 3.8, INK, True), Rectangle(19.5, -6.1, plate, 6.1, 1.2, BRASS if other else INK),
+        TextLine(choice.label, 19.5 + 2, -4.3, fitting(choice.label, 3.8, plate - 4, True), INK if other else WHITE, True),
+        *(TextLine(line, left, -3 - 3.9 * number, 3.2, INK) for number, line in enumerate(lines)),
     ]
     if other:
-        marks.append(Words(f"usual: {usual.label}", 19.5, -8.9, 2.6, BRASS_DARK))
+        marks.append(TextLine(f"usual: {usual.label}", 19.5, -8.9, 2.6, BRASS_DARK))
     return Block(tuple(marks), 10.0)
 
 
@@ -219,8 +219,8 @@ SIGNS: Final[Mapping[str, tuple[Shape, ...]]] = {
 def _sign(part: str, side: float) -> Block:
     """A part of the register on a plate of floor."""
     # Beams and mounts reach over their square.
-    shapes = Group(painted(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
-    return Block((Plate(0, -side, side, side, 0.8, INKS["floor"]), shapes, Plate(0, -side, side, side, 0.8, "", FAINT, 0.2)), side)
+    shapes = MarkGroup(painted(SIGNS[part], 0, 0, side), 0, -side, clip=(0, 0, side, side))
+    return Block((Rectangle(0, -side, side, side, 0.8, INKS["floor"]), shapes, Rectangle(0, -side, side, side, 0.8, "", FAINT, 0.2)), side)
 
 
 def _deck_strip(width: float) -> Block:
@@ -231,11 +231,11 @@ def _deck_strip(width: float) -> Block:
         priorities = [card.priority for card in DECK if card.move == move]
         left = lane * place
         marks += [
-            Plate(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, CREAM, FAINT, 0.2),
+            Rectangle(left + 0.6, -15.4, lane - 1.2, 15.4, 1.4, CREAM, FAINT, 0.2),
             *painted(MOVE_ART[move], left + 3, -side - 3.2, side, {**INKS, "hole": CREAM}),
-            Words(MOVE_WORDS[move], left + lane - 2.4, -5.4, fitting(MOVE_WORDS[move], 3.4, 11.4, True), INK, True, RIGHT),
-            Words(f"{len(priorities)} cards", left + lane - 2.4, -9.4, 2.9, GREY, align=RIGHT),
-            Words(f"{priorities[0]}–{priorities[-1]}", left + lane - 2.4, -13, 2.9, GREY, align=RIGHT),
+            TextLine(MOVE_WORDS[move], left + lane - 2.4, -5.4, fitting(MOVE_WORDS[move], 3.4, 11.4, True), INK, True, RIGHT),
+            TextLine(f"{len(priorities)} cards", left + lane - 2.4, -9.4, 2.9, GREY, align=RIGHT),
+            TextLine(f"{priorities[0]}–{priorities[-1]}", left + lane - 2.4, -13, 2.9, GREY, align=RIGHT),
         ]
     return Block(tuple(marks), 15.4)
 
@@ -248,18 +248,18 @@ def damage_table(width: float, card_lock: bool) -> Block:
     first = 17.0
     lane = (width - first) / len(DAMAGES)
     names = (("Damage", -3.6), ("Cards dealt", -9.2), ("Slots 1 to 5", -17.0))
-    marks: list[Mark] = [Words(name, 0, up, 3.1, GREY) for name, up in names]
+    marks: list[Mark] = [TextLine(name, 0, up, 3.1, GREY) for name, up in names]
     for damage in DAMAGES:
         left, locked = first + lane * damage, locked_slots(damage, card_lock)
         marks += [
-            Plate(left + 0.3, -20.4, lane - 0.6, 20.4, 1, "#f6e3dc" if locked else CREAM),
+            Rectangle(left + 0.3, -20.4, lane - 0.6, 20.4, 1, "#f6e3dc" if locked else CREAM),
             centred(str(damage), left + lane / 2, -2.8, 3.8, INK),
-            Plate(left + lane / 2 - 2.1, -10.6, 4.2, 4.8, 0.6, "#ffffff", INK, 0.2),
+            Rectangle(left + lane / 2 - 2.1, -10.6, 4.2, 4.8, 0.6, "#ffffff", INK, 0.2),
             centred(str(cards_dealt(damage, card_lock)), left + lane / 2, -8.2, 3.4, INK),
         ]
         for slot in range(1, len(NO_CARDS) + 1):
             x = left + lane / 2 + (slot - 3) * 1.35 - 0.5
-            marks.append(Plate(x, -18.6, 1.0, 5.2, 0.2, RED if slot in locked else "#ffffff", INK, 0.15))
+            marks.append(Rectangle(x, -18.6, 1.0, 5.2, 0.2, RED if slot in locked else "#ffffff", INK, 0.15))
     return Block(tuple(marks), 20.4)
 
 
@@ -269,8 +269,8 @@ def _handle(width: float, ways: tuple[tuple[str, str], tuple[str, str]]) -> Bloc
     marks: list[Mark] = []
     for place, (word, about) in enumerate(ways):
         left = half * place
-        said = Words(about, left + 14, -8.6, fitting(about, 3.2, half - 15), INK)
-        marks += [*_lever(left + 6, place == 0), Words(word, left + 14, -4.4, 4.4, INK, True), said]
+        said = TextLine(about, left + 14, -8.6, fitting(about, 3.2, half - 15), INK)
+        marks += [*_lever(left + 6, place == 0), TextLine(word, left + 14, -4.4, 4.4, INK, True), said]
     return Block(tuple(marks), 11.0)
 
 
@@ -280,7 +280,7 @@ def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
     top = (x + way * 3.2, -2.4)
     tip = x + way * 5.6
     return (
-        Plate(x - 4, -10.4, 8, 2.4, 0.6, INK), Stroke(((x, -8.6), top), INK, 0.9, rounded=True), Circle(top, 1.5, RED, INK, 0.3),
+        Rectangle(x - 4, -10.4, 8, 2.4, 0.6, INK), Stroke(((x, -8.6), top), INK, 0.9, rounded=True), Circle(top, 1.5, RED, INK, 0.3),
         Stroke(((x - way * 4.8, -5.4), (tip - way * 1.2, -5.4)), BRASS, 0.6),
         Fill(((tip, -5.4), (tip - way * 1.8, -4.3), (tip - way * 1.8, -6.5)), BRASS),
     )
@@ -288,4 +288,4 @@ def _lever(x: float, pull: bool) -> tuple[Mark, ...]:
 
 def _bullet(number: int) -> Block:
     """The number of a step."""
-    return Block((Circle((2.2, -2.2), 2.2, BRASS), Words(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)), 4.4)
+    return Block((Circle((2.2, -2.2), 2.2, BRASS), TextLine(str(number), 2.2, -3.4, 3.4, INK, True, MIDDLE)), 4.4)

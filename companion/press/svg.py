@@ -6,7 +6,7 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from companion.press.letters import wide
-from companion.press.marks import LEFT, MIDDLE, RIGHT, Circle, Curve, Fill, Group, Mark, Page, Plate, Squares, Stroke, Words
+from companion.press.marks import LEFT, MIDDLE, RIGHT, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Page, Rectangle, Stroke, TextLine
 
 NAMESPACE: Final = "http://www.w3.org/2000/svg"
 FAMILY: Final = "'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', sans-serif"
@@ -63,7 +63,7 @@ class _Pen:
         joined = {"stroke-linejoin": "round"} if mark.edge else {}
         SubElement(onto, "polygon", points=self._points(mark.points), **_paint(mark.colour, mark.edge, mark.width), **joined)
 
-    def _plate(self, onto: Element, mark: Plate) -> None:
+    def _rectangle(self, onto: Element, mark: Rectangle) -> None:
         corner = {"rx": _number(mark.radius)} if mark.radius else {}
         SubElement(
             onto, "rect", x=_number(mark.left), y=self._y(mark.bottom + mark.height), width=_number(mark.width), height=_number(mark.height),
@@ -89,12 +89,12 @@ class _Pen:
         way = f"M {begin} A {_number(radius)} {_number(radius)} 0 {far} {int(mark.end > mark.start)} {end}"
         SubElement(onto, "path", d=way, **_paint("", mark.colour, mark.width))
 
-    def _squares(self, onto: Element, mark: Squares) -> None:
+    def _mosaic(self, onto: Element, mark: Mosaic) -> None:
         side = _number(mark.side)
         way = "".join(f"M{_number(x)} {self._y(y + mark.side)}h{side}v{side}h-{side}z" for x, y in mark.corners)
         SubElement(onto, "path", d=way, **_paint(mark.colour))
 
-    def _words(self, onto: Element, mark: Words) -> None:
+    def _textline(self, onto: Element, mark: TextLine) -> None:
         text = SubElement(
             onto, "text", x=_number(mark.x), y=self._y(mark.y), textLength=_number(wide(mark.text, mark.size, mark.bold)),
             lengthAdjust="spacingAndGlyphs", **{
@@ -103,7 +103,7 @@ class _Pen:
         )
         text.text = mark.text
 
-    def _group(self, onto: Element, mark: Group) -> None:
+    def _markgroup(self, onto: Element, mark: MarkGroup) -> None:
         moves = f"translate({_number(mark.x)} {self._y(mark.y)}) rotate({_number(mark.turn)}) scale({_number(mark.scale)})"
         group = SubElement(onto, "g", transform=moves)
         # Inside the group's own origin is zero: the page's height must not be taken off twice.

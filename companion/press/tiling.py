@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.errors import PressFault
 from companion.press.letters import fitting, wide
-from companion.press.marks import Box, Circle, Curve, Fill, Group, Mark, Page, Plate, Point, Squares, Stroke, Words
+from companion.press.marks import Box, Circle, Curve, Fill, Mark, MarkGroup, Mosaic, Page, Point, Rectangle, Stroke, TextLine
 from companion.press.paper import BRASS, GREY, INK, PAPER, PAPERS, Paper
 
 OVERLAP: Final = 10.0
@@ -133,13 +133,13 @@ def extent(mark: Mark, unknown: Box) -> Box:
         return _grown(mark.points, mark.width)
     if isinstance(mark, Stroke):
         return _grown(mark.points, mark.width)
-    if isinstance(mark, Plate):
+    if isinstance(mark, Rectangle):
         return _grown(((mark.left, mark.bottom), (mark.left + mark.width, mark.bottom + mark.height)), mark.edge_width)
     if isinstance(mark, (Circle, Curve)):
         return _grown((mark.centre,), mark.radius + mark.width)
-    if isinstance(mark, Squares):
+    if isinstance(mark, Mosaic):
         return _grown(mark.corners, mark.side)
-    if isinstance(mark, Words):
+    if isinstance(mark, TextLine):
         return _grown(((mark.x, mark.y),), max(mark.size, wide(mark.text, mark.size, mark.bold)))
     return unknown
 
@@ -168,8 +168,8 @@ def sheet_page(drawing: tuple[Mark, ...], plan: Tiling, sheet: Tile, paper: Pape
     room, foot = plan.width - 2 * (paper.margin + STRIP), paper.margin + FOOT
     x = paper.margin + STRIP + (room - (right - left)) / 2
     y = foot + (plan.height - foot - paper.margin - STRIP - (top - low)) / 2
-    picture = Group(_within(drawing, sheet.window), x - left, y - low, clip=sheet.window)
-    around = Group(tuple(_around(plan, sheet, right - left, top - low)), x, y)
+    picture = MarkGroup(_within(drawing, sheet.window), x - left, y - low, clip=sheet.window)
+    around = MarkGroup(tuple(_around(plan, sheet, right - left, top - low)), x, y)
     return Page(plan.width, plan.height, (picture, around, *_foot(plan, sheet, paper, name)))
 
 
@@ -183,11 +183,11 @@ def _around(plan: Tiling, sheet: Tile, width: float, height: float) -> Iterator[
     # A flap lies on the east and the south: the neighbours there are glued onto it.
     if sheet.column < plan.columns - 1:
         yield from _flap(width)
-        yield Group(tuple(_flap(width)), 0, height + STRIP)
+        yield MarkGroup(tuple(_flap(width)), 0, height + STRIP)
     if sheet.row < plan.rows - 1:
         # The same marks turned a quarter: along the sheet's sides from its lower end.
-        yield Group(tuple(_flap(OVERLAP)), -STRIP, 0, turn=-90)
-        yield Group(tuple(_flap(OVERLAP)), width, 0, turn=-90)
+        yield MarkGroup(tuple(_flap(OVERLAP)), -STRIP, 0, turn=-90)
+        yield MarkGroup(tuple(_flap(OVERLAP)), width, 0, turn=-90)
 
 
 def _flap(end: float) -> Iterator[Mark]:
@@ -197,7 +197,7 @@ def _flap(end: float) -> Iterator[Mark]:
         yield Stroke(((x, -OFF), (x, -STRIP + 0.3)), GREY, 0.2)
     yield Stroke(((start, y), (start + 2.0, y)), GREY, 0.2)
     yield Stroke(((end - 2.0, y), (end, y)), GREY, 0.2)
-    yield Words("glue", (start + end) / 2, y - 0.8, 2.8, GREY, align="middle")
+    yield TextLine("glue", (start + end) / 2, y - 0.8, 2.8, GREY, align="middle")
 
 
 def _foot(plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Iterator[Mark]:
@@ -210,13 +210,13 @@ def _foot(plan: Tiling, sheet: Tile, paper: Paper, name: str) -> Iterator[Mark]:
     picture = tuple(_sheet_map(plan, number - 1, FOOT - STRIP - 0.8))
     across = _sheet_size(plan, FOOT - STRIP - 0.8)[0] * plan.columns
     left = paper.margin + STRIP
-    yield Group(picture, left, low)
+    yield MarkGroup(picture, left, low)
     text = f"{name}: sheet {number} of {count} (row {sheet.row + 1}, column {sheet.column + 1})"
     advice = _advice(plan, sheet)
     room = plan.width - 2 * left - across - 3
     size = fitting(f"{text}   {advice}", 3.4, room)
-    yield Words(text, left + across + 3, low + 1.0, size, INK, bold=True)
-    yield Words(advice, plan.width - left, low + 1.0, size * 0.94, GREY, align="right")
+    yield TextLine(text, left + across + 3, low + 1.0, size, INK, bold=True)
+    yield TextLine(advice, plan.width - left, low + 1.0, size * 0.94, GREY, align="right")
 
 
 def _advice(plan: Tiling, sheet: Tile) -> str:
@@ -238,4 +238,4 @@ def _sheet_map(plan: Tiling, present: int, height: float) -> Iterator[Mark]:
     wide, tall = _sheet_size(plan, height)
     for number, sheet in enumerate(plan.sheets):
         ink = BRASS if number == present else PAPER
-        yield Plate(sheet.column * wide, (plan.rows - 1 - sheet.row) * tall, wide, tall, 0, ink, INK, 0.2)
+        yield Rectangle(sheet.column * wide, (plan.rows - 1 - sheet.row) * tall, wide, tall, 0, ink, INK, 0.2)

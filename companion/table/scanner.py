@@ -12,13 +12,13 @@ from threading import Thread
 from typing import Final
 
 from companion.errors import TableFault
-from companion.signals import Deed, Lamps, Scanned, Signal
+from companion.signals import Scanned, Signal
 from companion.table.auto import table as auto_table
-from companion.table.base import Table
+from companion.table.base import Around, Table
 from companion.table.seats import Seats
 from companion.table.serial.discovery import marks
 from companion.table.serial.port import BREATHER, LIMIT, MOUTHFUL, OpenPort, Rate
-from companion.table.serial.worker import Orders, Tempo, Troubles
+from companion.table.serial.worker import OpenTroubles, Orders, Tempo
 
 SCHEME: Final = "scanner"
 AGAIN: Final = 1.0
@@ -53,14 +53,15 @@ def _plain(line: str) -> str:
     return "".join(letter for letter in line if letter.isprintable() and letter.isascii()).strip()
 
 
-class ScannerTable:
+class ScannerTable(Around):
     """Another table with a scanner beside it, whose port may come and go; `Scanned` tells each line that it reads.
 
     A thread reads it, with orders and signals of its own, so that a late one never speaks into the next opening. `clock` is in seconds.
     """
 
     def __init__(self, path: str, inner: Table, clock: Callable[[], float] = time.monotonic) -> None:
-        self.path, self.inner = path, inner
+        super().__init__(inner)
+        self.path = path
         self._clock = clock
         self._signals: SimpleQueue[Signal] = SimpleQueue()
         self._orders: Orders | None = None
@@ -70,11 +71,6 @@ class ScannerTable:
     def sign(self) -> str:
         """What kind of readers there are beside the scanner."""
         return f"{self.inner.sign}, scanner"
-
-    @property
-    def touch_seats(self) -> frozenset[int]:
-        """Those of the table beside it."""
-        return self.inner.touch_seats
 
     def open(self) -> None:
         """Open the table beside it and begin to look for the scanner; TableFault as that table says."""
@@ -89,14 +85,6 @@ class ScannerTable:
         scanned = (self._signals.get() for _ in range(self._signals.qsize()))
         return (*self.inner.poll(), *scanned)
 
-    def show(self, lamps: Lamps) -> None:
-        """A scanner has no lamps."""
-        self.inner.show(lamps)
-
-    def do(self, deed: Deed) -> None:
-        """Nothing is done at a scanner but scanning."""
-        self.inner.do(deed)
-
     def close(self) -> None:
         """Let go of the scanner and of the table beside it."""
         self.inner.close()
@@ -110,7 +98,7 @@ class ScannerTable:
         self._thread, self._orders, self._signals = None, None, SimpleQueue()
 
     def _work(self, orders: Orders, signals: SimpleQueue[Signal]) -> None:
-        tempo, troubles = Tempo(self._clock), Troubles(signals.put)
+        tempo, troubles = Tempo(self._clock), OpenTroubles(signals.put)
         # What the device file of a scanner was like that has flooded; () for none.
         flooding: tuple[object, ...] = ()
         while not orders.stopping:
@@ -124,7 +112,7 @@ class ScannerTable:
             while not orders.stopping and self._clock() < due:
                 _bell_or(orders, tempo.wait(due))
 
-    def _found(self, troubles: Troubles) -> OpenPort | None:
+    def _found(self, troubles: OpenTroubles) -> OpenPort | None:
         try:
             port = OpenPort(self.path)
         except ImportError as fault:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from companion.press.letters import centred, wide, wrapped
-from companion.press.marks import CAPITALS, LEFT, RIGHT, Circle, Fill, Mark, Plate, Point, Stroke, Words
+from companion.press.marks import CAPITALS, LEFT, RIGHT, Circle, Fill, Mark, Point, Rectangle, Stroke, TextLine
 from companion.press.paper import FAINT, GREY, INK, PAPER
 from companion.workshop.connections import ENDS, Leg, Net, gathered, leg_words
 from companion.workshop.sockets import Socket, SocketPin
@@ -89,9 +89,10 @@ def drawn(block: DrawnPart, nets: Nets, bare: frozenset[str] = frozenset(), hint
 
     Without `hints` flags do not say where their far end is.
     """
-    yield Plate(block.left, block.top - block.height + block.inset, block.width, block.height - 2 * block.inset, 1.2, block.colour, block.edge, 0.35)
+    low, height = block.top - block.height + block.inset, block.height - 2 * block.inset
+    yield Rectangle(block.left, low, block.width, height, 1.2, block.colour, block.edge, 0.35)
     if block.title:
-        yield Words(block.title, block.left, block.top + 1.3, 3.1, INK, bold=True)
+        yield TextLine(block.title, block.left, block.top + 1.3, 3.1, INK, bold=True)
     print_ink = INK if block.colour == PIECE else PRINT
     if block.text:
         yield centred(block.text, block.left + block.width / 2, block.top - block.height / 2, LETTERS, print_ink)
@@ -109,9 +110,9 @@ def _pin_words(pin: SocketPin, point: Point, side: int, colour: str) -> Iterator
         return
     x, y = point[0] - side * 1.6, point[1] - LETTERS * CAPITALS / 2
     align = RIGHT if side > 0 else LEFT
-    yield Words(pin.name, x, y, LETTERS, colour, bold=True, align=align)
+    yield TextLine(pin.name, x, y, LETTERS, colour, bold=True, align=align)
     if pin.number:
-        yield Words(str(pin.number), x - side * (1.3 + wide(pin.name, LETTERS, bold=True)), y + 0.15, SMALL, colour, align=align)
+        yield TextLine(str(pin.number), x - side * (1.3 + wide(pin.name, LETTERS, bold=True)), y + 0.15, SMALL, colour, align=align)
 
 
 def _hint(net: Net, leg: Leg) -> str:
@@ -132,7 +133,7 @@ def _flag(net: Net, point: Point, side: int, hint: str) -> Iterator[Mark]:
     yield Fill(((start, y), (start + side * POINT, y + half), (end, y + half), (end, y - half), (start + side * POINT, y - half)), colour)
     yield centred(net.name, (start + side * POINT + end) / 2 - side * 0.3, y, LETTERS, PAPER)
     if hint:
-        yield Words(hint, end + side * 1.0, y - SMALL * CAPITALS / 2, SMALL, GREY, align=LEFT if side > 0 else RIGHT)
+        yield TextLine(hint, end + side * 1.0, y - SMALL * CAPITALS / 2, SMALL, GREY, align=LEFT if side > 0 else RIGHT)
 
 
 def line(net: Net, start: Point, end: Point) -> Mark:
@@ -147,8 +148,8 @@ def line(net: Net, start: Point, end: Point) -> Mark:
 
 def page_heading(title: str, under: str, left: float, top: float) -> Iterator[Mark]:
     """The title of a page, and a line under it."""
-    yield Words(title, left, top - 8, 8.5, INK, bold=True)
-    yield Words(under, left, top - 13.5, 3.2, GREY)
+    yield TextLine(title, left, top - 8, 8.5, INK, bold=True)
+    yield TextLine(under, left, top - 13.5, 3.2, GREY)
 
 
 def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
@@ -156,17 +157,17 @@ def panel(nets: Iterable[Net], notes: Iterable[str], left: float, top: float) ->
 
     It grows downward from `top`, in the order of the nets; whoever calls sees to it that there is room (millimetres).
     """
-    yield Words("Wires, one after the other", left, top, 4.2, INK, bold=True)
+    yield TextLine("Wires, one after the other", left, top, 4.2, INK, bold=True)
     y = top - 2.5
     for colour, name, words in _rows(tuple(nets)):
         lines = wrapped(words, LIST_LETTERS, PANEL_WIDTH - NAMES - 6)
         y -= LINE
-        yield Plate(left, y - 0.1, 2.0, 2.0, 0.2, PAPER, GREY, 0.2)
-        yield Plate(left + 3.2, y - 0.1, 2.0, 2.0, 0.4, colour)
-        yield Words(name, left + 6.2, y, LIST_LETTERS, INK, bold=True)
+        yield Rectangle(left, y - 0.1, 2.0, 2.0, 0.2, PAPER, GREY, 0.2)
+        yield Rectangle(left + 3.2, y - 0.1, 2.0, 2.0, 0.4, colour)
+        yield TextLine(name, left + 6.2, y, LIST_LETTERS, INK, bold=True)
         for number, each in enumerate(lines):
             y -= LINE if number else 0
-            yield Words(each, left + 6 + NAMES, y, LIST_LETTERS, INK)
+            yield TextLine(each, left + 6 + NAMES, y, LIST_LETTERS, INK)
         yield Stroke(((left, y - 0.75), (left + PANEL_WIDTH, y - 0.75)), FAINT, 0.1)
     yield from _notes(notes, left, y - 9)
 
@@ -186,11 +187,11 @@ def _rows(nets: tuple[Net, ...]) -> Iterator[tuple[str, str, str]]:
 
 
 def _notes(notes: Iterable[str], left: float, top: float) -> Iterator[Mark]:
-    yield Words("Take care", left, top, 4.2, INK, bold=True)
+    yield TextLine("Take care", left, top, 4.2, INK, bold=True)
     y = top - 2
     for note in notes:
         for number, each in enumerate(wrapped(note, 2.9, PANEL_WIDTH - 4)):
             y -= 3.9 if not number else 3.5
             if not number:
-                yield Plate(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)
-            yield Words(each, left + 3, y, 2.9, INK)
+                yield Rectangle(left, y + 2.9 * CAPITALS / 2 - 0.5, 1.0, 1.0, 0.5, INK)
+            yield TextLine(each, left + 3, y, 2.9, INK)

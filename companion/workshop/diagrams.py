@@ -11,7 +11,7 @@ from typing import Final
 from companion.formats.reader_values import ReaderPlan
 from companion.press.card_face import code_row
 from companion.press.letters import centred, wrapped
-from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Circle, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Circle, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
 from companion.press.paper import FAINT, GREY, INK, PAPER, RED
 from companion.press.svg import svg
 from companion.workshop.bill import Budget, budget, without_hub
@@ -73,7 +73,7 @@ def diagram_page(plan: ReaderPlan, way: str) -> Page:
     right = MARGIN + DESK[way] + len(READERS[way]) * COMB_WIDTH
     width = right + PANEL_WIDTH + MARGIN
     return Page(width, HEIGHT, (
-        Plate(0, 0, width, HEIGHT, 0, PAPER),
+        Rectangle(0, 0, width, HEIGHT, 0, PAPER),
         *page_heading(TITLES[way], _under(way), MARGIN, HEIGHT - 6),
         *_desk(plan, way, wired(nets)),
         *(mark for place, reader in enumerate(READERS[way]) for mark in _comb(wired(nets), reader, MARGIN + DESK[way] + place * COMB_WIDTH, TOP)),
@@ -145,7 +145,7 @@ def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
     """A board or chip with flags, and what shows which end is up."""
     yield from drawn(block, nets)
     if block.part == "Pico":
-        yield Plate(block.left + block.width / 2 - 4, block.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3)
+        yield Rectangle(block.left + block.width / 2 - 4, block.top - 6, 8, 6.3, 0.6, "#c9ccd1", "#6d7278", 0.3)
     if block.colour == CHIP:
         yield Circle((block.left + block.width / 2, block.top - 1.6), 1.4, "#77777c")
         yield Circle((block.left + 12, block.top - 3.0 + 0.4), 0.5, PAPER)
@@ -153,7 +153,7 @@ def _chip_marks(block: DrawnPart, nets: Nets) -> Iterator[Mark]:
 
 def _comb(nets: Nets, reader: str, left: float, top: float) -> Iterator[Mark]:
     """A reader's three multiplexers and five sensor arrays, each of the forty sensors with its wire."""
-    yield Plate(left, top - 3 * (16 * LEG_ROW + 9) + 3, COMB_WIDTH - 6, 3 * (16 * LEG_ROW + 9) + 7, 3, "#faf6ec", "#e6dcc4", 0.3)
+    yield Rectangle(left, top - 3 * (16 * LEG_ROW + 9) + 3, COMB_WIDTH - 6, 3 * (16 * LEG_ROW + 9) + 7, 3, "#faf6ec", "#e6dcc4", 0.3)
     for number, letter in enumerate("ABC"):
         peak = top - number * (16 * LEG_ROW + 9)
         mux = DrawnPart(f"{reader}mux {letter}", f"{reader}mux {letter}: CD74HC4067 board", MUX, left + 42, peak, 30, 16 * LEG_ROW)
@@ -187,15 +187,16 @@ def _strip(plan: ReaderPlan, nets: Nets, readers: int, left: float, top: float) 
     # One strip for both readers: those of B come after all of A.
     lamps = [(reader, slot) for reader in "AB"[:readers] for slot in plan.lamps.order]
     width = 14 + side * len(lamps)
-    block = DrawnPart("strip", "lock lights: pixels in the order in which the data goes, with the slot of each", STRIP, left, top, width, 17, "#2b2b2e", CHIP_EDGE)
+    title = "lock lights: pixels in the order in which the data goes, with the slot of each"
+    block = DrawnPart("strip", title, STRIP, left, top, width, 17, "#2b2b2e", CHIP_EDGE)
     yield from drawn(block, nets)
     for place, (reader, slot) in enumerate(lamps):
         x = left + 13 + side * (place + 0.5)
-        yield Plate(x - 4.5, top - 15, 9, 11, 1, PAPER, PIECE_EDGE, 0.2)
+        yield Rectangle(x - 4.5, top - 15, 9, 11, 1, PAPER, PIECE_EDGE, 0.2)
         yield Circle((x, top - 8.2), 3.0, RED)
         yield centred(str(slot), x, top - 8.2, 3.6, PAPER)
-        yield Words(f"slot {slot}" if readers == 1 else f"{reader} {slot}", x, top - 14.2, 2.3, INK, align=MIDDLE)
-    yield Words("DOUT of each goes to DIN of the next; all share 5V and GND", left, top - 17 - 3.0 * CAPITALS - 0.6, 2.5, INK)
+        yield TextLine(f"slot {slot}" if readers == 1 else f"{reader} {slot}", x, top - 14.2, 2.3, INK, align=MIDDLE)
+    yield TextLine("DOUT of each goes to DIN of the next; all share 5V and GND", left, top - 17 - 3.0 * CAPITALS - 0.6, 2.5, INK)
 
 
 def _pieces(rows: list[list[tuple[str, str]]], nets: Nets, left: float, top: float) -> Iterator[Mark]:
@@ -214,20 +215,20 @@ def _row_of_cells(plan: ReaderPlan, left: float, bottom: float) -> Iterator[Mark
     """The card as the player sees it, with the cells' numbers, the row's height and the line on which the sensors look."""
     code, card = plan.code, plan.card
     corner, foot = left + 8, bottom + 6
-    yield Words("Cells and sensors, as the player sees the card, true to scale", left, foot + SHOWN + 4, 4.2, INK, bold=True)
-    yield Plate(corner, foot, card.width, SHOWN, card.corner, PAPER, INK, 0.3)
-    yield Group(code_row(EXAMPLE, plan), corner, foot)
+    yield TextLine("Cells and sensors, as the player sees the card, true to scale", left, foot + SHOWN + 4, 4.2, INK, bold=True)
+    yield Rectangle(corner, foot, card.width, SHOWN, card.corner, PAPER, INK, 0.3)
+    yield MarkGroup(code_row(EXAMPLE, plan), corner, foot)
     for cell in range(1, code.cells + 1):
         x = corner + card.width / 2 + code.middle(cell)
         yield Circle((x, foot + code.sensors), 1.6, CELLS[cell - 1], PAPER, 0.3)
         yield centred(f"cell {cell}", x, foot + code.from_edge + code.height + 3, 2.6, INK)
-        yield Words(f"OUT{cell}", x, foot - 4, 2.6, CELLS[cell - 1], bold=True, align=MIDDLE)
+        yield TextLine(f"OUT{cell}", x, foot - 4, 2.6, CELLS[cell - 1], bold=True, align=MIDDLE)
     yield Stroke(((corner - 4, foot + code.sensors), (corner + card.width + 4, foot + code.sensors)), GREY, 0.2, (1.2, 0.8))
     for row, words in enumerate((
         f"sensors {code.sensors:g} mm above the slot's floor", f"cells {code.pitch:g} mm apart, {code.height:g} mm high",
         f"{code.from_edge:g} mm of paper under them", f"sensors {plan.slots.sensor_distance:g} mm from the card",
     )):
-        yield Words(words, corner + card.width + 5, foot + code.sensors + 8 - 4 * row, 2.6, INK)
+        yield TextLine(words, corner + card.width + 5, foot + code.sensors + 8 - 4 * row, 2.6, INK)
 
 
 # ---- Hub and power ----------------------------------------------------------------------------------------------------
@@ -241,7 +242,7 @@ def _hub_page(plan: ReaderPlan) -> Page:
     nets = connections(plan, HUB)
     blocks = {block.part: block for block in _hub_parts(plan)}
     return Page(HUB_WIDTH, HUB_HEIGHT, (
-        Plate(0, 0, HUB_WIDTH, HUB_HEIGHT, 0, PAPER),
+        Rectangle(0, 0, HUB_WIDTH, HUB_HEIGHT, 0, PAPER),
         *page_heading(TITLES[HUB], "The hub has a supply of its own and feeds the readers; the Pi feeds none of them.", 10, HUB_HEIGHT - 6),
         *(_cable(blocks, net) for net in nets),
         *(mark for block in blocks.values() for mark in drawn(block, wired(nets), BARE)),
@@ -282,27 +283,27 @@ def _cable_names(blocks: dict[str, DrawnPart], nets: Nets) -> Iterator[Mark]:
     for leg, net in nets.items():
         if leg == net.legs[1]:
             x, y = blocks[leg.part].place(leg.name)
-            yield Words(net.name, x - 1.8, y + 0.9, 2.6, INK, bold=True, align=RIGHT)
+            yield TextLine(net.name, x - 1.8, y + 0.9, 2.6, INK, bold=True, align=RIGHT)
 
 
 def _budget_table(plan: ReaderPlan, found: Budget, left: float, top: float) -> Iterator[Mark]:
     """The budget at 5 V, row by row, and what goes without a hub."""
-    yield Words(f"What {USB_PORTS} readers draw, in milliamperes", left, top, 4.2, INK, bold=True)
+    yield TextLine(f"What {USB_PORTS} readers draw, in milliamperes", left, top, 4.2, INK, bold=True)
     rows = [("", "average", "peak"), *((name, str(average), str(peak)) for name, average, peak in found.rows)]
     rows += [("together", str(found.average), str(found.peak)), (f"left of a hub of {plan.power.hub}", "", str(found.left))]
     y = top - 2
     for name, average, peak in rows:
         bold = name in ("together", "")
         y -= 5
-        yield Words(name, left, y, 3.0, INK, bold=bold)
-        yield Words(average, left + 82, y, 3.0, GREY, bold=bold, align=RIGHT)
-        yield Words(peak, left + 98, y, 3.0, INK, bold=bold, align=RIGHT)
+        yield TextLine(name, left, y, 3.0, INK, bold=bold)
+        yield TextLine(average, left + 82, y, 3.0, GREY, bold=bold, align=RIGHT)
+        yield TextLine(peak, left + 98, y, 3.0, INK, bold=bold, align=RIGHT)
         yield Stroke(((left, y - 1.4), (left + 98, y - 1.4)), FAINT, 0.15)
     yield from _hub_notes(plan, left, y - 12)
 
 
 def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
-    yield Words("Take care", left, top, 4.2, INK, bold=True)
+    yield TextLine("Take care", left, top, 4.2, INK, bold=True)
     direct = "; ".join(f"{board}: {limit} mA, {readers} readers" for board, limit, readers in without_hub(plan))
     y = top - 2
     for note in (
@@ -315,4 +316,4 @@ def _hub_notes(plan: ReaderPlan, left: float, top: float) -> Iterator[Mark]:
         y -= 1.6
         for each in wrapped(note, 3.0, 98):
             y -= 3.7
-            yield Words(each, left, y, 3.0, INK)
+            yield TextLine(each, left, y, 3.0, INK)

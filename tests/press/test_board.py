@@ -15,7 +15,7 @@ from companion.engine.elements.pusher import Pusher
 from companion.engine.geometry import N, W, column_name
 from companion.press.board import board_book, board_picture, parking, table_page
 from companion.press.board_floor import LOST, SQUARE, square_names, tags
-from companion.press.marks import Book, Page, Words
+from companion.press.marks import Book, Page, TextLine
 from companion.press.paper import INKS, PAPERS, PLATE, paper_named
 from companion.press.pdf import pdf
 from companion.press.svg import svg
@@ -83,7 +83,7 @@ def test_coordinates_survive_a_printer_that_loses_the_rim() -> None:
     named = set()
     for mark in (*tags(board), *square_names(board, edge=True)):
         west, south, east, north = extent(mark, NOWHERE)
-        if isinstance(mark, Words):
+        if isinstance(mark, TextLine):
             named.add(mark.text)
             continue
         assert west >= LOST - 0.9 and east <= 12 * SQUARE - LOST + 0.9 and north <= 16 * SQUARE - LOST + 0.9 and south > -5, mark

@@ -13,7 +13,7 @@ from companion.engine.board import board_of
 from companion.errors import PressFault
 from companion.press.board import board_book, rim_box, tiled, tiled_pages
 from companion.press.board_floor import SQUARE
-from companion.press.marks import Book, Group, Mark, Point, Stroke, Words
+from companion.press.marks import Book, Mark, MarkGroup, Point, Stroke, TextLine
 from companion.press.paper import PAPERS, paper_named
 from companion.press.pdf import pdf
 from companion.press.tiling import MOST, OVERLAP, STRIP, Tile, stretches
@@ -78,7 +78,7 @@ def part(seen: list[Image.Image], number: int, window: tuple[float, float, float
     """What a sheet (counted from 0) shows of a part of the drawing, as a picture."""
     page = PAGES[number]
     group = page.marks[0]
-    assert isinstance(group, Group)
+    assert isinstance(group, MarkGroup)
     left, low, right, top = window
     corner = round((group.x + left) * DOTS), round((page.height - group.y - top) * DOTS)
     return seen[number].crop((*corner, corner[0] + round((right - left) * DOTS), corner[1] + round((top - low) * DOTS)))
@@ -150,7 +150,7 @@ def test_nothing_but_the_drawing_lies_on_the_drawing() -> None:
     """Brackets for glue and lines for scissors keep off it on every sheet, and so within the strip beside it."""
     for sheet, page in zip(PLAN.sheets, PAGES, strict=True):
         around = page.marks[1]
-        assert isinstance(around, Group)
+        assert isinstance(around, MarkGroup)
         width, height = sheet.window[2] - sheet.window[0], sheet.window[3] - sheet.window[1]
         points = [placed for mark in around.marks for placed in spots(mark)]
         assert len(points) >= 16
@@ -161,10 +161,10 @@ def test_nothing_but_the_drawing_lies_on_the_drawing() -> None:
 
 def spots(mark: Mark) -> list[Point]:
     """The ends of lines, and of words where they begin; a group's as it is turned by quarters."""
-    if isinstance(mark, Group):
+    if isinstance(mark, MarkGroup):
         inside = [spot for inner in mark.marks for spot in spots(inner)]
         return [(mark.x - y, mark.y + x) if mark.turn else (mark.x + x, mark.y + y) for x, y in inside]
-    return [*mark.points] if isinstance(mark, Stroke) else [(mark.x, mark.y)] if isinstance(mark, Words) else []
+    return [*mark.points] if isinstance(mark, Stroke) else [(mark.x, mark.y)] if isinstance(mark, TextLine) else []
 
 
 def test_a_board_that_would_take_too_many_sheets_is_refused() -> None:

@@ -9,7 +9,7 @@ from companion.content.reader import reader_plan
 from companion.errors import PressFault
 from companion.games.deck import CODES, TEST_CARDS, WORDS
 from companion.press.card_face import cell_box, code_row
-from companion.press.marks import BLACK, Plate
+from companion.press.marks import BLACK, Rectangle
 from tests.press.deck_sheets import deck_pdf, face, places
 from tests.press.optics import DOTS
 from tests.press.printed import picture
@@ -34,7 +34,7 @@ def test_another_plan_is_another_row() -> None:
 @pytest.mark.parametrize("word", [*WORDS, 0, 255])
 def test_black_covers_exactly_the_cells_that_are_nought(word: int) -> None:
     """The highest bit is on the left, white is one, and neighbours in black are one shape without a seam."""
-    bars = [mark for mark in code_row(word, PLAN) if isinstance(mark, Plate)]
+    bars = [mark for mark in code_row(word, PLAN) if isinstance(mark, Rectangle)]
     middles = [sum(cell_box(cell, PLAN)[::2]) / 2 for cell in range(1, 9)]
     seen = "".join("0" if any(bar.left < x < bar.left + bar.width for bar in bars) else "1" for x in middles)
     assert seen == f"{word:08b}" and len(bars) == len([run for run in seen.split("1") if run])

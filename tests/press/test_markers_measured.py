@@ -58,7 +58,8 @@ def test_the_front_is_light_and_the_back_is_dark(livery: Livery) -> None:
 
 def test_eight_clanks_are_eight_pictures() -> None:
     """Fronts, backs and tokens differ in grey too, where only shapes and features are left to tell them by."""
-    for draw, width, height in ((front, FACE_WIDE, FACE_HIGH), (back, FACE_WIDE, FACE_HIGH), (token, TOKEN, TOKEN), (checkpoint, CHECKPOINT, CHECKPOINT)):
+    face = FACE_WIDE, FACE_HIGH
+    for draw, width, height in ((front, *face), (back, *face), (token, TOKEN, TOKEN), (checkpoint, CHECKPOINT, CHECKPOINT)):
         # One colour and one number for all: what differs is what is drawn.
         seen = [_grey(draw(livery._replace(colour="brass", seat=1, name="")), width, height) for livery in LIVERIES]
         for one, other in combinations(seen, 2):
@@ -92,7 +93,8 @@ def test_plates_have_their_size() -> None:
 def test_the_longest_name_stays_on_its_plate() -> None:
     """Twelve broad letters, as many as a name may have, leave the rim of a name tent and of a clank free."""
     broad = Livery(4, "WWWWWWWWWWWW", "jade", "diamond")
-    for marks, width, height, rows in ((seat_plate(broad), SEAT_TENT.width, SEAT_TENT.strip, (54, 60)), (standee(broad), FACE_WIDE, STRIP, (10.2, 12.4))):
+    tent = seat_plate(broad), SEAT_TENT.width, SEAT_TENT.strip, (54, 60)
+    for marks, width, height, rows in (tent, (standee(broad), FACE_WIDE, STRIP, (10.2, 12.4))):
         seen = alone(marks, width, height)
         for tenth in range(int(rows[0] * 10), int(rows[1] * 10)):
             row = across(seen, tenth / 10)

@@ -18,7 +18,7 @@ from companion.engine.turn import OWN_BEATS
 from companion.games.rulings import SENTENCES, sentence
 from companion.press.leaves import FOOT, LICENCE
 from companion.press.markers import RULES, marker_book
-from companion.press.marks import Group, Mark, Plate, Words
+from companion.press.marks import Mark, MarkGroup, Rectangle, TextLine
 from companion.press.paper import GREY, PAPERS, RED
 from companion.press.pdf import pdf
 from companion.press.rules_sheet import REGISTER_PARTS, damage_table, rules_leaf
@@ -33,13 +33,13 @@ def _read(rules: Rules) -> str:
     return " ".join(words(pdf(marker_book(A4, (RULES,), rules))).split())
 
 
-def _words_of(marks: tuple[Mark, ...], down: float = 0.0) -> list[tuple[Words, float]]:
+def _words_of(marks: tuple[Mark, ...], down: float = 0.0) -> list[tuple[TextLine, float]]:
     """All words of a leaf, each with its height above the leaf's lower side."""
-    found: list[tuple[Words, float]] = []
+    found: list[tuple[TextLine, float]] = []
     for mark in marks:
-        if isinstance(mark, Group):
+        if isinstance(mark, MarkGroup):
             found += _words_of(mark.marks, down + mark.y)
-        elif isinstance(mark, Words):
+        elif isinstance(mark, TextLine):
             found.append((mark, mark.y + down))
     return found
 
@@ -67,9 +67,9 @@ def test_the_text_follows_the_settings() -> None:
 def test_the_damage_table_is_the_engines(card_lock: bool) -> None:
     """For each damage as many cards as are dealt, and as many red slots as lock (6.2.1, 6.2.2, 6.3.1)."""
     marks = damage_table(95, card_lock).marks
-    numbers = [mark.text for mark in marks if isinstance(mark, Words)][3:]
+    numbers = [mark.text for mark in marks if isinstance(mark, TextLine)][3:]
     assert numbers == [text for damage in range(10) for text in (str(damage), str(cards_dealt(damage, card_lock)))]
-    slots = [mark.colour == RED for mark in marks if isinstance(mark, Plate) and mark.height > 5 and mark.width < 2]
+    slots = [mark.colour == RED for mark in marks if isinstance(mark, Rectangle) and mark.height > 5 and mark.width < 2]
     locked = [tuple(slot for slot in range(1, 6) if slots[5 * damage + slot - 1]) for damage in range(10)]
     assert locked == [locked_slots(damage, card_lock) for damage in range(10)]
 

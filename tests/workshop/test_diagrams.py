@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.press.letters import wide
-from companion.press.marks import LEFT, MIDDLE, Fill, Group, Mark, Page, Plate, Stroke, Words
+from companion.press.marks import LEFT, MIDDLE, Fill, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine
 from companion.workshop.blocks import WIRE
 from companion.workshop.connections import ENDS, HUB, WAYS, Leg, connections, gathered, leg_words
 from companion.workshop.diagrams import diagram_page
@@ -20,7 +20,7 @@ PAGES = {way: diagram_page(SHIPPED, way) for way in WAYS}
 def flat(marks: tuple[Mark, ...]) -> Iterator[Mark]:
     """All marks, those of groups too."""
     for mark in marks:
-        yield from flat(mark.marks) if isinstance(mark, Group) else (mark,)
+        yield from flat(mark.marks) if isinstance(mark, MarkGroup) else (mark,)
 
 
 def texts(way: str) -> list[str]:
@@ -33,7 +33,7 @@ def lines(page: Page) -> list[tuple[str, Area]]:
     """Every line of words with the area that its capitals cover."""
     found = []
     for mark in flat(page.marks):
-        if isinstance(mark, Words):
+        if isinstance(mark, TextLine):
             width = wide(mark.text, mark.size, mark.bold)
             left = mark.x - {LEFT: 0.0, MIDDLE: width / 2}.get(mark.align, width)
             found.append((mark.text, (left, mark.y, left + width, mark.y + 0.7 * mark.size)))
@@ -108,7 +108,7 @@ def test_everything_lies_on_the_page(way: str) -> None:
     """With five millimetres around it."""
     page = PAGES[way]
     # Groups have an origin of their own; the only one lies on a card's plate.
-    plates = [mark for mark in page.marks if isinstance(mark, Plate)][1:]
+    plates = [mark for mark in page.marks if isinstance(mark, Rectangle)][1:]
     areas = [area for _, area in lines(page)] + flags(page)
     areas += [(plate.left, plate.bottom, plate.left + plate.width, plate.bottom + plate.height) for plate in plates]
     assert all(left >= 5 and bottom >= 5 and right <= page.width - 5 and top <= page.height - 5 for left, bottom, right, top in areas)

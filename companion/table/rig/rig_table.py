@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.signals import Deed, HandleMoved, Lamps, ReaderBack, ReaderLost, Signal
+from companion.table.base import Around
 from companion.table.rig.reader import UID
 from companion.table.rig.rig import Rig
 from companion.table.rig.wishes import Wishes
@@ -76,7 +77,7 @@ class WiredRig:
         self.rig.close()
 
 
-class RigTable:
+class RigTable(Around):
     """Emulated readers of real firmware, one for each seat up to `wishes.seats`; the other seats are played on the screen.
 
     `clock` is in seconds of the world; readers, hands and the wires' timeouts go `wishes.pace` times as fast. `mark`: see `Rig`.
@@ -86,8 +87,7 @@ class RigTable:
         self.rig = Rig(wishes, lambda: clock() * wishes.pace, mark)
         self._wired = WiredRig(self.rig)
         self.wires = self._wired.wires
-        self._readers = StandIns(self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock)
-        self.touch_seats = self._readers.touch_seats
+        super().__init__(StandIns(self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock))
         self._signals: tuple[Signal, ...] = ()
 
     @property
@@ -107,28 +107,20 @@ class RigTable:
 
     def open(self) -> None:
         """Start the readers and wait a moment until all of them answer; TableFault where firmware or a library is missing."""
-        self._readers.open()
+        super().open()
         told: list[Signal] = []
-        _work_until(lambda: self._wired.answering >= set(self.rig.readers), lambda: told.extend(self._readers.poll()))
+        _work_until(lambda: self._wired.answering >= set(self.rig.readers), lambda: told.extend(self.inner.poll()))
         self._signals = _without_false_alarms(told)
 
     def poll(self) -> tuple[Signal, ...]:
         """What the readers have told, and what really is there where that has changed."""
-        signals, self._signals = (*self._signals, *self._readers.poll()), ()
+        signals, self._signals = (*self._signals, *super().poll()), ()
         return signals
-
-    def show(self, lamps: Lamps) -> None:
-        """Hand the picture to the readers."""
-        self._readers.show(lamps)
-
-    def do(self, deed: Deed) -> None:
-        """Hands, and mischief; whatever happens to cables and cards happens although a reader may be lost."""
-        self._readers.do(deed)
 
     def close(self) -> None:
         """Let go of the wires and end all processes."""
         self._signals = ()
-        self._readers.close()
+        super().close()
 
 
 def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:

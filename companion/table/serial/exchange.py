@@ -14,7 +14,7 @@ from companion.table.serial.discovery import Port, marks
 from companion.table.serial.link import CellsHeard, Greeted, HandleHeard, Heard, HostLink, NotOurs, SlotsHeard, WrongVersion
 from companion.table.serial.port import BREATHER, ReaderLine, Tap
 from companion.table.serial.sitting import Sitting
-from companion.table.serial.worker import Orders, Tempo, Troubles
+from companion.table.serial.worker import OpenTroubles, Orders, Tempo
 
 LOOK: Final = 1.0
 """Seconds between two looks for ports that came or went; a port that failed is tried again as often."""
@@ -50,7 +50,7 @@ class Exchange:
         self, find: Callable[[], Sequence[Port]], seats: Seats, orders: Orders, tell: Callable[..., None], *,
         clock: Callable[[], float], kind: str = "", tap: Tap | None = None,
     ) -> None:
-        self.sitting, self.troubles = Sitting(seats, tell), Troubles(tell)
+        self.sitting, self.troubles = Sitting(seats, tell), OpenTroubles(tell)
         self.ports: tuple[Port, ...] | None = None
         self.lines: dict[str, ReaderLine] = {}
         self._find, self._seats, self._clock, self._kind, self._orders, self._tap = find, seats, clock, kind, orders, tap

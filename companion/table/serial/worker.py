@@ -73,7 +73,7 @@ class Orders:
             os.write(self._bell, b"!")
 
 
-class Troubles:
+class OpenTroubles:
     """The troubles of now, by place; what is new goes into `tell`."""
 
     def __init__(self, tell: Callable[[Signal], None]) -> None:
