@@ -11,7 +11,7 @@ from companion.bench.yardstick import Figure
 from companion.errors import TableFault
 from companion.signals import ALL_DARK, LIT, PULL, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, Signal
 from companion.table.rig.reader import BULBS, HANDLE, SAID, TimedEvent
-from companion.table.rig.rig_table import RigTable
+from companion.table.rig.rig import RigTable
 from companion.table.rig.wishes import Wishes
 
 SEATS: Final = 8

@@ -5,8 +5,7 @@
 - `wishes`: what the URL asks for; `faults`: what goes wrong by chance; `defects`: what is broken on purpose;
 - `optics`: what lies and shines at a reader, and what its sensors make of it;
 - `chip`: the process: stand-ins for CircuitPython's own modules, the chip's clock, the port;
-- `hands`, `reader`, `rig`: the app's end: moving cards and handles, starting readers, pulling cables;
-- `rig_table`: the table that is played on.
+- `hands`, `reader`, `rig`: the app's end: moving cards and handles, starting readers, pulling cables, and the table that is played on.
 """
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from companion.table.rig.rig_table import RigTable
+    from companion.table.rig.rig import RigTable
     from companion.table.seats import Seats
 
 SCHEME: Final = "rig"
@@ -26,7 +25,7 @@ def table(rest: str, *, clock: Callable[[], float], seats: Seats | None = None) 
     The readers' chip ids are known from the start, so that remembered `seats` are neither asked nor changed.
     """
     # Every emulated reader imports this package, and wants to be awake soon.
-    from companion.table.rig.rig_table import RigTable
+    from companion.table.rig.rig import RigTable
     from companion.table.rig.wishes import read_wishes
 
     return RigTable(read_wishes(rest), clock)

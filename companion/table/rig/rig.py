@@ -1,21 +1,32 @@
-"""All emulated readers of a table: what is done at them, and what happens to them, such as a cable that somebody stumbles over."""
+"""All emulated readers of a table: what is done at them, what happens to them, and the table that is played on with them.
+
+A `Rig` are the readers alone, for whoever talks to their ports. A `RigTable` goes around it with the same serial table as for real readers.
+"""
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.errors import TableFault
 from companion.folders import firmware_folder
 from companion.signals import (
-    HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, InsertCard, LyingCard, Mischief, MoveHandle, ReaderModel,
-    SettleCard, Signal, TakeCard, Trouble,
+    HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, UNPLUG, WELL, CollectCards, Deed, HandleMoved, InsertCard, Lamps, LyingCard, Mischief,
+    MoveHandle, ReaderBack, ReaderLost, ReaderModel, SettleCard, Signal, TakeCard, Trouble,
 )
-from companion.table.rig.reader import EmulatedReader
+from companion.table.base import Around
+from companion.table.rig.reader import UID, EmulatedReader
 from companion.table.rig.wishes import Wishes
+from companion.table.seats import Seats
+from companion.table.serial import SerialTable
 from companion.table.serial.discovery import Port
+from companion.table.stand_ins import StandIns
+
+if TYPE_CHECKING:
+    from companion.table.serial.port import Tap
 
 SHORTEST, LONGEST = 1.0, 3.0
 """Seconds that a cable is out."""
@@ -23,33 +34,8 @@ SHORTEST, LONGEST = 1.0, 3.0
 NEVER: Final = float("inf")
 FORGIVEN: Final = 10.0
 """Seconds for which firmware must run until what it has done wrong is told to be over."""
-
-
-class _Cables:
-    """When which cable is pulled, and put back. `mean` is the time between two pulls at the whole table, in seconds; 0: never."""
-
-    def __init__(self, mean: float, random: Random) -> None:
-        self._mean, self._random = mean, random
-        self._next: float | None = None
-        self._out: dict[int, float] = {}
-
-    def turn(self, now: float, plugged: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The seats whose cable is pulled now, one at most, and those who get theirs back, in seconds; `plugged` have one in."""
-        back = tuple(seat for seat, until in self._out.items() if now >= until)
-        for seat in back:
-            del self._out[seat]
-        if self._next is None:
-            self._next = self._following(now)
-        if now < self._next or not plugged:
-            return (), back
-        self._next = self._following(now)
-        seat = self._random.choice(plugged)
-        self._out[seat] = now + self._random.uniform(SHORTEST, LONGEST)
-        return (seat,), back
-
-    def _following(self, now: float) -> float:
-        # Nobody stumbles by the clock: the next time does not depend on when the last one was.
-        return now + self._random.expovariate(1 / self._mean) if self._mean else NEVER
+PATIENCE: Final = 3.0
+"""Seconds, of time and not of the rig's clock, in which emulated readers have to answer when the table is opened."""
 
 
 class Rig:
@@ -196,3 +182,146 @@ class Rig:
                 reader.troubles.clear()
                 news.append(Trouble(place, ""))
         return news
+
+
+class _Cables:
+    """When which cable is pulled, and put back. `mean` is the time between two pulls at the whole table, in seconds; 0: never."""
+
+    def __init__(self, mean: float, random: Random) -> None:
+        self._mean, self._random = mean, random
+        self._next: float | None = None
+        self._out: dict[int, float] = {}
+
+    def turn(self, now: float, plugged: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The seats whose cable is pulled now, one at most, and those who get theirs back, in seconds; `plugged` have one in."""
+        back = tuple(seat for seat, until in self._out.items() if now >= until)
+        for seat in back:
+            del self._out[seat]
+        if self._next is None:
+            self._next = self._following(now)
+        if now < self._next or not plugged:
+            return (), back
+        self._next = self._following(now)
+        seat = self._random.choice(plugged)
+        self._out[seat] = now + self._random.uniform(SHORTEST, LONGEST)
+        return (seat,), back
+
+    def _following(self, now: float) -> float:
+        # Nobody stumbles by the clock: the next time does not depend on when the last one was.
+        return now + self._random.expovariate(1 / self._mean) if self._mean else NEVER
+
+
+class WiredRig:
+    """A rig and the wires to it as one table of real readers, for `StandIns` to go around; whoever polls it moves the hands.
+
+    `answering` are the seats whose readers answer, as far as was told.
+    """
+
+    def __init__(self, rig: Rig) -> None:
+        self.rig = rig
+        self.touch_seats: frozenset[int] = frozenset()
+        self.answering: set[int] = set()
+        seats = Seats(None, {UID.format(seat): seat for seat in range(1, rig.wishes.seats + 1)})
+        self.wires = SerialTable(rig.ports, seats, rig.clock, kind="emulated")
+        self._signals: list[Signal] = []
+
+    @property
+    def sign(self) -> str:
+        """That nothing of it is real."""
+        count = self.rig.wishes.seats
+        return f"{count} emulated reader{'' if count == 1 else 's'}"
+
+    def open(self) -> None:
+        """Start the readers and wait a moment until they are on USB; TableFault where firmware or a library is missing."""
+        self.rig.open()
+        self._signals, self.answering = [], set()
+        # So that the wires' first look finds every reader: the next one is a second later.
+        _work_until(lambda: not self.rig.starting(), lambda: self._signals.extend(self.rig.turn()))
+        self.wires.open()
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What really is there where that has changed, and what the readers have told."""
+        signals, self._signals = (*self._signals, *self.rig.turn(), *self.wires.poll()), []
+        for signal in signals:
+            # Hands that are told of it take the next pull for a new one, see `Hands.answered`.
+            if isinstance(signal, HandleMoved):
+                self.rig.answered(signal.seat, signal.position)
+            elif isinstance(signal, ReaderBack):
+                self.answering.add(signal.seat)
+            elif isinstance(signal, ReaderLost):
+                self.answering.discard(signal.seat)
+        return signals
+
+    def show(self, lamps: Lamps) -> None:
+        """Hand the picture to the readers."""
+        self.wires.show(lamps)
+
+    def do(self, deed: Deed) -> None:
+        """Hand on what is the wires' business; what hands do is done at the rig itself."""
+        self.wires.do(deed)
+
+    def close(self) -> None:
+        """Let go of the wires and end all processes."""
+        self._signals = []
+        self.wires.close()
+        self.rig.close()
+
+
+class RigTable(Around):
+    """Emulated readers of real firmware, one for each seat up to `wishes.seats`; the other seats are played on the screen.
+
+    `clock` is in seconds of the world; readers, hands and the wires' timeouts go `wishes.pace` times as fast. `mark`: see `Rig`.
+    """
+
+    def __init__(self, wishes: Wishes, clock: Callable[[], float], mark: str = "") -> None:
+        self.rig = Rig(wishes, lambda: clock() * wishes.pace, mark)
+        self._wired = WiredRig(self.rig)
+        self.wires = self._wired.wires
+        super().__init__(StandIns(self._wired, self.rig.do, emulated=range(1, wishes.seats + 1), clock=self.rig.clock))
+        self._signals: tuple[Signal, ...] = ()
+
+    @property
+    def sign(self) -> str:
+        """That nothing of it is real, whoever is played on the screen meanwhile."""
+        return self._wired.sign
+
+    @property
+    def tap(self) -> Tap | None:
+        """Who hears the wires; see `SerialTable.tap`."""
+        return self.wires.tap
+
+    @tap.setter
+    def tap(self, tap: Tap | None) -> None:
+        """Set it before the table is opened."""
+        self.wires.tap = tap
+
+    def open(self) -> None:
+        """Start the readers and wait a moment until all of them answer; TableFault where firmware or a library is missing."""
+        super().open()
+        told: list[Signal] = []
+        _work_until(lambda: self._wired.answering >= set(self.rig.readers), lambda: told.extend(self.inner.poll()))
+        self._signals = _without_false_alarms(told)
+
+    def poll(self) -> tuple[Signal, ...]:
+        """What the readers have told, and what really is there where that has changed."""
+        signals, self._signals = (*self._signals, *super().poll()), ()
+        return signals
+
+    def close(self) -> None:
+        """Let go of the wires and end all processes."""
+        self._signals = ()
+        super().close()
+
+
+def _work_until(done: Callable[[], bool], work: Callable[[], None]) -> None:
+    """Work until it is done, or for as long as anybody may wait: an evening that begins without its readers begins on the screen."""
+    deadline = time.monotonic() + PATIENCE
+    while not done() and time.monotonic() < deadline:
+        work()
+        time.sleep(0.005)
+
+
+def _without_false_alarms(told: Sequence[Signal]) -> tuple[Signal, ...]:
+    """Leave out that a reader was lost which has answered since: it was only about to start."""
+    back = {signal.seat for signal in told if isinstance(signal, ReaderBack)}
+    return tuple(signal for signal in told if not (isinstance(signal, ReaderLost) and signal.seat in back))

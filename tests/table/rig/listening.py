@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from companion.signals import Deed, HandleMoved, ReaderModel, Signal, SlotRead, Trouble
-from companion.table.rig.rig_table import RigTable
+from companion.table.rig.rig import RigTable
 from companion.table.rig.wishes import read_wishes
 
 DEADLINE = 15.0

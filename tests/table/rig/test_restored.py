@@ -11,7 +11,7 @@ from companion.signals import (
     ASIDE, EMPTY, OK, PULL, REST, UNPLUG, CollectCards, InsertCard, LyingCard, Mischief, MoveHandle, ReaderBack, ReaderLost, SetAside,
     SlotRead, TakeCard,
 )
-from companion.table.rig.rig_table import RigTable
+from companion.table.rig.rig import RigTable
 from companion.table.rig.wishes import read_wishes
 from tests.table.rig.listening import Listener, opened
 
@@ -37,7 +37,7 @@ def really(ear: Listener, seat: int) -> list[int | None]:
 @contextmanager
 def asleep(monkeypatch: pytest.MonkeyPatch, rest: str) -> Iterator[Listener]:
     """A table that was opened without waiting for its readers, so that none is awake yet."""
-    monkeypatch.setattr("companion.table.rig.rig_table.PATIENCE", 0.0)
+    monkeypatch.setattr("companion.table.rig.rig.PATIENCE", 0.0)
     table = RigTable(read_wishes(rest), time.monotonic)
     table.open()
     try:
