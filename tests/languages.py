@@ -81,7 +81,7 @@ UNTOLD: Final = {
     "table/gpio/wires.py": (r"pip install .*", "a command as it is typed"),
     "table/scanner.py": (r"table 'scanner", "told before a window opens"),
     "table/seats.py": (r"# Which", "the head of a file"),
-    "ui/widgets/cards_aside.py": (r"chips always", "a fault of our own code"),
+    "ui/screens/deal.py": (r"chips always", "a fault of our own code"),
     "update/building.py": (r"#!", "a programme"),
     "update/wheel.py": (r"Name|Version|Tag", "names in a wheel"),
 }

@@ -14,7 +14,7 @@ class Choice(NamedTuple):
     """Something to touch: its label, a few words about it ("" for none), and what touching it says.
 
     `blocked` says why it cannot be touched now, "" when it can; `chosen` that it is the one that holds. `sign` is the seat whose clank's
-    sign stands beside it, or None; `symbol` the name of a symbol of `companion.ui.symbols`, or "".
+    sign stands beside it, or None; `symbol` the name of a symbol of `companion.ui.paint`, or "".
     """
 
     label: str

@@ -250,7 +250,7 @@ class Bridge(ExceptionHandler):
         )
 
     def _put_dialog(self, words: str, button: str) -> None:
-        from companion.ui.widgets.dialog import Dialog
+        from companion.ui.widgets.bars import Dialog
 
         self._drop_screen()
         self._shown = None

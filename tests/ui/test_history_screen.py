@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
-from companion.ui.widgets.history_rows import HappeningPlate, HeadPlate
+from companion.ui.screens.history import HappeningPlate, HeadPlate
 from tests.ui.eyes import faults
 from tests.ui.menus import history
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle

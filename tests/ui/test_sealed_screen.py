@@ -9,8 +9,8 @@ from companion.session.messages import Begin, CloseTable, Confirm, Go, OpenMenu,
 from companion.session.view import PROGRAM, TABLE
 from companion.session.view_menu import HistoryPage
 from companion.signals import PULL
-from companion.ui.widgets.pin_page import PinPage
-from companion.ui.widgets.seat_page import SeatPage
+from companion.ui.screens.seats import SeatPage
+from companion.ui.widgets.keyboard import PinPage
 from tests.session.evenings import begun, evening, fill, ready
 from tests.session.prying import Witness, leaks, told
 from tests.session.real import Room

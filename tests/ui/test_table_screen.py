@@ -14,7 +14,7 @@ from companion.signals import (
 from companion.ui.scene_room import SceneRoom
 from companion.ui.table_scenes import TABLE_SCENES
 from companion.ui.theme import BRASS_DARK
-from companion.ui.widgets.pressable import Pressable
+from companion.ui.widgets.button import Pressable
 from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -214,7 +214,7 @@ def test_mischief_at_an_emulated_reader() -> None:
 
 def test_a_bulb_shines_in_its_own_colour_and_a_weak_one_is_seen() -> None:
     """The firmware keeps bulbs at a quarter of their strength, which the eye takes for full light."""
-    from companion.ui.widgets.table_truth import bulb_tint
+    from companion.ui.widgets.table_close import bulb_tint
 
     with on_stand(LYING, TABLE_SCENES["table-rig-close"]().view):
         assert bulb_tint((64, 0, 0)) == (1.0, 0.0, 0.0, 1.0) and bulb_tint((0, 0, 0)) is None

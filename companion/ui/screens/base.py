@@ -1,4 +1,4 @@
-"""What every screen has: a head, a foot, a place for notices, and two arrangements, with and without the map.
+"""What every screen has: a head, a foot, a place for notices; and the arrangements with the map and with choices in the foot.
 
 The bridge makes one for each page (`companion.ui.screens.screen_for`) and tells it every view of that page by `update`. What is touched
 goes out as messages through `send`; a screen decides nothing, and what it keeps of its own is lost with the page.
@@ -13,11 +13,14 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Begin, Confirm, Go, Message, OpenMenu, OpenTable
 from companion.session.view import CERTIFY, DOCTOR, OVER, RULES, SETUP_PAGES, TABLE, UPDATE, WELCOME, View
+from companion.session.view_menu import Choice
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, Notice
+from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.lamp import Lamps
+from companion.ui.widgets.panel import Row, put
 from companion.ui.widgets.text import Words
 
 if TYPE_CHECKING:
@@ -224,11 +227,80 @@ class MapScreen(Screen):
         self._arrange_notice()
 
 
-def put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
-    """Place a widget by pixels, whatever its layout would do.
+class Place(Widget):
+    """Holds one thing at a time and lets it fill all the room.
 
-    (x, y) is its south-west corner in the window, as everywhere in Kivy. No side gets smaller than a pixel.
+    A screen's content is made once; this lets it change without the screen being made anew.
     """
-    widget.size_hint = (None, None)
-    widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
 
+    def __init__(self) -> None:
+        """Empty."""
+        super().__init__()
+        self.held: Widget | None = None
+        self.bind(pos=self._fill, size=self._fill)
+
+    def hold(self, widget: Widget) -> None:
+        """Hold this instead."""
+        self.clear_widgets()
+        self.held = widget
+        self.add_widget(widget)
+        self._fill()
+
+    def _fill(self, *_: Any) -> None:
+        if self.held is not None:
+            put(self.held, *self.pos, *self.size)
+
+
+BACK_SHARE: Final = 0.24
+"""What the button back takes of the foot's width beside the choices."""
+
+
+class ChoosingScreen(Screen):
+    """A subclass calls `show_choices` whenever it is brought up to date."""
+
+    gives_way = True
+    notice_least = 16
+
+    def __init__(self, send: Send, view: View) -> None:
+        """As a screen."""
+        self.foot, self.buttons = Row(pad=5), list[PushButton]()
+        self._choices: tuple[Choice, ...] = ()
+        self._kinds: tuple[str, ...] = ()
+        super().__init__(send, view)
+
+    def notice_height(self) -> int:
+        """Where something lies has a long name, which takes more lines where it is narrow."""
+        return NOTICE if lying() else 2 * SMALL + NOTICE
+
+    def arrange(self, *_: Any) -> None:
+        """As a screen, with the choices right in the foot."""
+        super().arrange()
+        if self.foot.parent is not None:
+            footer, back = self.footer, round(self.footer.width * BACK_SHARE)
+            put(self.foot, footer.x + back, footer.y, footer.width - back, u(FOOTER))
+            put(footer, footer.x, footer.y, back, u(FOOTER))
+
+    def show_choices(self, choices: tuple[Choice, ...], first: bool, last: bool = False) -> None:
+        """A button for each, `first` or `last`: that one is what to do now.
+
+        One that only says something else stays, so that no finger presses what is gone.
+        """
+        now = 0 if first else len(choices) - 1 if last else None
+        kinds = tuple(PRIMARY if at == now else PLAIN for at in range(len(choices)))
+        same, self._choices, self._kinds = kinds == self._kinds, choices, kinds
+        if not same:
+            self.buttons = [PushButton("", lambda at=at: self._choose(at), kind=kind, size=SMALL) for at, kind in enumerate(kinds)]
+            self.foot.clear_widgets()
+            for button in self.buttons:
+                self.foot.add_widget(button)
+        for button, choice in zip(self.buttons, choices, strict=True):
+            button.text, button.disabled = choice.label, bool(choice.blocked)
+        if choices and self.foot.parent is None:
+            self.add_widget(self.foot)
+        elif not choices and self.foot.parent is not None:
+            self.remove_widget(self.foot)
+
+    def _choose(self, at: int) -> None:
+        # A finger may still lie on a button whose choice has gone.
+        if at < len(self._choices):
+            self.send(self._choices[at].message)

@@ -1,14 +1,135 @@
-"""A cross to be touched, alone on the whole picture, since touches may arrive anywhere; or what is done by a touch anywhere."""
+"""A cross to be touched, alone on the whole picture, since touches may arrive anywhere; or what is done by a touch anywhere.
+
+Whether the panel is turned or mirrored is found out by these touches; what has to work on such a panel is done by a touch anywhere.
+"""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.view import View
+from companion.session.view_menu import Choice
 from companion.session.view_welcome import CrossPage
-from companion.ui.screens.base import Screen, Send, put
-from companion.ui.widgets.cross_field import CrossField
+from companion.session.welcome_messages import Struck
+from companion.ui.screens.base import Screen, Send
+from companion.ui.theme import BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, RAISED, u, window_size
+from companion.ui.widgets.button import PLAIN, PushButton
+from companion.ui.widgets.doctor_taps import Arrived
+from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.text import Words
+
+BREADTH: Final = 70
+"""A finger's breadth as on the seven-inch panel, nearly 14 mm: so far from its cross a touch may arrive."""
+ARM, RING, DOT = 44, 26, 5
+"""Half the length of the cross, the radius of its ring and of its middle, likewise."""
+
+
+class CrossField(Widget):
+    """One cross with words in the middle, and a button between two crosses to go on without; or large words to be touched anywhere."""
+
+    def __init__(self, send: Send, **rest: Any) -> None:
+        """`send` is told once the finger has left."""
+        super().__init__(**rest)
+        self._send = send
+        self._page = CrossPage("")
+        self._last: Arrived | None = None
+        self._down: tuple[float, float] | None = None
+        self._doubled = 0
+        self._ground, self._cross, self._plate = InstructionGroup(), InstructionGroup(), Plate(RAISED, BRASS, width=2.5)
+        self.canvas.add(self._ground)
+        self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=24)
+        self.words = Words("", LARGE, tint=IVORY, align="center", least=24)
+        self.offer = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
+        self.skip = PushButton("Skip", self._skip, kind=PLAIN)
+        self.canvas.add(self._cross)
+        for child in (self.title, self.words):
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, title: str, page: CrossPage) -> None:
+        """Another cross, or an offer, which has none: `page.place` is then None, and a touch anywhere takes it."""
+        self._page = page
+        self.title.text, self.words.text = title, page.words
+        self.offer.text = page.anywhere.label if page.anywhere is not None else ""
+        for part, wanted in ((self.skip, page.skip is not None), (self.offer, page.anywhere is not None)):
+            if wanted and part.parent is None:
+                self.add_widget(part)
+            elif not wanted and part.parent is not None:
+                self.remove_widget(part)
+        self._place()
+
+    # ---- Touches -----------------------------------------------------------------------------------------------------
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Remember where; the same finger once more is counted."""
+        arrived = Arrived(touch.time_start, *touch.pos)
+        last, self._last = self._last, arrived
+        # Asked before the button is, so that the double of a touch does not press it.
+        if last is not None and arrived.is_again(last):
+            self._doubled += 1
+            return True
+        if self.skip.parent is not None and self.skip.collide_point(*touch.pos):
+            return bool(super().on_touch_down(touch))
+        # A finger slides while it leaves: what counts is where it came down.
+        self._down = touch.pos
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Tell where it came down: its double, where there is one, has mostly arrived by then."""
+        down, self._down = self._down, None
+        if down is None:
+            return bool(super().on_touch_up(touch))
+        if self._page.anywhere is not None:
+            self._send(self._page.anywhere.message)
+        else:
+            wide, high = window_size()
+            doubled, self._doubled = self._doubled, 0
+            self._send(Struck(down[0] / wide, down[1] / high, u(BREADTH) / wide, u(BREADTH) / high, doubled))
+        return True
+
+    def _skip(self) -> None:
+        """Go on without crosses."""
+        skip: Choice | None = self._page.skip
+        if skip is not None:
+            self._send(skip.message)
+
+    # ---- Drawing -----------------------------------------------------------------------------------------------------
+
+    def middle(self) -> tuple[float, float]:
+        """Where the cross is, in pixels of the picture."""
+        x, y = self._page.place or (0.5, 0.5)
+        return self.x + x * self.width, self.y + y * self.height
+
+    def _place(self, *_: Any) -> None:
+        """The ground over everything, words in the upper half, and the cross at its place, or an offer on a plate in the lower half."""
+        wide, high = self.width, self.height
+        self._ground.clear()
+        self._ground.add(Color(*NIGHT))
+        self._ground.add(Rectangle(pos=self.pos, size=self.size))
+        self._cross.clear()
+        left, across = self.x + wide * 0.2, wide * 0.6
+        put(self.title, left, self.y + high * 0.74, across, high * 0.16)
+        put(self.words, left, self.y + high * 0.6, across, high * 0.14)
+        if self._page.place is not None:
+            self._draw_cross(*self.middle())
+        else:
+            self._plate.place(left, self.y + high * 0.2, across, high * 0.36)
+            self._cross.add(self._plate)
+        put(self.offer, left + u(12), self.y + high * 0.22, across - u(24), high * 0.32)
+        button = u(170), u(64)
+        put(self.skip, self.x + (wide - button[0]) / 2, self.y + high * 0.26 - button[1] / 2, *button)
+
+    def _draw_cross(self, x: float, y: float) -> None:
+        """Two strokes, a ring, and a dot in the middle, which is what is to be hit."""
+        arm, ring, dot = u(ARM), u(RING), u(DOT)
+        self._cross.add(Color(*BRASS_LIGHT))
+        for points in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm)):
+            self._cross.add(Line(points=points, width=u(2)))
+        self._cross.add(Line(circle=(x, y, ring), width=u(2)))
+        self._cross.add(Color(*IVORY))
+        self._cross.add(Ellipse(pos=(x - dot, y - dot), size=(2 * dot, 2 * dot)))
 
 
 class CrossScreen(Screen):

@@ -1,17 +1,174 @@
-"""Before real cards are dealt: what hands must do at each reader, watched until it is done; which cards must not be dealt."""
+"""Before real cards are dealt: what hands must do at each reader, watched until it is done; which cards must not be dealt.
+
+A tile changes as soon as a card was taken out, and nobody need touch the screen.
+"""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
-from companion.session.view import DealPage, DealRow, View
+from companion.session.view import CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK
+from companion.ui.paint import SYMBOLS, paint_symbol, paint_text
 from companion.ui.screens.base import Screen
-from companion.ui.theme import GAP, u
-from companion.ui.widgets.cards_aside import CardsAside
-from companion.ui.widgets.deal_tile import DealTile
-from companion.ui.widgets.reader_tile import best_grid
+from companion.ui.theme import ART, BODY, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.card import BANDS, paint_card
+from companion.ui.widgets.deal_slots import DealSlots
+from companion.ui.widgets.panel import Plate, best_grid
+from companion.ui.widgets.text import Words
+
+NARROW = 520
+"""The width below which everything stands closer, as on the seven-inch panel."""
+LONGEST = 44
+"""Letters beyond which a sentence has to be said in fewer words where it is narrow."""
+
+
+def brief_words(row: DealRow) -> str:
+    """What hands must do, in as few words as can be: "Take out 1, 2 · put 490 back into 3"."""
+    parts = [f"take out {', '.join(map(str, row.take))}"] * bool(row.take)
+    named = [(slot, str(card.priority) if card is not None else "yours") for slot, card in row.put]
+    parts += [f"put {', '.join(f'{name} back into {slot}' for slot, name in named)}"] * bool(named)
+    words = " · ".join(parts) or row.words
+    return words[:1].upper() + words[1:]
+
+
+class DealTile(Widget):
+    """A seat as a plate: its sign and name, what to do in words, its five slots, a tick once it is done.
+
+    Done is a row without words (`DealRow.words`), which can be undone again by a hand at the reader.
+    """
+
+    def __init__(self, row: DealRow, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._row, self._plate, self._tick = row, Plate(PANEL), InstructionGroup()
+        self.canvas.add(self._plate)
+        self.token = Token(row.name, row.colour, row.shape)
+        self.name = Words(row.name, HEADING, bold=True, least=15, shorten=True, shorten_from="right", max_lines=1)
+        self.words = Words("", LARGE, bold=True, least=15)
+        self.slots = DealSlots(row)
+        for child in (self.token, self.name, self.words, self.slots):
+            self.add_widget(child)
+        self.canvas.after.add(self._tick)
+        self.bind(pos=self._place, size=self._place)
+        self.show(row)
+
+    def show(self, row: DealRow) -> None:
+        """The same seat, later."""
+        self._row = row
+        self.token.show(row.name, row.colour, row.shape)
+        self.name.text = row.name
+        self.words.color = IVORY if row.words else GOOD
+        self.slots.show(row)
+        self._plate.tint(RAISED if row.words else PANEL, WARNING if row.words else SEAM)
+        self._place()
+
+    def _place(self, *_: Any) -> None:
+        """Who on the left, the slots on the right, the words between them; the tick stands before them once all is done."""
+        self._plate.place(*self.pos, *self.size)
+        pad, narrow = u(8), self.width < u(NARROW)
+        # Which words fit depends on the width, so that they are chosen here and not in `show`.
+        long = narrow and len(self._row.words) > LONGEST
+        self.words.text = (brief_words(self._row) if long else self._row.words) or "Done"
+        left = self._place_who(pad, narrow)
+        strip = min(self.width * (0.34 if narrow else 0.4), self.height * 3.2)
+        right = self.x + self.width - pad - strip
+        self.slots.pos, self.slots.size = (right, self.y + u(5)), (strip, max(1, self.height - u(10)))
+        side = 0 if self._row.words else min(u(34), self.height * 0.5)
+        self._tick.clear()
+        if side:
+            paint_symbol(self._tick, SYMBOLS["tick"], left, self.y + (self.height - side) / 2, side, GOOD, PANEL)
+            left += side + pad
+        self.words.pos, self.words.size = (left, self.y + u(3)), (max(1, right - left - pad), max(1, self.height - u(6)))
+
+    def _place_who(self, pad: float, narrow: bool) -> float:
+        """Sign and name, below each other where it is narrow; the x that is left for the rest."""
+        name = u(24 if narrow else 34)
+        if not narrow:
+            side = min(self.height - pad, u(64))
+            self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - side) / 2), (side, side)
+            self.name.pos, self.name.size = (self.x + 2 * pad + side, self.y + (self.height - name) / 2), (u(120), name)
+            return self.x + 3 * pad + side + u(120)
+        wide, side = u(88), max(1.0, min(self.height - name - pad, u(64)))
+        self.name.pos, self.name.size = (self.x + pad, self.y + u(2)), (wide, name)
+        self.token.pos, self.token.size = (self.x + pad + (wide - side) / 2, self.y + name + u(3)), (side, side)
+        return self.x + 2 * pad + wide
+
+
+CARD: Final = (56, 80)
+CHIP: Final = (60, 34)
+LABEL: Final = 190
+LINE: Final = 30
+"""Sizes of a card and of a number alone, the width of the words beside them and their height above them, as on the seven-inch panel."""
+
+
+class CardsAside(Widget):
+    """A row of cards with words before it (upright: above it)."""
+
+    def __init__(self, **rest: Any) -> None:
+        """Empty; `show` fills it."""
+        super().__init__(**rest)
+        self.cards: tuple[CardPicture, ...] = ()
+        self.label = Words("Lay aside, do not deal:", BODY, bold=True, tint=BRASS_LIGHT, least=18)
+        self._drawing = InstructionGroup()
+        self.canvas.add(self._drawing)
+        self.add_widget(self.label)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, cards: tuple[CardPicture, ...]) -> None:
+        """Other cards."""
+        if cards != self.cards:
+            self.cards = cards
+            self._draw()
+
+    def wanted(self, width: float) -> float:
+        """The height in pixels that it needs to be so many pixels wide; 0 without cards."""
+        if not self.cards:
+            return 0
+        _, high, columns = self._format(width)
+        rows = -(-len(self.cards) // columns)
+        return rows * (u(high) + u(4)) + (0 if lying() else u(LINE))
+
+    def _format(self, width: float) -> tuple[int, int, int]:
+        """Width and height of a card, and how many there are in a row."""
+        room = width - (u(LABEL) if lying() else 0)
+        # Whole cards have one row only, numbers as many as they need.
+        for wide, high in (CARD, CHIP):
+            columns = max(1, int(room // u(wide + 4)))
+            if len(self.cards) <= columns or (wide, high) == CHIP:
+                return wide, high, columns
+        raise AssertionError("chips always fit")
+
+    def _draw(self, *_: Any) -> None:
+        """The words on the left, upright above; the cards beside or below them in rows from the top."""
+        wide, high, columns = self._format(self.width)
+        top, left = self.y + self.height, self.x
+        if lying():
+            self.label.pos, self.label.size, left = self.pos, (u(LABEL - 8), self.height), self.x + u(LABEL)
+        else:
+            self.label.pos, self.label.size, top = (self.x, top - u(LINE)), (self.width, u(LINE)), top - u(LINE)
+        self._drawing.clear()
+        for at, card in enumerate(self.cards):
+            row, column = divmod(at, columns)
+            x, y = left + column * u(wide + 4), top - (row + 1) * (u(high) + u(4))
+            self._draw_one(card, x, y, u(wide), u(high), whole=(wide, high) == CARD)
+
+    def _draw_one(self, card: CardPicture, x: float, y: float, width: float, height: float, *, whole: bool) -> None:
+        """A whole card, or its number on paper with the band of its kind on the left."""
+        if whole:
+            self._drawing.add(PushMatrix())
+            self._drawing.add(Translate(x, y))
+            paint_card(self._drawing, card, width, height)
+            self._drawing.add(PopMatrix())
+            return
+        for share, tint in ((1.0, BANDS[card.move]), (0.86, ART["paper"])):
+            self._drawing.add(Color(*tint))
+            self._drawing.add(RoundedRectangle(pos=(x + width * (1 - share), y), size=(width * share, height), radius=[u(4)]))
+        paint_text(self._drawing, str(card.priority), x + width * 0.57, y + height / 2, height * 0.84, INK)
+
 
 TILE_MOST = 130
 """Beyond this height a tile gains nothing, as on the seven-inch panel."""

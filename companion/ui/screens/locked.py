@@ -7,11 +7,11 @@ from kivy.uix.widget import Widget
 
 from companion.session.view import View
 from companion.session.view_menu import LockedPage
-from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Screen, Send, put
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
 from companion.ui.widgets.hold import Hold, Ring
+from companion.ui.widgets.panel import put
 from companion.ui.widgets.text import Words
 
 SECONDS: Final = 1.5

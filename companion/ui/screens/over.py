@@ -10,8 +10,7 @@ from companion.session.messages import Again, Message, NewEvening
 from companion.session.view import SummaryPage, View
 from companion.ui.screens.base import Screen
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, RAISED, lying
-from companion.ui.widgets.badge import Token
-from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.panel import Column, Panel, Row
 from companion.ui.widgets.standing import Standing
 from companion.ui.widgets.text import Words

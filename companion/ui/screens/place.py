@@ -7,8 +7,7 @@ from companion.session.view import View
 from companion.session.view_setup import PlacePage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, lying, u
-from companion.ui.widgets.badge import Token
-from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.panel import Column, Row
 from companion.ui.widgets.text import Words
 

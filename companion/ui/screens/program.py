@@ -5,23 +5,152 @@ map, concerns this screen alone.
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from companion.engine.geometry import HEADINGS
 from companion.session.messages import Cover, Uncover
-from companion.session.view import REST, ProgramPage, ReaderPicture, View
+from companion.session.session import replace
+from companion.session.view import REST, BoardPicture, ClankPicture, ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
-from companion.ui.screens.base import Screen, Send, put
-from companion.ui.theme import GAP, lying, u
+from companion.ui.screens.base import Screen, Send
+from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import HEADER
-from companion.ui.widgets.button import PushButton
-from companion.ui.widgets.map_peek import MapPeek
-from companion.ui.widgets.pin_page import PinPage
-from companion.ui.widgets.reader_cover import Covered, CoverPage, played_here_words
-from companion.ui.widgets.reader_overview import Overview
-from companion.ui.widgets.reader_page import ReaderPage
-from companion.ui.widgets.reader_tile import can_open
+from companion.ui.widgets.board_map import BoardMap
+from companion.ui.widgets.button import PRIMARY, PushButton
+from companion.ui.widgets.keyboard import PinPage
+from companion.ui.widgets.panel import Column, Panel, Row, Space, put
+from companion.ui.widgets.reader import ReaderPage
+from companion.ui.widgets.reader_tile import Overview, can_open, dealt_words
+from companion.ui.widgets.text import Words
+
+
+def cover_facts(reader: ReaderPicture) -> str:
+    """What this seat has been dealt, and which slots are locked."""
+    locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
+    dealt = f"{dealt_words(reader)} dealt" if not reader.finder else f"{dealt_words(reader)} in your hand: find them on the screen"
+    return dealt + (f" · slot{'s' * (len(locked) > 1)} {', '.join(locked)} locked" if locked else "")
+
+
+def played_here_words(reader: ReaderPicture) -> str:
+    """Why a seat with a reader of its own is played on this screen, "" where it has none."""
+    return "Its own reader is set aside." if reader.aside else reader.lost
+
+
+class CoverPage(Panel):
+    """Who may look now; `uncover` and `leave` are what its two buttons do, `reuse` what the third where a reader was set aside."""
+
+    def __init__(
+        self, reader: ReaderPicture, uncover: Callable[[], object], leave: Callable[[], object], reuse: Callable[[], object] | None = None,
+        **rest: Any,
+    ) -> None:
+        """Without `reuse` there is no third button, whatever was set aside; further arguments are those of a Panel."""
+        super().__init__(**rest)
+        words = Column(gap=2)
+        words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))
+        words.add_widget(Words("Everybody else looks away.", LARGE, tint=IVORY, size_hint_y=0.8))
+        words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
+        if why := played_here_words(reader):
+            words.add_widget(Words(why, BODY, tint=WARNING, least=16, size_hint_y=1.3))
+        who = Row(gap=20)
+        for child in (Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words):
+            who.add_widget(child)
+        self.leave = PushButton("Not me", leave, symbol="back", size_hint_x=0.45)
+        self.uncover = PushButton("Show my cards", uncover, kind=PRIMARY, symbol="next", trailing=True)
+        buttons = Row(size_hint_y=None, height=u(84))
+        self.reuse = PushButton("Use its reader again", reuse or leave, size=BODY, size_hint_x=0.6)
+        for child in (self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover):
+            buttons.add_widget(child)
+        for child in (who, buttons):
+            self.add_widget(child)
+
+
+class Covered(Widget):
+    """A page that fills the screen with one thing in its middle, no larger than is good to read."""
+
+    def __init__(self, inner: Widget, most: tuple[float, float], **rest: Any) -> None:
+        """What to show, and the size beyond which it does not grow, as on the seven-inch panel."""
+        super().__init__(**rest)
+        self.inner, self._most = inner, most
+        self.add_widget(inner)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        """In the middle, with a little room on all sides."""
+        width, height = min(self.width - u(16), u(self._most[0])), min(self.height - u(16), u(self._most[1]))
+        self.inner.size = width, height
+        self.inner.pos = self.x + (self.width - width) / 2, self.y + (self.height - height) / 2
+
+
+WAYS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+def clank_words(clank: ClankPicture) -> str:
+    """Where a clank stands and how it is, in one line; upright, where it is narrow, the map says where."""
+    if not lying():
+        return f"flag {clank.next_flag} · damage {clank.damage}"
+    where = f"{clank.square}, facing {WAYS[HEADINGS[clank.heading]]}" if clank.square else "in the parking row"
+    facts = [where, f"flag {clank.next_flag} next", f"damage {clank.damage}"]
+    return " · ".join([*facts, *([clank.status] if clank.status else [])])
+
+
+class MapPeek(Widget):
+    """The map over everything else; `close` is what its button does, labelled `label`."""
+
+    def __init__(self, picture: BoardPicture, close: Callable[[], object], label: str, **rest: Any) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self.map = BoardMap(lambda _: None, lively=False)
+        self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size_hint_y=None, height=u(62))
+        self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
+        self._side = Column()
+        self._side.add_widget(self._list)
+        self._side.add_widget(self.close)
+        self.add_widget(self.map)
+        self.add_widget(self._side)
+        self.bind(pos=self._place, size=self._place)
+        self._clanks: tuple[ClankPicture, ...] | None = None
+        self.show(picture)
+
+    def show(self, picture: BoardPicture) -> None:
+        """Another moment."""
+        # Only what stands where: no move runs once more, and no touch means a square here.
+        self.map.show(replace(picture, touchable=False, moves=(), beams=()))
+        # Later pictures leave the view as somebody has chosen it.
+        if self._clanks is None:
+            self.map.near = False
+            self.map.look(False)
+        if picture.clanks != self._clanks:
+            self._clanks = picture.clanks
+            self._list.clear_widgets()
+            for clank in picture.clanks:
+                self._list.add_widget(self._row(clank))
+
+    def _row(self, clank: ClankPicture) -> Row:
+        """One clank: its sign, its name, and below it how it stands."""
+        row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
+        # A name is cut off, not wrapped: its sign beside it says who is meant.
+        words.add_widget(Words(clank.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
+        words.add_widget(Words(clank_words(clank), SMALL, tint=SAND, least=15))
+        row.add_widget(Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(40 if lying() else 30)))
+        row.add_widget(words)
+        return row
+
+    def _place(self, *_: Any) -> None:
+        """The map on the left, upright above; clanks and button take the rest."""
+        pad = u(8)
+        if lying():
+            left = round(self.width * 0.52)
+            self.map.pos, self.map.size = self.pos, (left, self.height)
+            self._side.pos, self._side.size = (self.x + left + pad, self.y + pad), (max(1, self.width - left - 2 * pad), self.height - 2 * pad)
+        else:
+            low = round(self.height * 0.3)
+            self.map.pos, self.map.size = (self.x, self.y + low), (self.width, self.height - low)
+            self._side.pos, self._side.size = (self.x + pad, self.y + pad), (max(1, self.width - 2 * pad), low - 2 * pad)
 
 
 class ProgramScreen(Screen):

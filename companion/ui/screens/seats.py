@@ -1,19 +1,213 @@
-"""Setup, page 3: who sits where, and what everybody's clank is called and looks like."""
+"""Setup, page 3: who sits where, and what everybody's clank is called and looks like.
+
+Colours and shapes belong to one seat each, so that taking one from another seat is changing with it.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, SetShape
+from companion.session.session import PERSON
 from companion.session.view import View
-from companion.session.view_setup import SeatsPage
-from companion.ui.screens.base import Screen, Send, put
-from companion.ui.theme import GAP, lying, u
-from companion.ui.widgets.seat_page import SeatPage
-from companion.ui.widgets.seat_tile import SeatTile
+from companion.session.view_setup import SeatRow, SeatsPage
+from companion.ui.screens.base import Screen, Send
+from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
+from companion.ui.widgets.badge import Badge, Token
+from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton, SignButton
+from companion.ui.widgets.panel import Column, Panel, Row, put
+from companion.ui.widgets.text import Words
+
+NOBODY = ""
+FAINT: Final = 0.4
+"""How much of an empty seat's clank is to be seen, from 0 to 1; words say it too."""
+
+
+class PlayerSigns(Row):
+    """Three signs: a person, a pilot, nobody; touching the pilot's again takes the next kind of pilot."""
+
+    def __init__(self, players: tuple[tuple[str, str], ...], set_player: Callable[[str], object], **rest: Any) -> None:
+        """`players` as in `SeatsPage.players`; `set_player` is called with the value chosen."""
+        super().__init__(gap=4, **rest)
+        self._pilots = [value for value, _ in players if value not in (PERSON, NOBODY)]
+        self._set, self._player = set_player, NOBODY
+        self.person = SignButton("person", lambda: set_player(PERSON))
+        self.pilot = SignButton("pilot", self._next_pilot)
+        self.nobody = SignButton("cross", lambda: set_player(NOBODY))
+        for button in (self.person, self.pilot, self.nobody):
+            self.add_widget(button)
+
+    def show(self, player: str, possible: bool) -> None:
+        """Who plays (a value of `SeatsPage.players`); `possible` is whether anybody can, which wants a start on the board [2.7]."""
+        self._player = player
+        self.person.choose(player == PERSON)
+        self.pilot.choose(player in self._pilots)
+        self.nobody.choose(player == NOBODY)
+        self.person.disabled = self.pilot.disabled = not possible
+
+    def _next_pilot(self) -> None:
+        """A pilot plays: the first kind, or the next one round; nothing where there are no pilots."""
+        if self._pilots:
+            # A pilot is there already: the next kind; else the first one.
+            at = self._pilots.index(self._player) + 1 if self._player in self._pilots else 0
+            self._set(self._pilots[at % len(self._pilots)])
+
+
+class SeatTile(Pressable):
+    """A seat: touching its clank opens it, touching a sign changes who plays."""
+
+    def __init__(
+        self, row: SeatRow, players: tuple[tuple[str, str], ...], open_it: Callable[[], object], set_player: Callable[[str], object], **rest: Any,
+    ) -> None:
+        """`open_it` shows name, colour and shape to be changed."""
+        self._labels, self._row = dict(players), row
+        super().__init__(open_it, **rest)
+        self.token = Token(row.name, row.colour, row.shape)
+        self.name = Words(row.name, LARGE, bold=True, shorten=True, shorten_from="right", max_lines=1)
+        self.who = Words("", SMALL, least=17)
+        self.signs = PlayerSigns(players, set_player)
+        for child in (self.token, self.name, self.who, self.signs):
+            self.add_widget(child)
+        self.show(row)
+
+    def show(self, row: SeatRow) -> None:
+        """The same seat, later."""
+        self._row = row
+        played, possible = row.player != NOBODY, row.start is not None
+        self.token.show(row.name, row.colour, row.shape)
+        self.token.opacity = 1 if played else FAINT
+        self.name.text = row.name
+        self.name.color = IVORY if played else SAND
+        self.who.text = self._words(row)
+        self.who.color = SAND if possible else WARNING
+        self.signs.show(row.player, possible)
+        self.draw()
+
+    def _words(self, row: SeatRow) -> str:
+        """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
+        if row.start is None:
+            return f"Seat {row.seat}: no start here"
+        if row.player == PERSON and row.reader:
+            return f"Seat {row.seat}: at its reader"
+        return f"Seat {row.seat}: {self._labels.get(row.player, row.player).lower()}"
+
+    def place(self) -> None:
+        """Clank and words left, signs right."""
+        pad, sign = u(6), u(56)
+        side = min(self.height - 2 * pad, u(58))
+        signs = 3 * sign + u(8)
+        self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - side) / 2), (side, side)
+        left = self.x + side + 2.5 * pad
+        width, line = max(1, self.width - side - signs - 4.5 * pad), min(u(34), self.height * 0.46)
+        low = self.y + (self.height - 2 * line) / 2
+        self.name.pos, self.name.size = (left, low + line), (width, line)
+        self.who.pos, self.who.size = (left, low), (width, line)
+        high = min(self.height - 2 * pad, u(64))
+        self.signs.pos, self.signs.size = (self.x + self.width - pad - signs, self.y + (self.height - high) / 2), (signs, high)
+
+
+class Swatch(Pressable):
+    """One colour or shape to take: how the clank of this seat would look with it, its name, and who has it now."""
+
+    def __init__(self, label: str, do: Callable[[], object], **rest: Any) -> None:
+        """`label` is its name."""
+        super().__init__(do, **rest)
+        self.token = Token("", "brass", "circle")
+        self.label = Words(label, SMALL, bold=True, align="center", least=16)
+        self.owner = Words("", SMALL, tint=SAND, align="center", least=15)
+        for child in (self.token, self.label, self.owner):
+            self.add_widget(child)
+
+    def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
+        """The clank with it, whether it is this seat's, and the name of the seat that has it."""
+        self.token.show(name, colour, shape)
+        self.owner.text = "yours" if mine else owner
+        self.owner.color = INK if mine else SAND
+        self.label.color = INK if mine else IVORY
+        self.chosen = mine
+        self.draw()
+
+    def place(self) -> None:
+        """The clank above, words below."""
+        line, pad = u(22), u(4)
+        side = max(1.0, min(self.height - 2 * line - 2 * pad, self.width - 2 * pad))
+        self.token.pos = self.x + (self.width - side) / 2, self.y + 2 * line + (self.height - 2 * line - side) / 2
+        self.token.size = side, side
+        self.label.pos, self.label.size = (self.x + pad, self.y + line), (max(1, self.width - 2 * pad), line)
+        self.owner.pos, self.owner.size = (self.x + pad, self.y + u(1)), (max(1, self.width - 2 * pad), line)
+
+
+class SeatPage(Panel):
+    """A seat to be dressed. The callables take the value chosen; `rename` asks for the keyboard, `pin` for the keypad, `leave`
+    closes the page.
+
+    `seat` counts from 1. What is chosen is not kept here: it comes back with the next picture.
+    """
+
+    def __init__(
+        self, page: SeatsPage, seat: int, set_player: Callable[[str], object], set_colour: Callable[[str], object],
+        set_shape: Callable[[str], object], rename: Callable[[], object], pin: Callable[[], object], leave: Callable[[], object], **rest: Any,
+    ) -> None:
+        """Further arguments are those of a Panel."""
+        super().__init__(pad=8, rivets=False, **rest)
+        self._seat, row = seat, page.rows[seat - 1]
+        self.badge = Badge(row.name, row.colour, row.shape, size=HEADING, side=52)
+        self.rename = PushButton("Change the name", rename, kind=PLAIN, size=BODY)
+        self.pin = PushButton("PIN", pin, kind=PLAIN, symbol="lock", size=BODY)
+        self.done = PushButton("Done", leave, kind=PRIMARY, symbol="tick", size=BODY)
+        self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players}
+        self.colours = {colour: Swatch(colour, lambda colour=colour: set_colour(colour)) for colour in page.colours}
+        self.shapes = {shape: Swatch(shape, lambda shape=shape: set_shape(shape)) for shape in page.shapes}
+        self._lay_out()
+        self.show(page)
+
+    def _lay_out(self) -> None:
+        """From the top: who with the buttons, who plays, the colours, the shapes."""
+        head = Row(size_hint_y=None, height=u(60))
+        head.add_widget(self.badge)
+        pin = [(self.pin, 104)] if lying() else []
+        for button, width in ((self.rename, 190 if lying() else 130), *pin, (self.done, 130 if lying() else 116)):
+            button.size_hint_x, button.width = None, u(width)
+            head.add_widget(button)
+        players = Row(size_hint_y=None, height=u(58))
+        # Upright the name would have no room beside three buttons.
+        for choice in (*self.players.values(), *([] if lying() else [self.pin])):
+            players.add_widget(choice)
+        for child in (head, players, self._grid(self.colours), self._grid(self.shapes)):
+            self.add_widget(child)
+
+    @staticmethod
+    def _grid(swatches: dict[str, Swatch]) -> Column:
+        """Swatches in one row, upright in two."""
+        grid = GridLayout(cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2))
+        for swatch in swatches.values():
+            grid.add_widget(swatch)
+        holder = Column(gap=0)
+        holder.add_widget(grid)
+        return holder
+
+    def show(self, page: SeatsPage) -> None:
+        """The same seat, later."""
+        mine = page.rows[self._seat - 1]
+        self.badge.show(mine.name, mine.colour, mine.shape)
+        # Only who is opened on this screen needs one.
+        self.pin.chosen, self.pin.disabled = mine.pin, mine.reader or mine.player != PERSON
+        for value, choice in self.players.items():
+            choice.chosen = value == mine.player
+            # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
+            choice.disabled = bool(value) and mine.start is None
+        for colour, swatch in self.colours.items():
+            swatch.show(mine.name, colour, mine.shape, colour == mine.colour, self._owner(page.rows, "colour", colour))
+        for shape, swatch in self.shapes.items():
+            swatch.show(mine.name, mine.colour, shape, shape == mine.shape, self._owner(page.rows, "shape", shape))
+
+    @staticmethod
+    def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> str:
+        """Whose it is now; taking it means changing with them."""
+        return next((f"now {row.name}'s" for row in rows if getattr(row, trait) == value), "free")
 
 
 class SeatsScreen(Screen):
@@ -96,7 +290,7 @@ class SeatsScreen(Screen):
         return NamePage(row.name, row.usual, lambda name: self._rename(seat, name), self._opener(seat))
 
     def _pin_page(self, seat: int) -> Widget:
-        from companion.ui.widgets.pin_page import PinPage
+        from companion.ui.widgets.keyboard import PinPage
 
         row = self._page(self.view).rows[seat - 1]
         return PinPage(

@@ -8,12 +8,12 @@ from kivy.uix.widget import Widget
 from companion.session.view import View
 from companion.session.view_menu import Choice
 from companion.session.view_update import UpdatePage
-from companion.ui.screens.base import Send, put
-from companion.ui.screens.choosing import ChoosingScreen
+from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import GAP, HEADLINE, SAND, u
-from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import WayPlate
 from companion.ui.widgets.doctor_rows import LOOKS, Found
+from companion.ui.widgets.panel import put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 

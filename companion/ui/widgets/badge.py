@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, RoundedRectangle
+from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.ui.paint import paint_outline, paint_text
-from companion.ui.theme import BODY, INK, LIVERY, NIGHT, SMALL, Rgba, u
+from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
+from companion.ui.theme import BODY, BRASS, INK, LIVERY, NIGHT, Rgba, u
 from companion.ui.widgets.panel import Row
 from companion.ui.widgets.text import Words
+
 
 def initial(name: str) -> str:
     """The letter that stands for a name, "" for an empty one."""
@@ -70,22 +71,24 @@ class Badge(Row):
         self.words.text = name
 
 
-class Chip(Widget):
-    """A short word or number on a small rounded plate, such as "LOCKED"."""
+class Sign(Widget):
+    """A symbol alone (a name of `companion.ui.paint.SYMBOLS`), in one tint."""
 
-    def __init__(self, text: str, face: Rgba, tint: Rgba = INK, *, size: int = SMALL, **rest: Any) -> None:
-        """The word, the tints of plate and letters, the size of the letters as on the seven-inch panel; it fills the box it is given."""
+    def __init__(self, name: str, tint: Rgba = BRASS, ground: Rgba = NIGHT, **rest: Any) -> None:
+        """Make it; further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self._face = Color(*face)
-        self._shape = RoundedRectangle()
-        self.canvas.add(self._face)
-        self.canvas.add(self._shape)
-        self.words = Words(text, size, bold=True, tint=tint, align="center")
-        self.add_widget(self.words)
-        self.bind(pos=self._place, size=self._place)
+        self._name, self._tint, self._ground = name, tint, ground
+        self.bind(pos=self._draw, size=self._draw)
 
-    def _place(self, *_: Any) -> None:
-        """The plate over all, the word with a little room at both round ends."""
-        # Half the height makes both ends round, whatever the width.
-        self._shape.pos, self._shape.size, self._shape.radius = self.pos, self.size, [self.height / 2]
-        self.words.pos, self.words.size = (self.x + u(6), self.y), (max(1, self.width - u(12)), self.height)
+    def show(self, name: str, tint: Rgba) -> None:
+        """Another symbol in another tint."""
+        if (name, tint) != (self._name, self._tint):
+            self._name, self._tint = name, tint
+            self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        """In the middle of its box: a symbol is square, whatever its box is."""
+        self.canvas.clear()
+        side = min(self.size)
+        x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
+        paint_symbol(self.canvas, SYMBOLS[self._name], x, y, side, self._tint, self._ground)

@@ -1,26 +1,29 @@
-"""The head and the foot of every screen: where we are and what to do; on and back, and why not.
+"""What frames every page: the head says where we are and what to do, the foot leads on and back and says why not.
 
-The notice belongs to them: it lies over the lower part of what is between the two.
+A notice lies over the lower part of what is between the two; a dialog stands in the place of all of it where there is no page to show.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.uix.behaviors.button import ButtonBehavior
+from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.house_messages import News, Success
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, NIGHT, RAISED, SMALL, TOUCH, WARNING, Rgba, u
+from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.theme import (
+    BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
+)
+from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
-from companion.ui.widgets.panel import Plate, Row
-from companion.ui.widgets.table_sign import TableSign
+from companion.ui.widgets.panel import Column, Panel, Plate, Row
 from companion.ui.widgets.text import Words, measured
 
 if TYPE_CHECKING:
-    from companion.ui.widgets.menu_sign import MenuSign
+    from companion.ui.widgets.hold import MenuSign
 
 HEADER, FOOTER = 76, 64
 """Heights of the bars as on the seven-inch panel."""
@@ -40,29 +43,6 @@ class Kind(NamedTuple):
 
 
 TROUBLE, GLAD, NEUTRAL = Kind("warning", WARNING), Kind("tick", GOOD), Kind("", BRASS)
-
-
-class Sign(Widget):
-    """A symbol alone (a name of `companion.ui.symbols.SYMBOLS`), in one tint."""
-
-    def __init__(self, name: str, tint: Rgba = BRASS, ground: Rgba = NIGHT, **rest: Any) -> None:
-        """Make it; further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        self._name, self._tint, self._ground = name, tint, ground
-        self.bind(pos=self._draw, size=self._draw)
-
-    def show(self, name: str, tint: Rgba) -> None:
-        """Another symbol in another tint."""
-        if (name, tint) != (self._name, self._tint):
-            self._name, self._tint = name, tint
-            self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        """In the middle of its box: a symbol is square, whatever its box is."""
-        self.canvas.clear()
-        side = min(self.size)
-        x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
-        paint_symbol(self.canvas, SYMBOLS[self._name], x, y, side, self._tint, self._ground)
 
 
 class Header(Widget):
@@ -96,7 +76,7 @@ class Header(Widget):
         """Make the sign of the debugging menu when it is wanted, and let go of it when it is not."""
         if wanted and self.menu is None:
             # The first screen never has it and stands the sooner for not reading it.
-            from companion.ui.widgets.menu_sign import MenuSign
+            from companion.ui.widgets.hold import MenuSign
 
             assert self._open_menu is not None
             self.menu = MenuSign(self._open_menu)
@@ -228,3 +208,83 @@ class Notice(Widget):
         # Swallowed, so that nothing below the notice is pressed by the touch that puts it away.
         self._put_away()
         return True
+
+
+SIGN_HIGH: Final = 36
+"""Height of what is drawn, as on the seven-inch panel; the target is TOUCH high and reaches below it."""
+GEAR: Final = 24
+
+
+class TableSign(ButtonBehavior, Widget):
+    """A small plate with a gear and words, hung from the top of its box; without `do` the words alone, which cannot be touched."""
+
+    def __init__(self, do: Callable[[], object] | None, **rest: Any) -> None:
+        """`do` is called on release."""
+        self._do, self._plate, self._gear = do, Plate(PANEL), InstructionGroup()
+        super().__init__(always_release=False, **rest)
+        self.disabled = do is None
+        if do is not None:
+            self.canvas.add(self._plate)
+            self.canvas.add(self._gear)
+        self.words = Words("", SMALL, tint=SAND, align="center" if do is not None else "right", least=16)
+        # Disabled because there is nothing to open; its words are to be read all the same.
+        self.words.disabled_color = SAND
+        self.add_widget(self.words)
+        self.bind(pos=self._draw, size=self._draw, state=self._draw)
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return str(self.words.text)
+
+    @text.setter
+    def text(self, text: str) -> None:
+        """Say something else."""
+        self.words.text = text
+
+    def wanted(self) -> float:
+        """The width in pixels that its words need, at least what a finger needs."""
+        return max(u(TOUCH), measured(self.text, u(SMALL))[0] + u(GEAR + 22))
+
+    def on_release(self) -> None:
+        """Open the table test."""
+        if self._do is not None:
+            self._do()
+
+    def _draw(self, *_: Any) -> None:
+        """The plate at the top of its box, gear left and words right; what is below it belongs to the finger."""
+        high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._do is not None else 0
+        low = self.y + self.height - high - u(2)
+        self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)
+        self._plate.place(self.x, low, self.width, high)
+        self._gear.clear()
+        if gear:
+            paint_symbol(self._gear, SYMBOLS["gear"], self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
+        left = self.x + pad + gear + (pad if gear else 0)
+        self.words.pos, self.words.size = (left, low), (max(1, self.x + self.width - pad - left), high)
+
+
+class Dialog(FloatLayout):
+    """What has happened and, if there is one, the button that goes on.
+
+    It stands where a screen has failed or the window is too small, so that it needs nothing of the evening.
+    """
+
+    def __init__(self, words: str, button: str, do: Callable[[], object], **rest: Any) -> None:
+        """Without a `button` there are only the words."""
+        super().__init__(**rest)
+        plate = Panel(rim=WARNING, size_hint=(None, None), pad=GAP * 2)
+        column = Column()
+        column.add_widget(Sign("warning", WARNING, size_hint_y=None, height=u(44)))
+        self.words = Words(words, LARGE, align="center", least=16)
+        column.add_widget(self.words)
+        if button:
+            self.button = PushButton(button, do, kind=PRIMARY, size_hint_y=None, height=u(60))
+            column.add_widget(self.button)
+        plate.add_widget(column)
+        self.add_widget(plate)
+        self.bind(size=lambda _, size: self._place(plate), pos=lambda _, pos: self._place(plate))
+
+    def _place(self, plate: Panel) -> None:
+        margin = min(u(30), self.width / 20)
+        plate.pos, plate.size = (self.x + margin, self.y + margin), (max(1, self.width - 2 * margin), max(1, self.height - 2 * margin))

@@ -17,8 +17,7 @@ from kivy.uix.widget import Widget
 from companion.engine.geometry import column_name, column_row
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import BRASS, NIGHT, u
 from companion.ui.turning import on_glass
 from companion.ui.widgets import camera as views

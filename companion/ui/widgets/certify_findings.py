@@ -10,13 +10,11 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.view_certify import CertifyLine, CertifySeat
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import BAD, BOLD_FONT, IVORY, PANEL, SAND, SMALL, TOUCH, WARNING, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.choice_plate import text_height
 from companion.ui.widgets.panel import Plate
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import Words, text_height
 
 PAD, SIDE = 8, 34
 """Room around the words, and the side of sign and mark, as on the seven-inch panel."""

@@ -8,14 +8,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from companion.session.view_menu import Choice
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import (
-    BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, RAISED, SAND, SEAM, SMALL, TEXT_FONT, TOUCH, WARNING, Rgba, u,
+    BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
 )
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.pressable import Pressable
-from companion.ui.widgets.text import Words, measured
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.text import Words, measured, text_height
 
 Say: TypeAlias = Callable[[Choice], object]
 """Called with the choice that was touched, one that is blocked as well."""
@@ -29,11 +28,6 @@ PAD, SIDE = 9, 30
 """Room around, and the side of a sign or symbol, likewise."""
 NARROW: Final = 300
 """Below this width a choice says what it is about under its symbol, likewise."""
-
-
-def text_height(text: str, size: float, width: float, font: str = TEXT_FONT, leading: float = Words.LEADING) -> float:
-    """The height in pixels of a text with letters of a size as on the seven-inch panel, wrapped to a width in pixels; 0 for none."""
-    return measured(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0
 
 
 class ChoicePlate(Pressable):
@@ -183,7 +177,7 @@ class StepPlate(ChoicePlate):
     """Less or more: a symbol alone."""
 
     def __init__(self, choice: Choice, symbol: str, say: Say, **rest: Any) -> None:
-        """`symbol` is a name of `companion.ui.symbols.SYMBOLS`."""
+        """`symbol` is a name of `companion.ui.paint.SYMBOLS`."""
         self._symbol = symbol
         super().__init__(choice, {}, say, **rest)
 

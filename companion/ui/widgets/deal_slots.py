@@ -11,12 +11,10 @@ from kivy.uix.widget import Widget
 
 from companion.session.view import CardPicture, DealRow
 from companion.signals import LIT, SLOTS
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import NIGHT, SEAM, WARNING, Rgba, u
-from companion.ui.widgets.card import paint_card
+from companion.ui.widgets.card import paint_back, paint_card
 from companion.ui.widgets.lamp import Lamps
-from companion.ui.widgets.reader_slot import paint_back
 
 READABLE = 38
 """The width of a card from which its face can be read, as on the seven-inch panel; about seven millimetres there."""

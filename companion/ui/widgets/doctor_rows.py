@@ -10,12 +10,10 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.view_doctor import DoctorRow
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import BAD, BOLD_FONT, GOOD, IVORY, PANEL, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u
-from companion.ui.widgets.choice_plate import text_height
 from companion.ui.widgets.panel import Plate
-from companion.ui.widgets.text import Words
+from companion.ui.widgets.text import Words, text_height
 
 LOOKS: Final[dict[str, tuple[str, Rgba]]] = {"fine": ("tick", GOOD), "note": ("page", WARNING), "bad": ("wrench", BAD), "": ("clock", SAND)}
 """Symbol and tint of each state; "" is that of the verdict while the checks still look."""

@@ -6,9 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from kivy.uix.widget import Widget
 
-from companion.ui.screens.base import put
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
-from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
 
 TOGETHER, NEAR = 0.05, 47

@@ -8,8 +8,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup
 from kivy.graphics import Line as Stroke
 
 from companion.signals import BLINK, DARK
-from companion.ui.paint import paint_symbol, paint_text
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol, paint_text
 from companion.ui.theme import LAMP, NIGHT, SEAM
 
 

@@ -88,3 +88,18 @@ class Space(Widget):
             self.size_hint_x, self.width = None, u(width)
         if height:
             self.size_hint_y, self.height = None, u(height)
+
+
+def put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
+    """Place a widget by pixels, whatever its layout would do.
+
+    (x, y) is its south-west corner in the window, as everywhere in Kivy. No side gets smaller than a pixel.
+    """
+    widget.size_hint = (None, None)
+    widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
+
+
+def best_grid(count: int, width: float) -> tuple[int, int]:
+    """Columns and rows for so many tiles in so many pixels of width: one column while they are few or where it is narrow, so that words have room."""
+    columns = 1 if width < u(600) or count <= 4 else 2
+    return columns, -(-count // columns)

@@ -1,8 +1,8 @@
-"""A touch reader lying open: the dealt cards, five slots and the handle, to be tapped and dragged.
+"""A touch reader lying open: the dealt cards, five slots and the handle, to be tapped and dragged; and its page with the head.
 
 A tap on a card puts it into the next free slot, a tap on a slot takes its card back, a card can be dragged to any slot, and two that
 meet change places. What is done goes out as reader touches; what lies where is always what the last picture said, plus what is still
-on its way. What a touch means is worked out by `reader_desk`, where everything lies by `reader_layout`; here is only what moves.
+on its way. What a touch means is worked out by `reader_desk`; here is only what moves.
 """
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
+from companion.session.house_messages import News, Success
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
-from companion.signals import InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
+from companion.signals import PULL, PUSH, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
-from companion.ui.theme import SAND, SEAM, lying, u
-from companion.ui.widgets.card import CardFace
-from companion.ui.widgets.reader_desk import Answer, Desk, awaited_after, desk_of
+from companion.ui.theme import BODY, GAP, IVORY, LARGE, SAND, SEAM, WARNING, lying, u
+from companion.ui.widgets.badge import Badge
+from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.card import CardFace, CardFinder
+from companion.ui.widgets.reader_desk import LAMP, Answer, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, reader_layout
 from companion.ui.widgets.reader_handle import Handle
-from companion.ui.widgets.reader_layout import LAMP, Box, ReaderLayout, reader_layout
 from companion.ui.widgets.reader_slot import AIMED, NEXT, PLAIN, SlotBed
+from companion.ui.widgets.text import Words
 
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
@@ -243,3 +246,117 @@ class Reader(Widget):
         self._arrange()
         for done in answer.touches:
             self._act(done)
+
+
+class FinderReader(Reader):
+    """A reader with the card finder in the place of the hand; slots and handle are as ever."""
+
+    def __init__(
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], say: Callable[[str], object], **rest: Any,
+    ) -> None:
+        """As a reader, whose picture has `finder` set."""
+        # Before the reader is made, which lays out everything at once.
+        self.finder = CardFinder(self._found)
+        super().__init__(reader, act, say, **rest)
+        self.add_widget(self.finder)
+
+    @property
+    def layout(self) -> ReaderLayout:
+        """Where everything lies."""
+        return finder_layout(Box(*self.pos, *self.size), lying(), u(100) / 100)
+
+    def laid(self, desk: Desk) -> tuple[CardPicture | None, ...]:
+        """Only the cards in slots: all others are in somebody's hand or in the pile."""
+        return desk.slots
+
+    def lay_rest(self, desk: Desk, layout: ReaderLayout) -> None:
+        """The finder, with every card that lies in no slot."""
+        box = layout.finder
+        assert box is not None
+        self.finder.pos, self.finder.size = (box.x, box.y), (box.width, box.height)
+        lying_here = {card.code for card in desk.slots if card is not None}
+        self.finder.show(tuple(card for card in self.picture.hand if card.code not in lying_here))
+
+    def _found(self, card: CardPicture, when: float) -> None:
+        self.carry_out(self.desk.tapped_card(card.code), when)
+
+
+HEAD, SECOND = 60, 58
+"""Height of the head, and of the line of words that has to go below it in an upright window, as on the seven-inch panel."""
+
+
+def what_to_do(reader: ReaderPicture) -> str:
+    """What the person of this seat does next, in one sentence: fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
+    free = sum(not slot.filled and not slot.locked for slot in reader.slots)
+    handles = dict(reader.handles)
+    if free:
+        if reader.finder:
+            return f"Find your cards by move and number. {free} to go."
+        cards = "a card" if free == 1 else f"{free} cards"
+        return f"Touch {cards} in the order of play, or drag them to slots."
+    if PULL in handles and PUSH in handles:
+        return f"Pull the handle: {handles[PULL]}. Push it: {handles[PUSH]}."
+    return f"Move the handle: {' or '.join(handles.values())}." if handles else reader.state
+
+
+class ReaderPage(Widget):
+    """The open reader over the whole screen. `act` receives what hands do; `peek` and `cover` are what its buttons do."""
+
+    def __init__(
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], peek: Callable[[], object], cover: Callable[[], object], **rest: Any,
+    ) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._said, self._warned = "", ""
+        self.badge = Badge(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
+        self.words = Words("", BODY, least=18)
+        self.peek = PushButton("Map", peek, symbol="zoom", size=BODY)
+        self.cover = PushButton("Cover", cover, symbol="lock", size=BODY)
+        self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say)
+        for child in (self.badge, self.words, self.peek, self.cover, self.reader):
+            self.add_widget(child)
+        self.bind(pos=self._place, size=self._place)
+        self.show(reader, "")
+
+    def show(self, reader: ReaderPicture, notice: str) -> None:
+        """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
+        refusal = "" if isinstance(notice, Success | News) else notice
+        # That the reader is lost has been said on the way here, and stays so.
+        warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
+        # The answer to the last touch stands until something new is wrong.
+        if warned != self._warned:
+            self._said = ""
+        self._warned = warned
+        self.badge.show(reader.name, reader.colour, reader.shape)
+        self.reader.show(reader)
+        self._write()
+
+    def _say(self, words: str) -> None:
+        self._said = words
+        self._write()
+
+    def _write(self) -> None:
+        """One sentence: what is wrong where something is, else what to do."""
+        wrong = self._said or self._warned
+        self.words.text = wrong or what_to_do(self.reader.picture)
+        self.words.color = WARNING if wrong else IVORY
+        self.words.bold = bool(wrong)
+
+    def _place(self, *_: Any) -> None:
+        """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
+        pad, head, button = u(GAP), u(HEAD), u(108)
+        top = self.y + self.height
+        for at, child in enumerate((self.cover, self.peek)):
+            child.pos = self.x + self.width - (at + 1) * (button + pad), top - head + u(3)
+            child.size = button, head - u(6)
+        left = self.x + self.width - 2 * (button + pad) - pad
+        badge = u(190) if lying() else left - self.x - pad
+        self.badge.pos, self.badge.size = (self.x + pad, top - head), (badge, head)
+        low = top - head
+        if lying():
+            self.words.pos, self.words.size = (self.x + 2 * pad + badge, low), (max(1, left - self.x - 2 * pad - badge), head)
+        else:
+            low -= u(SECOND)
+            self.words.pos, self.words.size = (self.x + pad, low), (max(1, self.width - 2 * pad), u(SECOND))
+        self.reader.pos = self.x + pad, self.y + pad
+        self.reader.size = max(1, self.width - 2 * pad), max(1, low - pad - self.reader.y)

@@ -11,8 +11,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
 from kivy.uix.widget import Widget
 
 from companion.signals import PULL, PUSH, REST
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate

@@ -6,30 +6,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.graphics import Color, InstructionGroup, RoundedRectangle
+from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.view import SlotPicture
-from companion.ui.paint import paint_symbol, paint_text
-from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.paint import SYMBOLS, paint_symbol, paint_text
+from companion.ui.theme import BRASS, BRASS_LIGHT, INK, IVORY, LAMP, NIGHT, PANEL, RAISED, SEAM, SMALL, WARNING, Rgba, u
+from companion.ui.widgets.card import paint_back
 from companion.ui.widgets.lamp import Lamps
 from companion.ui.widgets.panel import Plate
-from companion.ui.widgets.reader_layout import LAMP as STRIP
+from companion.ui.widgets.reader_desk import LAMP as STRIP
 from companion.ui.widgets.text import Words
 
 PLAIN, NEXT, AIMED = "plain", "next", "aimed"
 """A slot as such, the one that the next touched card goes to, the one that a dragged card is over."""
-
-
-def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
-    """Paint a covered card into a rectangle of pixels with its south-west corner at (x, y): a brass back with a gear."""
-    edge, radius = max(1.0, width * 0.05), width * 0.12
-    for margin, tint in ((0.0, NIGHT), (edge, BRASS_DARK)):
-        onto.add(Color(*tint))
-        onto.add(RoundedRectangle(pos=(x + margin, y + margin), size=(width - 2 * margin, height - 2 * margin), radius=[radius]))
-    side = min(width, height) * 0.62
-    paint_symbol(onto, SYMBOLS["gear"], x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK)
 
 
 class SlotBed(Widget):

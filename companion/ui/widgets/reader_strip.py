@@ -7,11 +7,10 @@ from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
 
 from companion.session.view import SlotPicture
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
+from companion.ui.paint import SYMBOLS, paint_symbol
 from companion.ui.theme import NIGHT, SEAM, WARNING, u
+from companion.ui.widgets.card import paint_back
 from companion.ui.widgets.lamp import Lamps
-from companion.ui.widgets.reader_slot import paint_back
 
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""

@@ -1,4 +1,4 @@
-"""One seat's reader in the overview: who it is, how far it is, what lies in its slots, what is wrong; to be touched if it is played here.
+"""All readers on one page, a tile for each seat: who it is, how far it is, what lies in its slots, what is wrong; no card is to be seen here.
 
 Where no cards are to be hidden the handle itself stands on the tile, so that a seat answers with one touch.
 """
@@ -11,14 +11,14 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.session.view import ReaderPicture
-from companion.signals import PULL
-from companion.ui.paint import paint_symbol
-from companion.ui.symbols import SYMBOLS
-from companion.ui.theme import BRASS, BRASS_DARK, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
+from companion.session.messages import TakeBack
+from companion.session.view import TAKE_BACK, ReaderPicture
+from companion.signals import PULL, MoveHandle, ReaderTouch
+from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
-from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.panel import Plate, best_grid
 from companion.ui.widgets.reader_strip import STRIP, SlotStrip
 from companion.ui.widgets.text import Words
 
@@ -201,7 +201,40 @@ class ReaderTile(ButtonBehavior, Widget):
         return right
 
 
-def best_grid(count: int, width: float) -> tuple[int, int]:
-    """Columns and rows for so many tiles in so many pixels of width: one column while they are few or where it is narrow, so that words have room."""
-    columns = 1 if width < u(600) or count <= 4 else 2
-    return columns, -(-count // columns)
+class Overview(Widget):
+    """The tiles of all readers; `open_it` is told the seat that was touched, `act` what hands do on a tile itself."""
+
+    def __init__(self, open_it: Callable[[int], object], act: Callable[[ReaderTouch | TakeBack], object], **rest: Any) -> None:
+        """An empty page; `show` fills it."""
+        super().__init__(**rest)
+        self._open_it, self._act = open_it, act
+        self.tiles: dict[int, ReaderTile] = {}
+        self.bind(pos=self._place, size=self._place)
+
+    def show(self, readers: tuple[ReaderPicture, ...], *, direct: bool = False) -> None:
+        """All readers as they are; `direct` puts the handle's meanings on the tiles, where there is no hand to hide."""
+        if tuple(self.tiles) != tuple(reader.seat for reader in readers):
+            self.clear_widgets()
+            self.tiles = {}
+            for reader in readers:
+                self.tiles[reader.seat] = ReaderTile(reader, self._open_it, move=self._mover(reader.seat))
+                self.add_widget(self.tiles[reader.seat])
+            self._place()
+        for reader in readers:
+            self.tiles[reader.seat].show(reader, direct=direct)
+
+    def _mover(self, seat: int) -> Callable[[str], object]:
+        return lambda position: self._act(TakeBack(seat) if position == TAKE_BACK else MoveHandle(seat, position))
+
+    def _place(self, *_: Any) -> None:
+        """Tiles in the order of seats, row by row."""
+        columns, rows = best_grid(len(self.tiles) or 1, self.width)
+        gap = u(GAP)
+        width = (self.width - gap * (columns - 1)) / columns
+        height = min((self.height - gap * (rows - 1)) / rows, u(TILE_MOST))
+        # Few tiles, which grow no higher, stand in the middle.
+        spare = self.height - rows * height - (rows - 1) * gap
+        for at, tile in enumerate(self.tiles.values()):
+            row, column = divmod(at, columns)
+            tile.pos = self.x + column * (width + gap), self.y + self.height - spare / 2 - (row + 1) * height - row * gap
+            tile.size = width, height

@@ -10,8 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.session.view import StandingRow
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
-from companion.ui.widgets.badge import Badge
-from companion.ui.widgets.bars import Sign
+from companion.ui.widgets.badge import Badge, Sign
 from companion.ui.widgets.panel import Column, Panel, Row
 from companion.ui.widgets.text import Words
 

@@ -1,33 +1,223 @@
 """One reader looked at closely: every slot live, every light to be tried; at an emulated one also what really is there, and mischief.
 
-Above stands what is read, below it the truth: the difference is what an emulated reader is there to show.
+Above stands what is read, below it the truth: the difference is what an emulated reader is there to show. What is read is what the reader
+reported last, about twice a second while the page is open.
 """
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
+from companion.content.card_art import MOVE_WORDS
 from companion.session.messages import AskSeat, LookAt, Message, TryLamp
 from companion.session.view import CardPicture, TablePage, TableRow
 from companion.signals import (
-    ALL_DARK, HALF, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Deed, FreeSeat, Mischief, SetAside, SettleCard,
+    ALL_DARK, DARK, FOREIGN, HALF, OK, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, WELL, Deed, FreeSeat, LyingCard, Mischief, SetAside,
+    SettleCard, SlotReport,
 )
-from companion.ui.theme import BRASS_LIGHT, GAP, IVORY, LARGE, SMALL, TOUCH, WARNING, lying, u
+from companion.ui.paint import paint_text
+from companion.ui.speech import said
+from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, GOOD, INK, IVORY, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, rgba, u
 from companion.ui.widgets.badge import Badge
-from companion.ui.widgets.button import DANGER, PLAIN, QUIET, PushButton
-from companion.ui.widgets.table_probe import ProbeSlot
-from companion.ui.widgets.table_truth import TruthSlot
-from companion.ui.widgets.table_words import HANDLES, facts
+from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
+from companion.ui.widgets.card import paint_back, paint_card
+from companion.ui.widgets.lamp import Lamps
+from companion.ui.widgets.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.text import Words
+
+PROBE_HEAD, PROBE_FOOT = 34, 46
+"""Of a slot that is read: height of number and lamp, and of code and contrast, as on the seven-inch panel."""
+LOW, ROOMY = 104, 96
+"""The height below which only a word is said, and the room beyond which a card's face is shown, likewise."""
+TRIED: Final = rgba("#4a211a")
+"""The face of a slot whose light is being tried."""
+
+
+class ProbeSlot(Pressable):
+    """A slot as a plate; `do` tries its light."""
+
+    def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
+        """`number` from 1."""
+        # An empty status: nothing was heard yet.
+        self._number, self._slot, self._card, self._lamp = number, SlotReport("", None, 0), None, DARK
+        self._drawing, self.lamps = InstructionGroup(), Lamps()
+        super().__init__(do, **rest)
+        self.canvas.add(self._drawing)
+        self.canvas.add(self.lamps)
+
+    def show(self, slot: SlotReport | None, card: CardPicture | None, lamp: int, trying: bool) -> None:
+        """What it reads (None: nothing was heard), the card's face, what its light does, whether the light is being tried."""
+        now = (slot or SlotReport("", None, 0), card, lamp, trying)
+        if now != (self._slot, self._card, self._lamp, self.chosen):
+            self._slot, self._card, self._lamp, self.chosen = now
+            self.draw()
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """A slot whose light is tried."""
+        return (TRIED, BRASS) if self.chosen else super().tints()
+
+    def place(self) -> None:
+        """Number and lamp above, card or status in the middle, code and contrast below."""
+        self._drawing.clear()
+        self.lamps.start()
+        strip, middle, top = u(PROBE_HEAD), self.x + self.width / 2, self.y + self.height
+        paint_text(self._drawing, str(self._number), self.x + strip * 0.5, top - strip / 2, u(24), IVORY)
+        self.lamps.put(self.x + self.width - strip * 0.62, top - strip / 2, strip * 0.72, self._lamp)
+        if self.height < u(LOW):
+            words, tint = slot_words(self._slot, self._faces())
+            size = min(u(22), (self.width - 2 * strip) / max(3, len(said(words))) * 2.2)
+            paint_text(self._drawing, words or "–", middle, top - strip / 2, size, tint)
+        else:
+            self._draw_card(middle, self.y + u(PROBE_FOOT), self.height - strip - u(PROBE_FOOT))
+        if self._slot.status:
+            self._draw_foot(middle)
+
+    def _draw_foot(self, middle: float) -> None:
+        """The code, where there is room for it, and the contrast."""
+        slot, pad, number = self._slot, u(8), u(34)
+        if self.height >= u(LOW):
+            code = f"code {slot.code}" if slot.code is not None else "covered" if slot.status == OK else "no code"
+            paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
+        paint_contrast(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast)
+        paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)
+
+    def _faces(self) -> dict[int, CardPicture]:
+        return {} if self._card is None else {self._card.code: self._card}
+
+    def _draw_card(self, middle: float, low: float, high: float) -> None:
+        """The card's face where there is room, else number and move; without a card the word for what is read."""
+        words, tint = slot_words(self._slot, self._faces())
+        if self._card is None:
+            self._say(words or "–", middle, low + high / 2, u(24), tint)
+        elif high < u(ROOMY):
+            size = min(u(34), high * 0.62)
+            self._say(words, middle, low + high * 0.64, size, tint)
+            self._say(MOVE_WORDS[self._card.move], middle, low + high * 0.18, min(u(18), high * 0.34), SAND)
+        else:
+            height = min(high - u(4), (self.width - u(16)) * 1.4)
+            width = height / 1.4
+            self._drawing.add(PushMatrix())
+            self._drawing.add(Translate(middle - width / 2, low + (high - height) / 2))
+            paint_card(self._drawing, self._card, width, height)
+            self._drawing.add(PopMatrix())
+
+    def _say(self, words: str, x: float, y: float, size: float, tint: Rgba) -> None:
+        # `paint_text` neither wraps nor shrinks: each letter is taken for a little less than half as wide as it is high.
+        paint_text(self._drawing, words, x, y, min(size, (self.width - u(8)) / max(1, len(said(words))) * 2.1), tint)
+
+
+MOST_CONTRAST = 255
+"""The brightest cell less the darkest, at most (`SlotReport.contrast`)."""
+
+
+def paint_contrast(onto: InstructionGroup, x: float, y: float, width: float, height: float, contrast: int, tint: Rgba = BRASS) -> None:
+    """Paint a contrast of 0-255 as a bar in its groove."""
+    share = min(1.0, max(0.0, contrast / MOST_CONTRAST))
+    for part, colour in ((1.0, SEAM), (share, tint)):
+        if part:
+            onto.add(Color(*colour))
+            onto.add(RoundedRectangle(pos=(x, y), size=(max(height, width * part), height), radius=[height / 2]))
+
+
+BRIGHT: Final = 64
+"""The strongest colour that the firmware lets a bulb have, a quarter of 255 (its `CAP`); the eye sees that as full light."""
+BLOTS: Final = ((0.2, 0.55, 0.34), (0.5, 0.3, 0.42), (0.42, 0.62, 0.3))
+"""Dirt on a card: places and sizes as shares of its width and height."""
+
+
+def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
+    """What a bulb of (red, green, blue), 0-255 each, looks like, None while it is dark; a weak light is seen as stronger than it is."""
+    strongest = max(colour)
+    if not strongest:
+        return None
+    # The eye takes a quarter of the light for half of it.
+    share = min(1.0, strongest / BRIGHT) ** 0.5
+    red, green, blue = (part / strongest * share for part in colour)
+    return red, green, blue, 1.0
+
+
+class TruthSlot(Pressable):
+    """A slot of an emulated reader as it is; chosen it is the one that mischief is done to."""
+
+    def __init__(self, number: int, do: Callable[[], object], **rest: Any) -> None:
+        """`number` from 1; `do` chooses it."""
+        self._number = number
+        self._now: tuple[LyingCard | None, CardPicture | None, tuple[int, int, int]] = (None, None, (0, 0, 0))
+        self._drawing = InstructionGroup()
+        super().__init__(do, **rest)
+        self.canvas.add(self._drawing)
+
+    def show(self, lying: LyingCard | None, card: CardPicture | None, bulb: tuple[int, int, int], chosen: bool) -> None:
+        """The card that lies here and its face, the bulb's colour, whether it is the slot that is chosen."""
+        if ((lying, card, bulb), chosen) != (self._now, self.chosen):
+            self._now, self.chosen = (lying, card, bulb), chosen
+            self.draw()
+
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """On the dark, so that the bulb's light is seen."""
+        return NIGHT, BRASS_LIGHT if self.chosen else SEAM
+
+    def place(self) -> None:
+        """Bulb and how the card lies on the left, the card on the right."""
+        lying, card, bulb = self._now
+        self._drawing.clear()
+        line = u(24)
+        self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
+        words = LIES.get(lying.lie, lying.lie) if lying is not None else "empty"
+        tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
+        paint_text(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), min(u(19), self.width / len(said(words)) * 2), tint)
+        if lying is not None:
+            room = self.width - u(40)
+            height = max(1.0, min(self.height - line - u(8), room * 1.4))
+            self._draw_card(lying, card, self.x + u(36) + (room - height / 1.4) / 2, self.y + line + u(2), height / 1.4, height)
+
+    def _draw_bulb(self, x: float, y: float, size: float, tint: Rgba | None) -> None:
+        """A bulb that glows in its tint, or a dark one."""
+        shapes = ((1.0, SEAM), (0.84, NIGHT)) if tint is None else ((1.5, (*tint[:3], 0.3)), (1.0, tint))
+        for share, colour in shapes:
+            self._drawing.add(Color(*colour))
+            self._drawing.add(Ellipse(pos=(x - size * share / 2, y - size * share / 2), size=(size * share, size * share)))
+
+    def _draw_card(self, lying: LyingCard, card: CardPicture | None, x: float, y: float, width: float, height: float) -> None:
+        """The card as it lies: half out, on its head, under blots, or a stranger; its back while cards are covered."""
+        onto = self._drawing
+        onto.add(PushMatrix())
+        # Half in it sticks out of the slot, whose edge is painted over its foot.
+        onto.add(Translate(x, y + (height * 0.3 if lying.lie == HALF else 0)))
+        if lying.lie == TURNED:
+            onto.add(Rotate(angle=180, origin=(width / 2, height / 2)))
+        # A card of another deck may carry a code of ours; its face is another one all the same.
+        if lying.code < 0:
+            paint_back(onto, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
+        elif card is None or lying.lie == FOREIGN:
+            self._draw_stranger(width, height)
+        else:
+            paint_card(onto, card, width, height * (0.7 if lying.lie == HALF else 1))
+        if lying.lie == SMUDGED:
+            onto.add(Color(*INK[:3], 0.82))
+            for across, up, size in BLOTS:
+                onto.add(Ellipse(pos=(across * width, up * height), size=(size * width, size * width)))
+        onto.add(PopMatrix())
+        if lying.lie == HALF:
+            onto.add(Color(*SEAM))
+            onto.add(RoundedRectangle(pos=(x - u(3), y), size=(width + u(6), height * 0.3), radius=[u(3)]))
+
+    def _draw_stranger(self, width: float, height: float) -> None:
+        """A card of another deck."""
+        self._drawing.add(Color(*SAND))
+        self._drawing.add(RoundedRectangle(size=(width, height), radius=[width * 0.1]))
+        paint_text(self._drawing, "?", width / 2, height / 2, height * 0.6, INK)
+
 
 SIDE: Final = 204
 """Width of facts and buttons beside the slots, as on the seven-inch panel."""
 CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
 """Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
 PUT_RIGHT: Final = "right"
-LIES: Final = {HALF: "Half in", SMUDGED: "Smudge it", TURNED: "Turn it", PUT_RIGHT: "Put it right"}
+MISCHIEF: Final = {HALF: "Half in", SMUDGED: "Smudge it", TURNED: "Turn it", PUT_RIGHT: "Put it right"}
 """What can be done to the card in the chosen slot, in words."""
 
 
@@ -69,7 +259,7 @@ class CloseLook(Widget):
         self.give = PushButton("Give it a reader", lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL)
         self.free = PushButton("Take its seat away", lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL)
         self.actions = (self.aside, self.give, self.free)
-        self.lies = {lie: PushButton(words, lambda lie=lie: self._lay(lie), kind=QUIET, size=20) for lie, words in LIES.items()}
+        self.lies = {lie: PushButton(words, lambda lie=lie: self._lay(lie), kind=QUIET, size=20) for lie, words in MISCHIEF.items()}
         self.cable = PushButton("", lambda: self._do(UNPLUG if self._model.plugged else PLUG), size=20)
         self.sun = PushButton("", lambda: self._do(SHADE if self._model.sunny else SUN), size=20)
         self.mischief = (*self.lies.values(), self.cable, self.sun)
