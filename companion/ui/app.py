@@ -72,7 +72,7 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: Start = Start()) -
 
     from companion.ui.sign_of_life import SignOfLife
 
-    sign = SignOfLife(opened, start.notifier, start.reached)
+    sign = SignOfLife(*opened, start.notifier, start.reached)
     if start.usual is not None:
         opened.bridge.loop.host.leave_safe_mode = partial(_leave_safe_mode, opened.bridge, sign, start.usual)
     sign.start()

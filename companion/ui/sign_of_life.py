@@ -9,7 +9,9 @@ from kivy.clock import Clock
 from companion.app.sd_notify import Notifier
 
 if TYPE_CHECKING:
-    from companion.ui.app import Opened
+    from kivy.core.window import WindowBase
+
+    from companion.ui.bridge import Bridge
 
 BEAT: Final = 1 / 4
 """Seconds between two looks whether a sign of life is due."""
@@ -26,9 +28,9 @@ class SignOfLife:
     A thread of its own would go on telling that all is well while the screen hangs (hardware facts, section 11).
     """
 
-    def __init__(self, opened: Opened, notifier: Notifier, reached: Callable[[bool], None]) -> None:
+    def __init__(self, window: WindowBase, bridge: Bridge, notifier: Notifier, reached: Callable[[bool], None]) -> None:
         """Nothing is told before `start`."""
-        self._window, self._bridge = opened
+        self._window, self._bridge = window, bridge
         self._notifier, self._reached = notifier, reached
         self._frames = 0
         self._stands = False

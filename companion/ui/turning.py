@@ -9,7 +9,6 @@ from kivy.input.providers.mouse import MouseMotionEventProvider
 
 from companion.session.house_messages import Preferences
 from companion.session.touching import STRAIGHT, moved
-from companion.ui.window import PROVIDER
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
@@ -50,12 +49,12 @@ def _placed(win: Any, x: float, y: float) -> tuple[float, float]:
     return share * across, (1 - rise) * down
 
 
-def prepare() -> None:
-    """Make the provider known, before Kivy's loop asks for it by its name.
+def prepare(name: str) -> None:
+    """Make the provider known by a name, before Kivy's loop asks for it.
 
     Kivy's loop makes a provider of each entry under [input] as it starts; an unknown name would leave the app without touch.
     """
-    MotionEventFactory.register(PROVIDER, GlassProvider)
+    MotionEventFactory.register(name, GlassProvider)
 
 
 def turn(window: WindowBase, chosen: Preferences) -> bool:

@@ -59,7 +59,7 @@ def open_window(wish: Wish) -> WindowBase:
     # It imports Kivy's input, which wants the settings.
     from companion.ui.turning import prepare
 
-    prepare()
+    prepare(PROVIDER)
     theme.fit(*window.size)
     window.clearcolor = theme.NIGHT
     window.set_title("Clockwork Derby")

@@ -30,7 +30,7 @@ def targets(root: Widget) -> list[Widget]:
     from kivy.uix.behaviors.button import ButtonBehavior
 
     from companion.ui.widgets.card import CardFace
-    from companion.ui.widgets.reader_slot import SlotBed
+    from companion.ui.widgets.slots import SlotBed
 
     return [widget for widget in seen(root) if isinstance(widget, (ButtonBehavior, CardFace, SlotBed))]
 
@@ -100,7 +100,7 @@ def _meet(one: Widget, other: Widget) -> bool:
 
 def _belongs(one: Widget, other: Widget) -> bool:
     from companion.ui.widgets.card import CardFace
-    from companion.ui.widgets.reader_slot import SlotBed
+    from companion.ui.widgets.slots import SlotBed
 
     if {type(one), type(other)} == {CardFace, SlotBed}:
         return True

@@ -137,15 +137,15 @@ def test_what_is_asked_is_large_and_changes_by_itself() -> None:
         room.work(1, "let go")
         stand.show(room.loop.view)
         assert held.asked.words.text == "Let go of the handle." and stand.screen.place.held is held
-        assert held.tiles[1].far.text == "2 of 8" and held.tiles[2].far.text == "1 of 8"
+        assert held.tiles[1].words.text == "2 of 8" and held.tiles[2].words.text == "1 of 8"
 
 
 def test_a_touched_tile_is_the_reader_that_is_shown() -> None:
     """Its name is large then; its state is said by word and symbol as well as by colour."""
     with on_stand(LYING, view_of("certify-handle")) as stand:
         tiles = stand.screen.place.held.tiles
-        assert [tiles[number].far.text for number in (1, 2, 7)] == ["done", "6 of 8", "no answer"]
-        assert [tuple(tiles[number].far.color) for number in (1, 2, 7)] == [GOOD, SAND, WARNING]
+        assert [tiles[number].words.text for number in (1, 2, 7)] == ["done", "6 of 8", "no answer"]
+        assert [tuple(tiles[number].words.color) for number in (1, 2, 7)] == [GOOD, SAND, WARNING]
         assert tiles[3].chosen and not tiles[2].chosen
         stand.tap(tiles[2])
         assert stand.heard() == [LookAtSeat(2)]
@@ -226,9 +226,9 @@ def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
         assert marks[1].disabled and not marks[7].disabled
         stand.tap(marks[7])
         settle()
-        mine = [at for at in verdict.roll.shown if verdict.findings[at].seat.seat == 7]
+        mine = [at for at in verdict.roll.shown if verdict.lines[at].seat == 7]
         assert mine and verdict.roll.offset > 0
-        assert {finding.line.seat for finding in verdict.findings} == {2, 5, 7}
+        assert {line.seat for line in verdict.lines} == {2, 5, 7}
 
 
 def test_where_the_certificate_lies_is_told_below() -> None:

@@ -156,7 +156,7 @@ def test_no_state_is_told_by_colour_alone() -> None:
     """Five states of a reader have five signs, and a lock light that burns carries a padlock that a dark one has not."""
     from kivy.graphics import InstructionGroup, Mesh
 
-    from companion.ui.widgets.lamp import paint_lamp
+    from companion.ui.widgets.slots import paint_lamp
     from companion.ui.widgets.reader_tile import sign_of
 
     states = (reader(1), reader(2, ready=True), reader(3, remedy="wrong"), reader(4, kind="pilot"), reader(5, asked=False))

@@ -59,7 +59,7 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
         told_by_readers(stand, room)
         secrets = witness.secrets(room.loop.session)
         for seat in (1, 2, 3):
-            assert [words for _, _, words, _ in stand.screen.overview.tiles[seat].strip._slots] == ["is read"] * 5
+            assert [slot.words for slot in stand.screen.overview.tiles[seat].slots.slots] == ["is read"] * 5
             stand.tap(stand.screen.overview.tiles[seat])
             assert not faces(stand) and not leaks(stand.screen.view, secrets, None) and not faults(stand.screen)
             assert {probe._slot.status for probe in stand.screen.place.held.probes} == {"ok"}

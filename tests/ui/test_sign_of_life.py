@@ -42,7 +42,7 @@ def test_a_first_screen_on_which_nothing_changes_is_drawn_once_more() -> None:
     """Else the frame that SDL loses would be the only one, and the display black until somebody touches it."""
     glass = Glass()
     opened: Any = (glass, SimpleNamespace(screen=object()))
-    sign = SignOfLife(opened, Notifier(), lambda: None)
+    sign = SignOfLife(*opened, Notifier(), lambda: None)
     sign.expect()
     for frame in range(1, SURE + 1):
         assert glass.asked == frame - 1 and glass.hears
@@ -54,7 +54,7 @@ def test_a_dialog_in_place_of_the_screen_is_drawn_once_more_too() -> None:
     """Somebody must be able to read why the screen has failed; it is no first screen all the same."""
     glass = Glass()
     opened: Any = (glass, SimpleNamespace(screen=None))
-    sign = SignOfLife(opened, Notifier(), lambda: None)
+    sign = SignOfLife(*opened, Notifier(), lambda: None)
     sign.expect()
     for _ in range(SURE + 2):
         glass.flip()
@@ -79,7 +79,7 @@ def test_the_watchdog_is_not_begun_before_a_frame_is_drawn(monkeypatch: pytest.M
     session = SimpleNamespace(house=SimpleNamespace(safe=""), match=None, page="board")
     glass, signs = Glass(), Signs()
     opened: Any = (glass, SimpleNamespace(screen=object(), loop=SimpleNamespace(session=session)))
-    SignOfLife(opened, signs, lambda: None).start()
+    SignOfLife(*opened, signs, lambda: None).start()
     for _ in range(SURE):
         beats[0](0)
         assert not signs.count

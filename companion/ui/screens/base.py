@@ -19,8 +19,7 @@ from companion.ui.grace import is_read
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
 from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, Notice
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
-from companion.ui.widgets.lamp import Lamps
-from companion.ui.widgets.panel import Row, put
+from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import Words
 
 if TYPE_CHECKING:
@@ -31,6 +30,8 @@ Send: TypeAlias = Callable[[Message | Deed], object]
 
 NOTICE: Final = 84
 """Height of a notice, as on the seven-inch panel."""
+BACK_SHARE: Final = 0.24
+"""What the button back takes of the foot's width beside the choices."""
 
 
 class Screen(FloatLayout):
@@ -56,8 +57,7 @@ class Screen(FloatLayout):
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
         self.notice, self._dismissed = Notice(self._put_away, self.notice_least), ""
         self.content = self.make(view)
-        for child in (self.header, self.content, self.footer):
-            self.add_widget(child)
+        fill(self, self.header, self.content, self.footer)
         self.bind(size=self.arrange, pos=self.arrange)
 
     def make(self, view: View) -> Widget:
@@ -113,6 +113,9 @@ class Screen(FloatLayout):
 
     def blink(self, bright: bool) -> None:
         """Light or darken the lock lights that blink."""
+        # The first screen has none and stands the sooner for not reading them.
+        from companion.ui.widgets.slots import Lamps
+
         # Without `restrict` Kivy would go on to what stands beside this screen.
         for widget in self.walk(restrict=True):
             lamps = getattr(widget, "lamps", None)
@@ -151,10 +154,7 @@ class Screen(FloatLayout):
         kept = u(DONE) + u(GAP) if apart else 0
         put(self.footer, left, self.y, width - kept, high)
         put(self.aside, left + width - kept, self.y + u(5), kept - u(5), high - 2 * u(5))
-        if apart and self.aside.parent is None:
-            self.add_widget(self.aside)
-        elif not apart and self.aside.parent is not None:
-            self.remove_widget(self.aside)
+        keep(self, self.aside, apart)
 
     def _arrange_notice(self) -> None:
         """The notice at the foot of the content, which it covers or, where the screen gives way, pushes up."""
@@ -174,10 +174,7 @@ class Screen(FloatLayout):
             self._dismissed = ""
             self.notice.show(words)
         wanted = bool(words) and words != self._dismissed
-        if wanted and self.notice.parent is None:
-            self.add_widget(self.notice)
-        elif not wanted and self.notice.parent is not None:
-            self.remove_widget(self.notice)
+        keep(self, self.notice, wanted)
 
     def _put_away(self) -> None:
         self._dismissed = str(self.notice.words.text)
@@ -251,10 +248,6 @@ class Place(Widget):
             put(self.held, *self.pos, *self.size)
 
 
-BACK_SHARE: Final = 0.24
-"""What the button back takes of the foot's width beside the choices."""
-
-
 class ChoosingScreen(Screen):
     """A subclass calls `show_choices` whenever it is brought up to date."""
 
@@ -291,14 +284,10 @@ class ChoosingScreen(Screen):
         if not same:
             self.buttons = [PushButton("", lambda at=at: self._choose(at), kind=kind, size=SMALL) for at, kind in enumerate(kinds)]
             self.foot.clear_widgets()
-            for button in self.buttons:
-                self.foot.add_widget(button)
+            fill(self.foot, *self.buttons)
         for button, choice in zip(self.buttons, choices, strict=True):
             button.text, button.disabled = choice.label, bool(choice.blocked)
-        if choices and self.foot.parent is None:
-            self.add_widget(self.foot)
-        elif not choices and self.foot.parent is not None:
-            self.remove_widget(self.foot)
+        keep(self, self.foot, bool(choices))
 
     def _choose(self, at: int) -> None:
         # A finger may still lie on a button whose choice has gone.

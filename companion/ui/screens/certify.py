@@ -7,30 +7,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.uix.widget import Widget
 
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.session.messages import Message
 from companion.session.view import LIGHTS, READERS, View
-from companion.session.view_certify import CertifyPage, CertifySeat
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
+from companion.ui.paint import paint_bar, paint_symbol
 from companion.ui.screens.base import ChoosingScreen, Place, Send
 from companion.ui.theme import (
     BAD, BRASS, BRASS_LIGHT, GAP, GOOD, HEADING, HEADLINE, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u,
 )
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.certify_findings import Finding
-from companion.ui.widgets.certify_reader import CertifyLights, ReaderPicture
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.certify_reader import AskedReader, CertifyLights
+from companion.ui.widgets.findings import Finding
+from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
 
 GOING: Final[dict[str, tuple[str, Rgba]]] = {
     "open": ("minus", SAND), "now": ("hand", BRASS_LIGHT), "done": ("tick", GOOD), "gone": ("warning", WARNING),
 }
 """The symbol and tint of each state that a reader has while readers are tried, as in `CertifySeat.state`."""
+VERDICTS: Final[dict[str, tuple[str, Rgba]]] = {PASSED: ("tick", GOOD), NOTED: ("page", WARNING), FAILED: ("wrench", BAD), UNFINISHED: ("clock", SAND)}
+"""The symbol and tint of each verdict."""
+ENDED: Final[dict[str, tuple[str, Rgba]]] = {"done": ("tick", GOOD), "noted": ("page", WARNING), "bad": ("wrench", BAD)}
+"""Those of each reader, by the states that it has in the report."""
+HEAD_LEAST, HEAD_MOST, MARK_MOST = 112, 150, 84
+"""Heights of verdict and date together, and of a tile at most, as on the seven-inch panel."""
+TILE_MOST, PICTURE_MOST = 92, 230
+"""Beyond these heights a tile and the picture gain nothing, as on the seven-inch panel."""
+SHARE: Final = 0.54
+"""What the asked reader takes of the room, of its width when lying, of its height when upright."""
 
 
 def far_words(seat: CertifySeat) -> str:
@@ -40,63 +50,51 @@ def far_words(seat: CertifySeat) -> str:
     return "done" if seat.done == seat.steps else f"{seat.done} of {seat.steps}"
 
 
-class CertifyTile(Pressable):
-    """A reader as a plate with a bar that grows with the share of its tasks that are over."""
+class Bar(Widget):
+    """How much of a reader's tasks is over, as a bar that grows."""
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        super().__init__()
+        self._share, self._tint = 0.0, SAND
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, share: float, tint: Rgba) -> None:
+        """A share from 0 to 1 in a tint."""
+        self._share, self._tint = share, tint
+        self._draw()
+
+    def _draw(self, *_: Any) -> None:
+        self.canvas.clear()
+        paint_bar(self.canvas, *self.pos, *self.size, self._share, NIGHT, self._tint)
+
+
+class CertifyTile(SeatTile):
+    """A reader among all: how far it is in words, by a symbol and by a bar."""
+
+    foot_height = 6
 
     def __init__(self, seat: CertifySeat, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""
-        self._seat = seat
-        self.token = Token(seat.name, seat.colour, seat.shape)
-        self.name = Words("", SMALL, bold=True, least=15, shorten=True, shorten_from="right", max_lines=1)
-        self.far = Words("", 20, least=15)
-        self._bar = InstructionGroup()
-        super().__init__(do, **rest)
-        self.canvas.add(self._bar)
-        for child in (self.token, self.name, self.far):
-            self.add_widget(child)
+        self._seat, self.going, self.bar = seat, Sign(*GOING[seat.state], PANEL), Bar()
+        super().__init__(seat, do, aside=self.going, foot=self.bar, **rest)
 
     def show(self, seat: CertifySeat) -> None:
         """The same reader, later."""
         self._seat = seat
-        self.token.show(seat.name, seat.colour, seat.shape)
-        self.name.text, self.far.text = f"{seat.seat}  {seat.name}", far_words(seat)
-        self.draw()
+        symbol, tint = GOING[seat.state]
+        self.going.show(symbol, tint)
+        self.bar.show(seat.done / seat.steps if seat.steps else 0, tint)
+        self.tell(seat, f"{seat.seat}  {seat.name}", far_words(seat), tint)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """A reader that is gone has a rim of its own."""
         return RAISED if self.chosen else PANEL, BRASS if self.chosen else WARNING if self._seat.state == "gone" else SEAM
 
-    def place(self) -> None:
-        """Sign left, name and how far in the middle, symbol right, the bar below."""
-        pad, bar = u(6), u(6)
-        name, tint = GOING[self._seat.state]
-        low, high = self.y + bar + u(8), self.height - bar - u(11)
-        side, mark = min(high, u(46)), min(u(32), high * 0.7)
-        self.token.pos, self.token.size = (self.x + pad, low + (high - side) / 2), (side, side)
-        left, right = self.x + 2 * pad + side, self.x + self.width - pad - mark
-        lines = min(high / 2, u(30))
-        width, middle = max(1, right - left - pad), low + high / 2
-        self.name.pos, self.name.size = (left, middle), (width, lines)
-        self.far.pos, self.far.size, self.far.color = (left, middle - lines), (width, lines), tint
-        self.sign.clear()
-        paint_symbol(self.sign, SYMBOLS[name], right, low + (high - mark) / 2, mark, tint, PANEL)
-        self._place_bar(self.x + pad, self.y + u(6), self.width - 2 * pad, bar, tint)
-
-    def _place_bar(self, x: float, y: float, width: float, height: float, tint: Rgba) -> None:
-        """The bar in its groove; without a task done there is the groove alone."""
-        share = self._seat.done / self._seat.steps if self._seat.steps else 0
-        self._bar.clear()
-        for part, colour in ((1.0, NIGHT), (share, tint)):
-            if part:
-                self._bar.add(Color(*colour))
-                # Shorter than it is high it could not have round ends.
-                self._bar.add(RoundedRectangle(pos=(x, y), size=(max(height, width * part), height), radius=[height / 2]))
-
-
-TILE_MOST, PICTURE_MOST = 92, 230
-"""Beyond these heights a tile and the picture gain nothing, as on the seven-inch panel."""
-SHARE: Final = 0.54
-"""What the asked reader takes of the room, of its width when lying, of its height when upright."""
+    def aside_size(self, width: float, height: float) -> tuple[float, float]:
+        """The symbol."""
+        side = min(u(32), height * 0.7)
+        return side, side
 
 
 class Asked(Widget):
@@ -108,9 +106,8 @@ class Asked(Widget):
         self.token = Token("", "brass", "circle")
         self.name = Words("", HEADING, bold=True, tint=BRASS_LIGHT, least=18)
         self.words = Words("", HEADLINE, bold=True, least=20)
-        self.picture = ReaderPicture()
-        for child in (self.token, self.name, self.words, self.picture):
-            self.add_widget(child)
+        self.picture = AskedReader()
+        fill(self, self.token, self.name, self.words, self.picture)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: CertifyPage, seat: CertifySeat) -> None:
@@ -172,22 +169,13 @@ class CertifyReaders(Widget):
 
     def _place_tiles(self, left: float, width: float, room: float) -> None:
         """The tiles from the top, in two columns where there are more than four, in `width` × `room` pixels above the foot."""
-        gap = u(5)
-        columns = 2 if len(self.tiles) > 4 else 1
-        rows = -(-len(self.tiles) // columns) or 1
-        wide, high = (width - gap * (columns - 1)) / columns, min((room - gap * (rows - 1)) / rows, u(TILE_MOST))
-        top = self.y + room
-        for at, tile in enumerate(self.tiles.values()):
-            row, column = divmod(at, columns)
-            put(tile, left + column * (wide + gap), top - (row + 1) * high - row * gap, wide, high)
+        put_grid(self.tiles.values(), 2 if len(self.tiles) > 4 else 1, left, self.y, width, room, u(5), u(TILE_MOST))
 
 
-VERDICTS: Final[dict[str, tuple[str, Rgba]]] = {PASSED: ("tick", GOOD), NOTED: ("page", WARNING), FAILED: ("wrench", BAD), UNFINISHED: ("clock", SAND)}
-"""The symbol and tint of each verdict."""
-ENDED: Final[dict[str, tuple[str, Rgba]]] = {"done": ("tick", GOOD), "noted": ("page", WARNING), "bad": ("wrench", BAD)}
-"""Those of each reader, by the states that it has in the report."""
-HEAD_LEAST, HEAD_MOST, MARK_MOST = 112, 150, 84
-"""Heights of verdict and date together, and of a tile at most, as on the seven-inch panel."""
+def finding_of(line: CertifyLine, seat: CertifySeat) -> Finding:
+    """A finding with its reader's sign; a wrench where the table fails for it, else a page."""
+    look = ("wrench", BAD) if line.grave else ("page", WARNING)
+    return Finding(*look, line.words, line.repair, clank=(seat.name, seat.colour, seat.shape))
 
 
 class SeatMark(Pressable):
@@ -215,7 +203,7 @@ class SeatMark(Pressable):
         left = self.x + (self.width - 2 * side - pad) / 2
         put(self.token, left, low, side, side)
         self.sign.clear()
-        paint_symbol(self.sign, SYMBOLS[name], left + side + pad + side * 0.06, low + side * 0.06, side * 0.88, tint, PANEL)
+        paint_symbol(self.sign, name, left + side + pad + side * 0.06, low + side * 0.06, side * 0.88, tint, PANEL)
 
 
 class CertifyVerdict(Widget):
@@ -227,6 +215,7 @@ class CertifyVerdict(Widget):
         Without findings a sentence stands in the place of the list.
         """
         super().__init__(**rest)
+        self.lines = page.lines
         name, tint = VERDICTS[page.title]
         self.symbol = Sign(name, tint)
         self.verdict = Words(page.title[:1].upper() + page.title[1:], HEADLINE, bold=True, tint=tint, least=24)
@@ -236,11 +225,10 @@ class CertifyVerdict(Widget):
         none = "Nothing needs repair." if whole else "No problem was found before the run was ended."
         self.none = Words(none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5)
         seats = {seat.seat: seat for seat in page.seats}
-        self.findings = tuple(Finding(line, seats[line.seat]) for line in page.lines)
+        self.findings = tuple(finding_of(line, seats[line.seat]) for line in page.lines)
         self.roll = Roll(gap=6)
         self.roll.show(self.findings, 0.0)
-        for child in (self.symbol, self.verdict, self.when, *self.marks, self.roll if self.findings else self.none):
-            self.add_widget(child)
+        fill(self, self.symbol, self.verdict, self.when, *self.marks, self.roll if self.findings else self.none)
         self.bind(pos=self._place, size=self._place)
 
     def say(self, page: CertifyPage) -> None:
@@ -250,7 +238,7 @@ class CertifyVerdict(Widget):
     def _reach(self, seat: int) -> None:
         """Its findings from the first one on, as far as the list can be rolled."""
         # The last one first: the list rolls no farther than it must, so that all of them are seen then, where they fit.
-        mine = [finding for finding in self.findings if finding.seat.seat == seat]
+        mine = [finding for line, finding in zip(self.lines, self.findings, strict=True) if line.seat == seat]
         for finding in (mine[-1:] + mine[:1]):
             self.roll.reach(finding)
 
@@ -278,10 +266,7 @@ class CertifyVerdict(Widget):
         put(self.symbol, x, top - side, side, side)
         put(self.verdict, x + side + gap, top - side, width - side - gap, side)
         put(self.when, x, top - head, width, head - side)
-        wide, high = (width - gap * (columns - 1)) / columns, min((height - head) / rows - gap, u(MARK_MOST))
-        for at, mark in enumerate(self.marks):
-            row, column = divmod(at, columns)
-            put(mark, x + column * (wide + gap), top - head - (row + 1) * (high + gap), wide, high)
+        put_grid(self.marks, columns, x, y, width, height - head - gap, gap, u(MARK_MOST))
 
 
 class CertifyScreen(ChoosingScreen):

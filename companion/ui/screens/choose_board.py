@@ -5,67 +5,50 @@ It is the first screen of an evening, so it stands before its pictures are paint
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
-from kivy.graphics import InstructionGroup
-from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.house_messages import OpenRace
 from companion.session.messages import ChooseBoard
 from companion.session.view import View
 from companion.session.view_setup import BoardChoice, BoardPage
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, GAP, HEADING, INK, IVORY, PANEL, RAISED, SEAM, SMALL, lying, u
+from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, HEADING, INK, IVORY, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.board_picture import BoardThumb
-from companion.ui.widgets.button import QUIET, PushButton
-from companion.ui.widgets.panel import Panel, Plate, Row, put
+from companion.ui.widgets.button import QUIET, Pressable, PushButton
+from companion.ui.widgets.panel import Panel, Row, fill, put, put_grid
 from companion.ui.widgets.text import Words
 
-NAME = 46
-"""Height of a board's name below its picture, as on the seven-inch panel."""
+NAME, LAST = 46, 150
+"""Height of a board's name below its picture, and width of the button for the race that ended last, as on the seven-inch panel."""
 
 
-class BoardTile(ButtonBehavior, Widget):
+class BoardTile(Pressable):
     """One board to be touched: its picture and its name; a tick and a bright plate say that it is chosen."""
 
     def __init__(self, choice: BoardChoice, do: Callable[[str], object], **rest: Any) -> None:
         """`do` is called with the board's key."""
-        self._choice, self._do, self._chosen = choice, do, False
-        self._plate, self._sign = Plate(PANEL), InstructionGroup()
-        super().__init__(always_release=False, **rest)
-        self.canvas.add(self._plate)
         self.thumb = BoardThumb(choice.board)
         self.name = Words(choice.title, SMALL, bold=True, align="center", least=18)
-        self.add_widget(self.thumb)
-        self.add_widget(self.name)
-        self.canvas.after.add(self._sign)
-        self.bind(pos=self._draw, size=self._draw, state=self._draw)
+        super().__init__(lambda: do(choice.key), **rest)
+        fill(self, self.thumb, self.name)
 
-    def choose(self, chosen: bool) -> None:
-        """Whether it is the chosen one."""
-        self._chosen = chosen
-        self._draw()
+    def tints(self) -> tuple[Rgba, Rgba]:
+        """Flat while it is not chosen."""
+        return super().tints() if self.chosen else (PANEL, SEAM)
 
-    def on_release(self) -> None:
-        """Choose it."""
-        self._do(self._choice.key)
-
-    def _draw(self, *_: Any) -> None:
-        """Picture above, name below; chosen it lies on brass and has a tick, so that colour alone does not say it."""
-        face = BRASS_DARK if self.state == "down" else BRASS if self._chosen else PANEL
-        self._plate.tint(face, BRASS_LIGHT if self._chosen else SEAM)
-        self._plate.place(*self.pos, *self.size)
-        pad, name = u(5), u(NAME)
-        self.thumb.pos, self.thumb.size = (self.x + pad, self.y + name), (max(1, self.width - 2 * pad), max(1, self.height - name - pad))
-        self.name.pos, self.name.size = (self.x + pad, self.y + u(1)), (max(1, self.width - 2 * pad), name - u(2))
-        self.name.color = INK if self._chosen else IVORY
-        self._sign.clear()
-        if self._chosen:
-            side = u(26)
-            paint_symbol(self._sign, SYMBOLS["tick"], self.x + self.width - side - u(2), self.y + self.height - side - u(2), side, INK, BRASS)
+    def place(self) -> None:
+        """Picture above, name below; chosen it has a tick, so that colour alone does not say it."""
+        pad, name, side = u(5), u(NAME), u(26)
+        put(self.thumb, self.x + pad, self.y + name, self.width - 2 * pad, self.height - name - pad)
+        put(self.name, self.x + pad, self.y + u(1), self.width - 2 * pad, name - u(2))
+        self.name.color = INK if self.chosen else IVORY
+        self.sign.clear()
+        if self.chosen:
+            paint_symbol(self.sign, "tick", self.x + self.width - side - u(2), self.y + self.height - side - u(2), side, INK, BRASS)
 
 
 class BoardDetail(Panel):
@@ -80,8 +63,7 @@ class BoardDetail(Panel):
         self.about = Words("", SMALL, upright="top", least=17)
         self.thumb: BoardThumb | None = None
         self._body: Widget = Panel(RAISED, RAISED, rivets=False, pad=0) if lying() else Row()
-        self.add_widget(self.title)
-        self.add_widget(self._body)
+        fill(self, self.title, self._body)
 
     def show(self, choice: BoardChoice) -> None:
         """Another board."""
@@ -92,8 +74,7 @@ class BoardDetail(Panel):
         self._body.clear_widgets()
         # A thumb keeps its board: another board wants another thumb.
         self.thumb = BoardThumb(choice.board, size_hint=(1, 1.8) if lying() else (1.1, 1))
-        self._body.add_widget(self.thumb)
-        self._body.add_widget(self.about)
+        fill(self._body, self.thumb, self.about)
         # Before that a picture would hold up the first frame of the evening.
         if self.painting:
             self.thumb.paint_now()
@@ -114,8 +95,7 @@ class BoardChoices(Widget):
         self._choices = choices
         self.tiles = {choice.key: BoardTile(choice, do) for choice in choices}
         self.detail = BoardDetail()
-        for child in (*self.tiles.values(), self.detail):
-            self.add_widget(child)
+        fill(self, *self.tiles.values(), self.detail)
         self._unpainted = list(self.tiles.values())
         self.bind(pos=self._place, size=self._place)
 
@@ -136,23 +116,14 @@ class BoardChoices(Widget):
 
     def _place(self, *_: Any) -> None:
         """The tiles in rows of four, read like a book; the chosen board beside them, upright below them."""
-        gap, columns = u(GAP), 4
-        rows = -(-len(self.tiles) // columns)
+        gap = u(GAP)
         if lying():
             width, height = round(self.width * 0.63), self.height
-            self.detail.pos, self.detail.size = (self.x + width + gap, self.y), (max(1, self.width - width - gap), height)
+            put(self.detail, self.x + width + gap, self.y, self.width - width - gap, height)
         else:
             width, height = self.width, round(self.height * 0.5)
-            self.detail.pos, self.detail.size = self.pos, (width, max(1, self.height - height - gap))
-        wide, high = (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
-        for at, tile in enumerate(self.tiles.values()):
-            row, column = divmod(at, columns)
-            tile.pos = self.x + column * (wide + gap), self.y + self.height - (row + 1) * high - row * gap
-            tile.size = wide, high
-
-
-LAST: Final = 150
-"""Width of the button for the race that ended last, as on the seven-inch panel."""
+            put(self.detail, *self.pos, width, self.height - height - gap)
+        put_grid(self.tiles.values(), 4, self.x, self.y + self.height - height, width, height, gap)
 
 
 class BoardScreen(Screen):

@@ -16,8 +16,8 @@ from companion.session.welcome_messages import Struck
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BRASS, BRASS_LIGHT, HEADING, HEADLINE, IVORY, LARGE, NIGHT, RAISED, u, window_size
 from companion.ui.widgets.button import PLAIN, PushButton
-from companion.ui.widgets.doctor_taps import Arrived
-from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.panel import Plate, fill, keep, put
+from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.text import Words
 
 BREADTH: Final = 70
@@ -44,8 +44,7 @@ class CrossField(Widget):
         self.offer = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
         self.skip = PushButton("Skip", self._skip, kind=PLAIN)
         self.canvas.add(self._cross)
-        for child in (self.title, self.words):
-            self.add_widget(child)
+        fill(self, self.title, self.words)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, title: str, page: CrossPage) -> None:
@@ -54,10 +53,7 @@ class CrossField(Widget):
         self.title.text, self.words.text = title, page.words
         self.offer.text = page.anywhere.label if page.anywhere is not None else ""
         for part, wanted in ((self.skip, page.skip is not None), (self.offer, page.anywhere is not None)):
-            if wanted and part.parent is None:
-                self.add_widget(part)
-            elif not wanted and part.parent is not None:
-                self.remove_widget(part)
+            keep(self, part, wanted)
         self._place()
 
     # ---- Touches -----------------------------------------------------------------------------------------------------

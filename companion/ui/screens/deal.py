@@ -6,24 +6,31 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, RoundedRectangle, Translate
+from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.view import CardPicture, DealPage, DealRow, View
-from companion.signals import BLINK
-from companion.ui.paint import SYMBOLS, paint_symbol, paint_text
+from companion.signals import BLINK, LIT, SLOTS
+from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen
 from companion.ui.theme import ART, BODY, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.card import BANDS, paint_card
-from companion.ui.widgets.deal_slots import DealSlots
-from companion.ui.widgets.panel import Plate, best_grid
+from companion.ui.widgets.panel import Plate, fill, keep, put, put_grid, tile_columns
+from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
 
-NARROW = 520
+NARROW: Final = 520
 """The width below which everything stands closer, as on the seven-inch panel."""
-LONGEST = 44
+LONGEST: Final = 44
 """Letters beyond which a sentence has to be said in fewer words where it is narrow."""
+TILE_MOST: Final = 130
+"""Beyond this height a tile gains nothing, as on the seven-inch panel."""
+CARD: Final = (56, 80)
+CHIP: Final = (60, 34)
+LABEL: Final = 190
+LINE: Final = 30
+"""Sizes of a card and of a number alone, the width of the words beside them and their height above them, as on the seven-inch panel."""
 
 
 def brief_words(row: DealRow) -> str:
@@ -33,6 +40,21 @@ def brief_words(row: DealRow) -> str:
     parts += [f"put {', '.join(f'{name} back into {slot}' for slot, name in named)}"] * bool(named)
     words = " · ".join(parts) or row.words
     return words[:1].upper() + words[1:]
+
+
+def slot_of(row: DealRow, slot: int) -> Slot:
+    """What a hand has to do at one slot, which card goes out or back; else whether a card stays in it.
+
+    Unlocked slots are emptied before each deal [6.1.1]; locked ones keep the card that was in them [6.3.3].
+    """
+    lamp, back = row.lamps[slot - 1], dict(row.put)
+    # Asked first: a wrong card must come out before the right one can go in.
+    if slot in row.take:
+        return Slot(lamp, WARNING, sign="warning" if slot in row.unreadable else "north")
+    if slot in back:
+        return Slot(lamp, WARNING, card=back[slot], sign="south")
+    # A light burns where the slot is locked and its card is there; that stays face down.
+    return Slot(lamp, covered=lamp == LIT)
 
 
 class DealTile(Widget):
@@ -49,9 +71,8 @@ class DealTile(Widget):
         self.token = Token(row.name, row.colour, row.shape)
         self.name = Words(row.name, HEADING, bold=True, least=15, shorten=True, shorten_from="right", max_lines=1)
         self.words = Words("", LARGE, bold=True, least=15)
-        self.slots = DealSlots(row)
-        for child in (self.token, self.name, self.words, self.slots):
-            self.add_widget(child)
+        self.slots = FiveSlots()
+        fill(self, self.token, self.name, self.words, self.slots)
         self.canvas.after.add(self._tick)
         self.bind(pos=self._place, size=self._place)
         self.show(row)
@@ -62,7 +83,7 @@ class DealTile(Widget):
         self.token.show(row.name, row.colour, row.shape)
         self.name.text = row.name
         self.words.color = IVORY if row.words else GOOD
-        self.slots.show(row)
+        self.slots.show(tuple(slot_of(row, slot) for slot in range(1, SLOTS + 1)))
         self._plate.tint(RAISED if row.words else PANEL, WARNING if row.words else SEAM)
         self._place()
 
@@ -76,33 +97,26 @@ class DealTile(Widget):
         left = self._place_who(pad, narrow)
         strip = min(self.width * (0.34 if narrow else 0.4), self.height * 3.2)
         right = self.x + self.width - pad - strip
-        self.slots.pos, self.slots.size = (right, self.y + u(5)), (strip, max(1, self.height - u(10)))
+        put(self.slots, right, self.y + u(5), strip, self.height - u(10))
         side = 0 if self._row.words else min(u(34), self.height * 0.5)
         self._tick.clear()
         if side:
-            paint_symbol(self._tick, SYMBOLS["tick"], left, self.y + (self.height - side) / 2, side, GOOD, PANEL)
+            paint_symbol(self._tick, "tick", left, self.y + (self.height - side) / 2, side, GOOD, PANEL)
             left += side + pad
-        self.words.pos, self.words.size = (left, self.y + u(3)), (max(1, right - left - pad), max(1, self.height - u(6)))
+        put(self.words, left, self.y + u(3), right - left - pad, self.height - u(6))
 
     def _place_who(self, pad: float, narrow: bool) -> float:
         """Sign and name, below each other where it is narrow; the x that is left for the rest."""
         name = u(24 if narrow else 34)
         if not narrow:
             side = min(self.height - pad, u(64))
-            self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - side) / 2), (side, side)
-            self.name.pos, self.name.size = (self.x + 2 * pad + side, self.y + (self.height - name) / 2), (u(120), name)
+            put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
+            put(self.name, self.x + 2 * pad + side, self.y + (self.height - name) / 2, u(120), name)
             return self.x + 3 * pad + side + u(120)
         wide, side = u(88), max(1.0, min(self.height - name - pad, u(64)))
-        self.name.pos, self.name.size = (self.x + pad, self.y + u(2)), (wide, name)
-        self.token.pos, self.token.size = (self.x + pad + (wide - side) / 2, self.y + name + u(3)), (side, side)
+        put(self.name, self.x + pad, self.y + u(2), wide, name)
+        put(self.token, self.x + pad + (wide - side) / 2, self.y + name + u(3), side, side)
         return self.x + 2 * pad + wide
-
-
-CARD: Final = (56, 80)
-CHIP: Final = (60, 34)
-LABEL: Final = 190
-LINE: Final = 30
-"""Sizes of a card and of a number alone, the width of the words beside them and their height above them, as on the seven-inch panel."""
 
 
 class CardsAside(Widget):
@@ -147,9 +161,11 @@ class CardsAside(Widget):
         wide, high, columns = self._format(self.width)
         top, left = self.y + self.height, self.x
         if lying():
-            self.label.pos, self.label.size, left = self.pos, (u(LABEL - 8), self.height), self.x + u(LABEL)
+            put(self.label, *self.pos, u(LABEL - 8), self.height)
+            left += u(LABEL)
         else:
-            self.label.pos, self.label.size, top = (self.x, top - u(LINE)), (self.width, u(LINE)), top - u(LINE)
+            top -= u(LINE)
+            put(self.label, self.x, top, self.width, u(LINE))
         self._drawing.clear()
         for at, card in enumerate(self.cards):
             row, column = divmod(at, columns)
@@ -159,19 +175,11 @@ class CardsAside(Widget):
     def _draw_one(self, card: CardPicture, x: float, y: float, width: float, height: float, *, whole: bool) -> None:
         """A whole card, or its number on paper with the band of its kind on the left."""
         if whole:
-            self._drawing.add(PushMatrix())
-            self._drawing.add(Translate(x, y))
-            paint_card(self._drawing, card, width, height)
-            self._drawing.add(PopMatrix())
+            paint_card(self._drawing, card, x, y, width, height)
             return
         for share, tint in ((1.0, BANDS[card.move]), (0.86, ART["paper"])):
-            self._drawing.add(Color(*tint))
-            self._drawing.add(RoundedRectangle(pos=(x + width * (1 - share), y), size=(width * share, height), radius=[u(4)]))
+            paint_plate(self._drawing, x + width * (1 - share), y, width * share, height, tint, u(4))
         paint_text(self._drawing, str(card.priority), x + width * 0.57, y + height / 2, height * 0.84, INK)
-
-
-TILE_MOST = 130
-"""Beyond this height a tile gains nothing, as on the seven-inch panel."""
 
 
 def for_hands(row: DealRow) -> bool:
@@ -200,24 +208,15 @@ class DealTiles(Widget):
         # A seat that comes into sight later stands among the others by its number.
         self.tiles = dict(sorted(self.tiles.items()))
         self.aside.show(page.aside)
-        if page.aside and self.aside.parent is None:
-            self.add_widget(self.aside)
-        elif not page.aside and self.aside.parent is not None:
-            self.remove_widget(self.aside)
+        keep(self, self.aside, bool(page.aside))
         self._place()
 
     def _place(self, *_: Any) -> None:
         gap, low = u(GAP), self.aside.wanted(self.width)
-        self.aside.pos, self.aside.size = self.pos, (self.width, max(1, low))
+        put(self.aside, *self.pos, self.width, low)
         low += gap if low else 0
-        columns, rows = best_grid(len(self.tiles) or 1, self.width)
-        width = (self.width - gap * (columns - 1)) / columns
-        height = min((self.height - low - gap * (rows - 1)) / rows, u(TILE_MOST))
-        spare = self.height - low - rows * height - (rows - 1) * gap
-        for at, tile in enumerate(self.tiles.values()):
-            row, column = divmod(at, columns)
-            tile.pos = self.x + column * (width + gap), self.y + self.height - spare / 2 - (row + 1) * height - row * gap
-            tile.size = width, max(1, height)
+        columns = tile_columns(len(self.tiles), self.width)
+        put_grid(self.tiles.values(), columns, self.x, self.y + low, self.width, self.height - low, gap, u(TILE_MOST), middle=True)
 
 
 class DealScreen(Screen):

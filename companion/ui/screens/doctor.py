@@ -11,10 +11,10 @@ from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import GAP, HEADLINE, SAND, lying, u
 from companion.ui.widgets.badge import Sign
-from companion.ui.widgets.doctor_rows import LOOKS, Found
-from companion.ui.widgets.doctor_taps import TapField
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.findings import LOOKS, checked
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll
+from companion.ui.widgets.taps import TapField
 from companion.ui.widgets.text import Words
 
 SHARE, VERDICT, FIELD = 0.36, 76, 116
@@ -35,8 +35,7 @@ class DoctorPanel(Widget):
         self.field = TapField(taps, lambda arrived, doubled: send(Tapped(arrived, doubled)))
         self.roll = Roll(gap=6)
         self._rows: tuple[DoctorRow, ...] = ()
-        for child in (self.sign, self.verdict, self.field, self.roll):
-            self.add_widget(child)
+        fill(self, self.sign, self.verdict, self.field, self.roll)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: DoctorPage) -> None:
@@ -47,7 +46,7 @@ class DoctorPanel(Widget):
         if page.rows != self._rows:
             self._rows = page.rows
             # From the top again: the gravest stand first, and what was found anew may be among them.
-            self.roll.show([Found(row) for row in page.rows], 0.0)
+            self.roll.show([checked(row) for row in page.rows], 0.0)
 
     def _place(self, *_: Any) -> None:
         gap, verdict = u(GAP), u(VERDICT)

@@ -13,7 +13,7 @@ from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, GOOD, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
-from companion.ui.widgets.panel import Column, Row
+from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
 
 
@@ -53,19 +53,16 @@ class FlagsScreen(MapScreen):
             for difficulty, label in view.body.suggestions
         }
         suggested = Row(size_hint_y=None, height=u(66 if lying() else 56))
-        for button in self.suggestions.values():
-            suggested.add_widget(button)
+        fill(suggested, *self.suggestions.values())
         self.clear = PushButton("Take all away", lambda: self.send(ClearFlags()), kind=QUIET, symbol="cross", size=SMALL)
         self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
-        for button in (self.clear, self.nearer):
-            others.add_widget(button)
+        fill(others, self.clear, self.nearer)
         self.lying = Words("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
         content = Column(gap=6)
         self.label = Words("Suggested flags", SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18)
-        for child in (*([self.label] if lying() else []), suggested, others, self.lying, self.warnings):
-            content.add_widget(child)
+        fill(content, *([self.label] if lying() else []), suggested, others, self.lying, self.warnings)
         return content
 
     def map_share(self) -> float:

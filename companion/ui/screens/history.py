@@ -13,13 +13,13 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.view import View
 from companion.session.view_menu import Choice, HistoryPage, HistoryRow
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import QUIET, Pressable, PushButton
 from companion.ui.widgets.choice_plate import Signs
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
@@ -28,6 +28,8 @@ PAD, SIDE = 8, 30
 """Room around the words, and the side of a sign, as on the seven-inch panel."""
 HEAD: Final = 30
 """Height of the head of a section, likewise."""
+TURN: Final = 126
+"""Width of a button that leads to another turn, as on the seven-inch panel."""
 
 
 class Head:
@@ -61,7 +63,7 @@ class HeadPlate(Widget):
 
     def _place(self, *_: Any) -> None:
         self._line.pos, self._line.size = (self.x, self.y), (self.width, u(2))
-        self.words.pos, self.words.size = (self.x, self.y + u(2)), (self.width, max(1, self.height - u(2)))
+        put(self.words, self.x, self.y + u(2), self.width, self.height - u(2))
 
 
 class Happening:
@@ -143,17 +145,13 @@ class HappeningPlate(Pressable):
         for name, _, height in texts:
             top -= height
             widget: Widget = {"words": self.words, "note": self.note, "why": self.why}[name]
-            widget.pos, widget.size = (left, top), (max(1, self.x + self.width - pad - left), max(1, height))
+            put(widget, left, top, self.x + self.width - pad - left, height)
         lead = self.y + self.height - pad - side if len(texts) > 1 else self.y + (self.height - side) / 2
         if self.token is not None:
-            self.token.pos, self.token.size = (self.x + pad, lead), (side, side)
+            put(self.token, self.x + pad, lead, side, side)
         if self.about.row.by_hand:
             low = lead if self.token is None else lead - side - u(4)
-            paint_symbol(self.sign, SYMBOLS["hand"], self.x + pad, max(self.y + u(4), low), side, BRASS_LIGHT, self._ground)
-
-
-TURN: Final = 126
-"""Width of a button that leads to another turn, as on the seven-inch panel."""
+            paint_symbol(self.sign, "hand", self.x + pad, max(self.y + u(4), low), side, BRASS_LIGHT, self._ground)
 
 
 class Turns(Widget):
@@ -182,8 +180,8 @@ class Turns(Widget):
     def _place(self, *_: Any) -> None:
         wide, gap = u(TURN), u(GAP)
         for button, x in ((self.earlier, self.x), (self.later, self.x + self.width - wide)):
-            button.pos, button.size = (x, self.y), (wide, self.height)
-        self.part.pos, self.part.size = (self.x + wide + gap, self.y), (max(1, self.width - 2 * (wide + gap)), self.height)
+            put(button, x, self.y, wide, self.height)
+        put(self.part, self.x + wide + gap, self.y, self.width - 2 * (wide + gap), self.height)
 
 
 class HistoryScreen(MapScreen):
@@ -209,8 +207,7 @@ class HistoryScreen(MapScreen):
         self.turns, self.roll = Turns(self), Roll(gap=5)
         self.roll.bind(offset=self._name_part)
         content = Widget()
-        content.add_widget(self.turns)
-        content.add_widget(self.roll)
+        fill(content, self.turns, self.roll)
         return content
 
     def map_share(self) -> float:

@@ -7,11 +7,11 @@ from kivy.uix.widget import Widget
 
 from companion.session.view import View
 from companion.session.view_menu import LockedPage
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, u
 from companion.ui.widgets.hold import Hold, Ring
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
 
 SECONDS: Final = 1.5
@@ -35,7 +35,7 @@ class Unlock(Hold):
         x, y, side, down = self.x + self.width / 2, self.y + self.height / 2, u(56), self.state == "down"
         self._ring.place(x, y, min(self.size) / 2, self.filled, down)
         self.canvas.after.clear()
-        paint_symbol(self.canvas.after, SYMBOLS["lock"], x - side / 2, y - side / 2, side, BRASS_LIGHT if down else BRASS, Ring.ground(down))
+        paint_symbol(self.canvas.after, "lock", x - side / 2, y - side / 2, side, BRASS_LIGHT if down else BRASS, Ring.ground(down))
 
 
 class Calm(Widget):
@@ -48,8 +48,7 @@ class Calm(Widget):
         self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
         self.hint = Words("", LARGE, align="center", least=BODY)
         self.how = Words("Hold to unlock", LARGE, bold=True, tint=SAND, align="center", least=BODY)
-        for child in (self.title, self.hint, self.how, unlock):
-            self.add_widget(child)
+        fill(self, self.title, self.hint, self.how, unlock)
         self.bind(pos=self._place, size=self._place)
 
     def _place(self, *_: Any) -> None:

@@ -14,19 +14,20 @@ from companion.session.messages import Message
 from companion.session.session import replace
 from companion.session.view import View
 from companion.session.view_menu import Choice, ChoiceGroup, MenuPage, Preview
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import Group, group_of
 from companion.ui.widgets.choice_plate import CHIP, Signs
-from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.panel import Plate, fill, put, put_grid
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
 
 PAD, SIDE = 12, 40
 """Room around the words, and the side of the sign beside a refusal, as on the seven-inch panel."""
+_Made: TypeAlias = tuple[ChoiceGroup, Group]
 
 
 class PreviewPlate(Widget):
@@ -44,8 +45,7 @@ class PreviewPlate(Widget):
         self.sentence = Sentence(LARGE, least=SMALL, upright="top", **({"tint": WARNING} if self._refused else {}))
         # A refusal has the tint of a warning, out of which names in tints of their own would stand.
         self.sentence.say(preview.refused or "\n".join(preview.words), {} if self._refused else names)
-        self.add_widget(self.title)
-        self.add_widget(self.sentence)
+        fill(self, self.title, self.sentence)
         self.bind(pos=self._place, size=self._place)
 
     def widget(self) -> Widget:
@@ -73,9 +73,9 @@ class PreviewPlate(Widget):
         self._plate.place(*self.pos, *self.size)
         self._sign.clear()
         if self._refused:
-            paint_symbol(self._sign, SYMBOLS["warning"], self.x + pad, self.y + (self.height - side) / 2, side, WARNING, RAISED)
-        self.title.pos, self.title.size = (left, self.y + self.height - pad * 0.8 - title), (max(1, inner), max(1, title))
-        self.sentence.pos, self.sentence.size = (left, self.y + pad * 0.8), (max(1, inner), max(1, told))
+            paint_symbol(self._sign, "warning", self.x + pad, self.y + (self.height - side) / 2, side, WARNING, RAISED)
+        put(self.title, left, self.y + self.height - pad * 0.8 - title, inner, title)
+        put(self.sentence, left, self.y + pad * 0.8, inner, told)
 
 
 class Fold(Pressable):
@@ -93,8 +93,8 @@ class Fold(Pressable):
         self.sign.clear()
         arrow, ground = ("up", BRASS) if self.chosen else ("down", RAISED)
         x, y = self.x + self.width - pad / 2 - side, self.y + (self.height - side) / 2
-        paint_symbol(self.sign, SYMBOLS[arrow], x, y, side, self.label.color, ground)
-        self.label.pos, self.label.size = (self.x + pad, self.y), (max(1, self.width - 2 * pad - side), self.height)
+        paint_symbol(self.sign, arrow, x, y, side, self.label.color, ground)
+        put(self.label, self.x + pad, self.y, self.width - 2 * pad - side, self.height)
 
     def draw(self, *_: Any) -> None:
         """Dark words on brass while it is unfolded."""
@@ -128,13 +128,7 @@ class Because(Widget):
 
     def _place(self, *_: Any) -> None:
         """Who and why in halves of one row, or one of them in all of it."""
-        gap, count = u(GAP), max(1, len(self.folds))
-        wide = (self.width - gap * (count - 1)) / count
-        for at, fold in enumerate(self.folds):
-            fold.pos, fold.size = (self.x + at * (wide + gap), self.y), (max(1, wide), self.height)
-
-
-_Made: TypeAlias = tuple[ChoiceGroup, Group]
+        put_grid(self.folds, max(1, len(self.folds)), *self.pos, *self.size, u(GAP))
 
 
 class MenuScreen(MapScreen):

@@ -11,7 +11,7 @@ from companion.session.view import SummaryPage, View
 from companion.ui.screens.base import Screen
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, RAISED, lying
 from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.panel import Column, Panel, Row
+from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.standing import Standing
 from companion.ui.widgets.text import Words
 
@@ -26,8 +26,7 @@ class OverScreen(Screen):
         self.standing = Standing(notes=not lying())
         plate = self._plate(page)
         content = (Row if lying() else Column)()
-        content.add_widget(plate)
-        content.add_widget(self.standing)
+        fill(content, plate, self.standing)
         return content
 
     def _plate(self, page: SummaryPage) -> Panel:
@@ -38,8 +37,7 @@ class OverScreen(Screen):
             sign = Token(winner.name, winner.colour, winner.shape)
         self.words = Words(page.winner, HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=BODY)
         plate = Panel(RAISED, BRASS, pad=14, size_hint=(0.5, 1) if lying() else (1, 0.34))
-        plate.add_widget(sign)
-        plate.add_widget(self.words)
+        fill(plate, sign, self.words)
         return plate
 
     def show(self, view: View) -> None:

@@ -8,7 +8,7 @@ from companion.session.view_setup import PlacePage
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import BODY, BRASS, lying, u
 from companion.ui.widgets.badge import Sign, Token
-from companion.ui.widgets.panel import Column, Row
+from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
 
 
@@ -47,6 +47,5 @@ class PlaceScreen(MapScreen):
         if clank is not None:
             sign = Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(30))
         row = Row(gap=10, size_hint_max_y=u(46))
-        row.add_widget(sign)
-        row.add_widget(Words(line, BODY, least=17))
+        fill(row, sign, Words(line, BODY, least=17))
         return row

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, RoundedRectangle, Translate
+from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import SetAutoAdvance
 from companion.session.view import PlayPage, PlayedCard, View
-from companion.ui.paint import SYMBOLS, paint_symbol, paint_text
+from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import MapScreen
 from companion.ui.theme import (
     BODY, BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, BYGONE, BYGONE_RIM, GAP, GOOD, HEADLINE, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM,
@@ -19,9 +19,16 @@ from companion.ui.widgets.badge import Sign, Token, paint_token
 from companion.ui.widgets.bars import DONE, FOOTER
 from companion.ui.widgets.button import QUIET, PushButton
 from companion.ui.widgets.card import paint_card
-from companion.ui.widgets.panel import Column, Panel, Row, put
+from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured
+
+PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
+"""The values that the button for going on by itself goes through: each awaits Done, else seconds for each instruction."""
+AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
+"""Widths of the button for going on by itself and of a clank's sign, height of the cards."""
+BACK: Final = "back"
+"""The part in which nothing is played: hands bring the table to another moment of the race."""
 
 
 class RegisterCards(Widget):
@@ -53,30 +60,17 @@ class RegisterCards(Widget):
         x, y = left + gap, self.y + self.height - gap - height
         # Under the card, so that it shows as a frame.
         if played.state == "now":
-            self.canvas.add(Color(*BRASS))
-            self.canvas.add(RoundedRectangle(pos=(left, self.y), size=(pitch, self.height), radius=[u(7)]))
-        self.canvas.add(PushMatrix())
-        self.canvas.add(Translate(x, y))
-        paint_card(self.canvas, played.card, width, height)
-        self.canvas.add(PopMatrix())
+            paint_plate(self.canvas, left, self.y, pitch, self.height, BRASS, u(7))
+        paint_card(self.canvas, played.card, x, y, width, height)
         paint_token(self.canvas, played.name, played.colour, played.shape, left + (pitch - sign) / 2, self.y + gap, sign)
         if played.state == "played":
             self._cross_off(x, y, width, height)
 
     def _cross_off(self, x: float, y: float, width: float, height: float) -> None:
         """Darken a card that was played, with a tick."""
-        self.canvas.add(Color(*NIGHT[:3], 0.62))
-        self.canvas.add(RoundedRectangle(pos=(x, y), size=(width, height), radius=[u(4)]))
+        paint_plate(self.canvas, x, y, width, height, (*NIGHT[:3], 0.62), u(4))
         side = min(width, height) * 0.7
-        paint_symbol(self.canvas, SYMBOLS["tick"], x + (width - side) / 2, y + (height - side) / 2, side, GOOD, BRASS_LIGHT)
-
-
-PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
-"""The values that the button for going on by itself goes through: each awaits Done, else seconds for each instruction."""
-AUTO_WIDTH, SIGN_WIDTH, CARDS = 104, 58, 94
-"""Widths of the button for going on by itself and of a clank's sign, height of the cards."""
-BACK: Final = "back"
-"""The part in which nothing is played: hands bring the table to another moment of the race."""
+        paint_symbol(self.canvas, "tick", x + (width - side) / 2, y + (height - side) / 2, side, GOOD, BRASS_LIGHT)
 
 
 class Registers(Widget):
@@ -101,8 +95,7 @@ class Registers(Widget):
         for number in range(1, 6):
             x, y = self.x + (number - 1) * step, self.y + (self.height - side) / 2
             face = BRASS if number == self._now else BRASS_DARK if number < self._now else RAISED
-            self._drawing.add(Color(*face))
-            self._drawing.add(RoundedRectangle(pos=(x, y), size=(side, side), radius=[u(5)]))
+            paint_plate(self._drawing, x, y, side, side, face, u(5))
             paint_text(self._drawing, str(number), x + side / 2, y + side / 2, side * 0.82, INK if number == self._now else IVORY)
 
 
@@ -124,8 +117,7 @@ class PlayScreen(MapScreen):
         self.registers = Registers()
         self.part = Words("", BODY, tint=SAND, align="right", least=18)
         self.progress, self.halted = Row(size_hint_y=None, height=u(30)), Halted()
-        self.progress.add_widget(self.registers)
-        self.progress.add_widget(self.part)
+        fill(self.progress, self.registers, self.part)
         self.sign, self.sentence = Token("?", "brass", "circle", size_hint_x=None, width=u(SIGN_WIDTH)), Sentence(HEADLINE, least=16)
         self.banner = Row(gap=12)
         self.banner.add_widget(self.sentence)
@@ -134,8 +126,7 @@ class PlayScreen(MapScreen):
         self.why = Words("", SMALL, tint=SAND, least=18, upright="top", size_hint_y=None, height=u(54 if lying() else 50))
         self.cards = RegisterCards(size_hint_y=None, height=u(CARDS))
         self.column = Column(gap=6)
-        for part in (self.progress, self.panel, self.why):
-            self.column.add_widget(part)
+        fill(self.column, self.progress, self.panel, self.why)
         self.auto = PushButton("", self._change_pace, kind=QUIET, size=SMALL)
         self.add_widget(self.auto)
         return self.column
@@ -197,10 +188,7 @@ class PlayScreen(MapScreen):
 
     def _show_cards(self, wanted: bool) -> None:
         """Cards that are all played make room for words."""
-        if wanted and self.cards.parent is None:
-            self.column.add_widget(self.cards)
-        elif not wanted and self.cards.parent is not None:
-            self.column.remove_widget(self.cards)
+        keep(self.column, self.cards, wanted)
 
     def _show_sign(self, view: View) -> None:
         """The sign of the clank that is meant stands before the sentence."""

@@ -23,10 +23,12 @@ from companion.ui.widgets.bars import HEADER
 from companion.ui.widgets.board_map import BoardMap
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.keyboard import PinPage
-from companion.ui.widgets.panel import Column, Panel, Row, Space, put
+from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, put
 from companion.ui.widgets.reader import ReaderPage
 from companion.ui.widgets.reader_tile import Overview, can_open, dealt_words
 from companion.ui.widgets.text import Words
+
+WAYS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def cover_facts(reader: ReaderPicture) -> str:
@@ -57,16 +59,13 @@ class CoverPage(Panel):
         if why := played_here_words(reader):
             words.add_widget(Words(why, BODY, tint=WARNING, least=16, size_hint_y=1.3))
         who = Row(gap=20)
-        for child in (Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words):
-            who.add_widget(child)
+        fill(who, Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
         self.leave = PushButton("Not me", leave, symbol="back", size_hint_x=0.45)
         self.uncover = PushButton("Show my cards", uncover, kind=PRIMARY, symbol="next", trailing=True)
         buttons = Row(size_hint_y=None, height=u(84))
         self.reuse = PushButton("Use its reader again", reuse or leave, size=BODY, size_hint_x=0.6)
-        for child in (self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover):
-            buttons.add_widget(child)
-        for child in (who, buttons):
-            self.add_widget(child)
+        fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
+        fill(self, who, buttons)
 
 
 class Covered(Widget):
@@ -82,11 +81,7 @@ class Covered(Widget):
     def _place(self, *_: Any) -> None:
         """In the middle, with a little room on all sides."""
         width, height = min(self.width - u(16), u(self._most[0])), min(self.height - u(16), u(self._most[1]))
-        self.inner.size = width, height
-        self.inner.pos = self.x + (self.width - width) / 2, self.y + (self.height - height) / 2
-
-
-WAYS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+        put(self.inner, self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
 
 
 def clank_words(clank: ClankPicture) -> str:
@@ -108,10 +103,8 @@ class MapPeek(Widget):
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size_hint_y=None, height=u(62))
         self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
         self._side = Column()
-        self._side.add_widget(self._list)
-        self._side.add_widget(self.close)
-        self.add_widget(self.map)
-        self.add_widget(self._side)
+        fill(self._side, self._list, self.close)
+        fill(self, self.map, self._side)
         self.bind(pos=self._place, size=self._place)
         self._clanks: tuple[ClankPicture, ...] | None = None
         self.show(picture)
@@ -136,8 +129,7 @@ class MapPeek(Widget):
         # A name is cut off, not wrapped: its sign beside it says who is meant.
         words.add_widget(Words(clank.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
         words.add_widget(Words(clank_words(clank), SMALL, tint=SAND, least=15))
-        row.add_widget(Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(40 if lying() else 30)))
-        row.add_widget(words)
+        fill(row, Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
         return row
 
     def _place(self, *_: Any) -> None:
@@ -145,12 +137,12 @@ class MapPeek(Widget):
         pad = u(8)
         if lying():
             left = round(self.width * 0.52)
-            self.map.pos, self.map.size = self.pos, (left, self.height)
-            self._side.pos, self._side.size = (self.x + left + pad, self.y + pad), (max(1, self.width - left - 2 * pad), self.height - 2 * pad)
+            put(self.map, *self.pos, left, self.height)
+            put(self._side, self.x + left + pad, self.y + pad, self.width - left - 2 * pad, self.height - 2 * pad)
         else:
             low = round(self.height * 0.3)
-            self.map.pos, self.map.size = (self.x, self.y + low), (self.width, self.height - low)
-            self._side.pos, self._side.size = (self.x + pad, self.y + pad), (max(1, self.width - 2 * pad), low - 2 * pad)
+            put(self.map, self.x, self.y + low, self.width, self.height - low)
+            put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)
 
 
 class ProgramScreen(Screen):

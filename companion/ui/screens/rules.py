@@ -14,11 +14,11 @@ from companion.engine.rules import Choice, Option
 from companion.session.messages import SetRule
 from companion.session.view import View
 from companion.session.view_setup import RulesPage
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, SAND, SMALL, Rgba, lying, u
 from companion.ui.widgets.button import Pressable
-from companion.ui.widgets.panel import Column, Panel, Row
+from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.text import Words
 
 USUAL = "usual"
@@ -35,8 +35,7 @@ class SettingRow(Pressable):
         self.title = Words(option.title, BODY, bold=True, least=18)
         self.value = Words("", BODY, bold=True, align="right", least=18)
         self.changed = Words("changed", SMALL, align="right", least=16)
-        for child in (self.title, self.value, self.changed):
-            self.add_widget(child)
+        fill(self, self.title, self.value, self.changed)
 
     def show(self, word: str, opened: bool) -> None:
         """The value chosen, as the word of one of the option's choices, and whether its values are shown beside the list."""
@@ -50,15 +49,15 @@ class SettingRow(Pressable):
         pad, side = u(10), u(20)
         inner = max(1.0, self.width - 2 * pad - side)
         line = self.height if self._usual else self.height * 0.58
-        self.title.pos, self.title.size = (self.x + pad, self.y), (inner * 0.52, self.height)
-        self.value.pos, self.value.size = (self.x + pad + inner * 0.54, self.y + self.height - line), (inner * 0.44, line)
-        self.changed.pos, self.changed.size = (self.value.x, self.y + u(1)), (self.value.width, max(1, self.height - line))
+        put(self.title, self.x + pad, self.y, inner * 0.52, self.height)
+        put(self.value, self.x + pad + inner * 0.54, self.y + self.height - line, inner * 0.44, line)
+        put(self.changed, self.value.x, self.y + u(1), self.value.width, self.height - line)
         self.title.color = INK if self.chosen else IVORY
         self.value.color = self.changed.color = INK if self.chosen else BRASS_LIGHT
         self.changed.opacity = 0 if self._usual else 1
         self.sign.clear()
         if self.chosen:
-            paint_symbol(self.sign, SYMBOLS["next"], self.x + self.width - pad / 2 - side, self.y + (self.height - side) / 2, side, INK, BRASS)
+            paint_symbol(self.sign, "next", self.x + self.width - pad / 2 - side, self.y + (self.height - side) / 2, side, INK, BRASS)
 
 
 class ValueRow(Pressable):
@@ -70,24 +69,23 @@ class ValueRow(Pressable):
         self.label = Words(choice.label, LARGE, bold=True, least=20)
         self.meaning = Words(choice.meaning, SMALL, least=18)
         self.mark = Chip(USUAL, BRASS_DARK, IVORY, size=18) if usual else None
-        for child in (self.label, self.meaning, *([self.mark] if self.mark is not None else [])):
-            self.add_widget(child)
+        fill(self, self.label, self.meaning, *([self.mark] if self.mark is not None else []))
 
     def place(self) -> None:
         """Tick, label, meaning, mark."""
         pad, side, name, chip = u(8), u(24), u(100 if lying() else 84), u(62)
         self.sign.clear()
         if self.chosen:
-            paint_symbol(self.sign, SYMBOLS["tick"], self.x + pad, self.y + (self.height - side) / 2, side, INK, BRASS)
+            paint_symbol(self.sign, "tick", self.x + pad, self.y + (self.height - side) / 2, side, INK, BRASS)
         left = self.x + 2 * pad + side
-        self.label.pos, self.label.size = (left, self.y), (name, self.height)
+        put(self.label, left, self.y, name, self.height)
         right = self.x + self.width - pad
         if self.mark is not None:
             right -= chip
-            self.mark.pos, self.mark.size = (right, self.y + (self.height - u(28)) / 2), (chip, u(28))
+            put(self.mark, right, self.y + (self.height - u(28)) / 2, chip, u(28))
             right -= pad
         start = left + name + pad
-        self.meaning.pos, self.meaning.size = (start, self.y + u(2)), (max(1, right - start), max(1, self.height - u(4)))
+        put(self.meaning, start, self.y + u(2), right - start, self.height - u(4))
         self.label.color = INK if self.chosen else IVORY
         self.meaning.color = INK if self.chosen else SAND
 
@@ -110,7 +108,7 @@ class Chip(Widget):
         """The plate over all, the word with a little room at both round ends."""
         # Half the height makes both ends round, whatever the width.
         self._shape.pos, self._shape.size, self._shape.radius = self.pos, self.size, [self.height / 2]
-        self.words.pos, self.words.size = (self.x + u(6), self.y), (max(1, self.width - u(12)), self.height)
+        put(self.words, self.x + u(6), self.y, self.width - u(12), self.height)
 
 
 class RulesScreen(Screen):
@@ -131,12 +129,10 @@ class RulesScreen(Screen):
         assert isinstance(view.body, RulesPage)
         self.rows = {option.key: SettingRow(option, lambda key=option.key: self.open(key)) for option, _ in view.body.rows}
         settings = Column(gap=4, size_hint=(0.56, 1) if lying() else (1, None), height=u(314))
-        for row in self.rows.values():
-            settings.add_widget(row)
+        fill(settings, *self.rows.values())
         self.panel, self._paneled = Panel(pad=8), ""
         content = (Row if lying() else Column)()
-        for child in (settings, self.panel):
-            content.add_widget(child)
+        fill(content, settings, self.panel)
         return content
 
     def show(self, view: View) -> None:
@@ -168,7 +164,6 @@ class RulesScreen(Screen):
             choice.word: ValueRow(choice, choice.word == option.default, lambda word=choice.word: self.send(SetRule(option.key, word)), size_hint_max_y=u(84))
             for choice in option.choices
         }
-        for row in self.values.values():
-            self.panel.add_widget(row)
+        fill(self.panel, *self.values.values())
         # The rows have a greatest height: this takes what they leave, so that they stand at the top and not apart.
         self.panel.add_widget(Widget(size_hint_y=0.001))

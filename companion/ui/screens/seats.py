@@ -18,7 +18,8 @@ from companion.ui.screens.base import Screen, Send
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Badge, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton, SignButton
-from companion.ui.widgets.panel import Column, Panel, Row, put
+from companion.ui.widgets.panel import Column, Panel, Row, fill, put
+from companion.ui.widgets.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
 
 NOBODY = ""
@@ -37,8 +38,7 @@ class PlayerSigns(Row):
         self.person = SignButton("person", lambda: set_player(PERSON))
         self.pilot = SignButton("pilot", self._next_pilot)
         self.nobody = SignButton("cross", lambda: set_player(NOBODY))
-        for button in (self.person, self.pilot, self.nobody):
-            self.add_widget(button)
+        fill(self, self.person, self.pilot, self.nobody)
 
     def show(self, player: str, possible: bool) -> None:
         """Who plays (a value of `SeatsPage.players`); `possible` is whether anybody can, which wants a start on the board [2.7]."""
@@ -56,35 +56,26 @@ class PlayerSigns(Row):
             self._set(self._pilots[at % len(self._pilots)])
 
 
-class SeatTile(Pressable):
-    """A seat: touching its clank opens it, touching a sign changes who plays."""
+class PlayerTile(SeatTile):
+    """A seat: touching its clank opens it, touching a sign changes who plays.
+
+    The signs lie on the plate that opens the seat: Kivy asks them first, and what they take the plate does not hear of.
+    """
 
     def __init__(
         self, row: SeatRow, players: tuple[tuple[str, str], ...], open_it: Callable[[], object], set_player: Callable[[str], object], **rest: Any,
     ) -> None:
         """`open_it` shows name, colour and shape to be changed."""
-        self._labels, self._row = dict(players), row
-        super().__init__(open_it, **rest)
-        self.token = Token(row.name, row.colour, row.shape)
-        self.name = Words(row.name, LARGE, bold=True, shorten=True, shorten_from="right", max_lines=1)
-        self.who = Words("", SMALL, least=17)
-        self.signs = PlayerSigns(players, set_player)
-        for child in (self.token, self.name, self.who, self.signs):
-            self.add_widget(child)
+        self._labels, self.signs = dict(players), PlayerSigns(players, set_player)
+        super().__init__(row, open_it, aside=self.signs, size=LARGE, second=SMALL, **rest)
         self.show(row)
 
     def show(self, row: SeatRow) -> None:
         """The same seat, later."""
-        self._row = row
         played, possible = row.player != NOBODY, row.start is not None
-        self.token.show(row.name, row.colour, row.shape)
         self.token.opacity = 1 if played else FAINT
-        self.name.text = row.name
-        self.name.color = IVORY if played else SAND
-        self.who.text = self._words(row)
-        self.who.color = SAND if possible else WARNING
         self.signs.show(row.player, possible)
-        self.draw()
+        self.tell(row, row.name, self._words(row), SAND if possible else WARNING, IVORY if played else SAND)
 
     def _words(self, row: SeatRow) -> str:
         """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
@@ -94,19 +85,9 @@ class SeatTile(Pressable):
             return f"Seat {row.seat}: at its reader"
         return f"Seat {row.seat}: {self._labels.get(row.player, row.player).lower()}"
 
-    def place(self) -> None:
-        """Clank and words left, signs right."""
-        pad, sign = u(6), u(56)
-        side = min(self.height - 2 * pad, u(58))
-        signs = 3 * sign + u(8)
-        self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - side) / 2), (side, side)
-        left = self.x + side + 2.5 * pad
-        width, line = max(1, self.width - side - signs - 4.5 * pad), min(u(34), self.height * 0.46)
-        low = self.y + (self.height - 2 * line) / 2
-        self.name.pos, self.name.size = (left, low + line), (width, line)
-        self.who.pos, self.who.size = (left, low), (width, line)
-        high = min(self.height - 2 * pad, u(64))
-        self.signs.pos, self.signs.size = (self.x + self.width - pad - signs, self.y + (self.height - high) / 2), (signs, high)
+    def aside_size(self, width: float, height: float) -> tuple[float, float]:
+        """Three signs."""
+        return 3 * u(56) + u(8), min(height, u(64))
 
 
 class Swatch(Pressable):
@@ -118,8 +99,7 @@ class Swatch(Pressable):
         self.token = Token("", "brass", "circle")
         self.label = Words(label, SMALL, bold=True, align="center", least=16)
         self.owner = Words("", SMALL, tint=SAND, align="center", least=15)
-        for child in (self.token, self.label, self.owner):
-            self.add_widget(child)
+        fill(self, self.token, self.label, self.owner)
 
     def show(self, name: str, colour: str, shape: str, mine: bool, owner: str) -> None:
         """The clank with it, whether it is this seat's, and the name of the seat that has it."""
@@ -134,10 +114,9 @@ class Swatch(Pressable):
         """The clank above, words below."""
         line, pad = u(22), u(4)
         side = max(1.0, min(self.height - 2 * line - 2 * pad, self.width - 2 * pad))
-        self.token.pos = self.x + (self.width - side) / 2, self.y + 2 * line + (self.height - 2 * line - side) / 2
-        self.token.size = side, side
-        self.label.pos, self.label.size = (self.x + pad, self.y + line), (max(1, self.width - 2 * pad), line)
-        self.owner.pos, self.owner.size = (self.x + pad, self.y + u(1)), (max(1, self.width - 2 * pad), line)
+        put(self.token, self.x + (self.width - side) / 2, self.y + 2 * line + (self.height - 2 * line - side) / 2, side, side)
+        put(self.label, self.x + pad, self.y + line, self.width - 2 * pad, line)
+        put(self.owner, self.x + pad, self.y + u(1), self.width - 2 * pad, line)
 
 
 class SeatPage(Panel):
@@ -174,17 +153,14 @@ class SeatPage(Panel):
             head.add_widget(button)
         players = Row(size_hint_y=None, height=u(58))
         # Upright the name would have no room beside three buttons.
-        for choice in (*self.players.values(), *([] if lying() else [self.pin])):
-            players.add_widget(choice)
-        for child in (head, players, self._grid(self.colours), self._grid(self.shapes)):
-            self.add_widget(child)
+        fill(players, *self.players.values(), *([] if lying() else [self.pin]))
+        fill(self, head, players, self._grid(self.colours), self._grid(self.shapes))
 
     @staticmethod
     def _grid(swatches: dict[str, Swatch]) -> Column:
         """Swatches in one row, upright in two."""
         grid = GridLayout(cols=len(swatches) if lying() else -(-len(swatches) // 2), spacing=u(GAP / 2))
-        for swatch in swatches.values():
-            grid.add_widget(swatch)
+        fill(grid, *swatches.values())
         holder = Column(gap=0)
         holder.add_widget(grid)
         return holder
@@ -233,9 +209,8 @@ class SeatsScreen(Screen):
         """A tile for each seat."""
         page = self._page(view)
         grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
-        self.tiles = {row.seat: SeatTile(row, page.players, self._opener(row.seat), self._player_setter(row.seat)) for row in page.rows}
-        for tile in self.tiles.values():
-            grid.add_widget(tile)
+        self.tiles = {row.seat: PlayerTile(row, page.players, self._opener(row.seat), self._player_setter(row.seat)) for row in page.rows}
+        fill(grid, *self.tiles.values())
         return grid
 
     def show(self, view: View) -> None:

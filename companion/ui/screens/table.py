@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from kivy.graphics import Color, InstructionGroup, RoundedRectangle
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -15,9 +14,8 @@ from companion.session.house_messages import OpenDoctor, OpenUpdate
 from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify, ShowCards
 from companion.session.view import CardPicture, TablePage, TableRow, View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
-from companion.ui.paint import SYMBOLS, paint_symbol, paint_text
+from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send
-from companion.ui.speech import said
 from companion.ui.theme import (
     BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, HEADLINE, INK, IVORY, NIGHT, PANEL, RAISED, SAND, SMALL, TOUCH, WARNING, Rgba, lying, u,
 )
@@ -25,100 +23,56 @@ from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import FOOTER
 from companion.ui.widgets.button import Pressable, PushButton
 from companion.ui.widgets.hold import Hold
-from companion.ui.widgets.lamp import Lamps
-from companion.ui.widgets.panel import Column, Panel, Plate, Row, put
-from companion.ui.widgets.table_close import CloseLook, paint_contrast
+from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, keep, put, put_grid
+from companion.ui.widgets.seat_tile import SeatTile
+from companion.ui.widgets.slots import FiveSlots, Slot
+from companion.ui.widgets.table_close import CloseLook
 from companion.ui.widgets.table_words import brief_state, one_line, short_uid, slot_words, state_tint
 from companion.ui.widgets.text import Words
 
-
-class ProbeStrip(Widget):
-    """Five slots in small: lock light, what is read, the contrast as a bar; a dash and no bar while nothing was heard."""
-
-    def __init__(self, **rest: Any) -> None:
-        """Nothing is heard yet."""
-        super().__init__(**rest)
-        self._slots: tuple[tuple[SlotReport | None, int, str, Rgba], ...] = ()
-        self.lamps, self._drawing = Lamps(), InstructionGroup()
-        self.canvas.add(self._drawing)
-        self.canvas.add(self.lamps)
-        self.bind(pos=self._draw, size=self._draw)
-
-    def show(self, row: TableRow, cards: Mapping[int, CardPicture]) -> None:
-        """What a reader shows now."""
-        reports = row.report.slots if row.report is not None else (None,) * SLOTS
-        lamps = row.lamps or ALL_DARK
-        words = (slot_words(slot, cards, short=True) if slot is not None else ("–", SAND) for slot in reports)
-        slots = tuple((slot, lamp, *shown) for slot, lamp, shown in zip(reports, lamps, words, strict=False))
-        if slots != self._slots:
-            self._slots = slots
-            self._draw()
-
-    def _draw(self, *_: Any) -> None:
-        """For each slot its lamp above, and below it on a plate what is read over the bar."""
-        self._drawing.clear()
-        self.lamps.start()
-        share, lamp, bar = self.width / SLOTS, min(u(18), self.height * 0.32), u(5)
-        for at, (slot, burning, words, tint) in enumerate(self._slots):
-            x, wide = self.x + at * share + u(2), share - u(4)
-            self.lamps.put(x + wide / 2, self.y + self.height - lamp / 2, lamp * 0.84, burning)
-            plate = self.height - lamp - u(2)
-            self._drawing.add(Color(*NIGHT))
-            self._drawing.add(RoundedRectangle(pos=(x, self.y), size=(wide, plate), radius=[u(3)]))
-            # `paint_text` neither wraps nor shrinks: each letter is taken for a little less than half as wide as it is high.
-            size = min(u(20), wide / max(3, len(said(words))) * 2.2, (plate - bar - u(3)) * 0.98)
-            paint_text(self._drawing, words, x + wide / 2, self.y + bar + u(3) + (plate - bar - u(3)) / 2, size, tint)
-            if slot is not None:
-                paint_contrast(self._drawing, x + u(3), self.y + u(3), wide - u(6), bar, slot.contrast)
+TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
+"""Heights of the strip of troubles and the most of a tile, as on the seven-inch panel."""
+SECONDS: Final = 1.5
+"""How long the bar is held that uncovers all cards: nobody does that in passing."""
+COVERED: Final = "Hold to show cards: everyone will see all programs"
+OPEN: Final = "Everyone sees all programs. Touch to cover them"
+GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (180, 0.22), (130, 0.17), (130, 0.16), (130, 0.16)
+"""Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
 
 
-class TableTile(Pressable):
-    """A reader as a plate that opens it."""
+class TableTile(SeatTile):
+    """A reader at a glance: what it is, how it is, its slots, its lights, its link. It opens the reader, where something can be done with it."""
+
+    foot_height = 22
 
     def __init__(self, row: TableRow, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""
-        self._row = row
-        self.token = Token(row.name, row.colour, row.shape)
-        self.name = Words(row.name, SMALL, bold=True, tint=IVORY, least=15, shorten=True, shorten_from="right", max_lines=1)
-        self.state_words = Words("", 20, least=15, shorten=True, shorten_from="right", max_lines=1)
-        self.link = Words("", 18, tint=SAND, least=15)
-        self.strip = ProbeStrip()
-        super().__init__(do, **rest)
-        for child in (self.token, self.name, self.state_words, self.link, self.strip):
-            self.add_widget(child)
+        self._row, self.slots, self.link = row, FiveSlots(broad=True), Words("", 18, tint=SAND, least=15)
+        super().__init__(row, do, aside=self.slots, foot=self.link, **rest)
 
     def show(self, row: TableRow, cards: Mapping[int, CardPicture]) -> None:
         """The same seat, later."""
         self._row = row
-        self.token.show(row.name, row.colour, row.shape)
-        self.name.text = f"{row.seat}  {row.name}"
-        self.state_words.text, self.state_words.color = brief_state(row), state_tint(row)
         self.link.text = one_line(row)
-        self.strip.show(row, cards)
-        self.draw()
+        reports = row.report.slots if row.report is not None else (None,) * SLOTS
+        self.slots.show(tuple(self._slot(report, lamp, cards) for report, lamp in zip(reports, row.lamps or ALL_DARK, strict=False)))
+        self.tell(row, f"{row.seat}  {row.name}", brief_state(row), state_tint(row))
+
+    @staticmethod
+    def _slot(report: SlotReport | None, lamp: int, cards: Mapping[int, CardPicture]) -> Slot:
+        """What a slot reads, with its contrast; a dash while nothing was heard."""
+        if report is None:
+            return Slot(lamp, words="–", ink=SAND)
+        words, ink = slot_words(report, cards, short=True)
+        return Slot(lamp, words=words, ink=ink, contrast=report.contrast)
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """A reader that wants a hand is told from the others."""
         return (NIGHT, WARNING) if self._row.remedy else super().tints()
 
-    def place(self) -> None:
-        """Sign, name and state left, slots right, the link below."""
-        pad, link = u(6), u(22)
-        high = self.height - link - u(5)
-        low = self.y + link + u(2)
-        strip = self.width * 0.46
-        side = min(high, u(44))
-        self.token.pos, self.token.size = (self.x + pad, low + (high - side) / 2), (side, side)
-        left = self.x + 2 * pad + side
-        width = max(1, self.x + self.width - strip - 2 * pad - left)
-        self.name.pos, self.name.size = (left, low + high * 0.5), (width, high * 0.5)
-        self.state_words.pos, self.state_words.size = (left, low), (width, high * 0.5)
-        self.strip.pos, self.strip.size = (self.x + self.width - strip - pad, low + u(1)), (strip, max(1, high - u(2)))
-        self.link.pos, self.link.size = (self.x + pad, self.y + u(2)), (max(1, self.width - 2 * pad), link)
-
-
-TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
-"""Heights of the strip of troubles and the most of a tile, as on the seven-inch panel."""
+    def aside_size(self, width: float, height: float) -> tuple[float, float]:
+        """Its slots."""
+        return width * 0.47, height
 
 
 class Troubles(Pressable):
@@ -156,9 +110,8 @@ class Troubles(Pressable):
         """A warning sign and the sentence."""
         pad, side = u(8), u(28)
         self.sign.clear()
-        paint_symbol(self.sign, SYMBOLS["warning"], self.x + pad, self.y + (self.height - side) / 2, side, WARNING, PANEL)
-        self.words.pos = self.x + 2 * pad + side, self.y + u(2)
-        self.words.size = max(1, self.width - 3 * pad - side), max(1, self.height - u(4))
+        paint_symbol(self.sign, "warning", self.x + pad, self.y + (self.height - side) / 2, side, WARNING, PANEL)
+        put(self.words, self.x + 2 * pad + side, self.y + u(2), self.width - 3 * pad - side, self.height - u(4))
 
 
 class TableOverview(Widget):
@@ -181,10 +134,7 @@ class TableOverview(Widget):
                 self.add_widget(self.tiles[row.seat])
             self.tiles[row.seat].show(row, cards)
         self.troubles.show(page.troubles)
-        if page.troubles and self.troubles.parent is None:
-            self.add_widget(self.troubles)
-        elif not page.troubles and self.troubles.parent is not None:
-            self.remove_widget(self.troubles)
+        keep(self, self.troubles, bool(page.troubles))
         self._place()
 
     def _place(self, *_: Any) -> None:
@@ -192,12 +142,7 @@ class TableOverview(Widget):
         gap, columns = u(5), 2 if lying() else 1
         rows = -(-len(self.tiles) // columns) or 1
         low = self._place_troubles(gap, self.height - rows * (u(TOUCH) + gap))
-        width = (self.width - gap * (columns - 1)) / columns
-        height = min((self.height - low - gap * (rows - 1)) / rows, u(TILE_MOST))
-        for at, tile in enumerate(self.tiles.values()):
-            row, column = divmod(at, columns)
-            tile.pos = self.x + column * (width + gap), self.y + self.height - (row + 1) * height - row * gap
-            tile.size = width, max(1, height)
+        put_grid(self.tiles.values(), columns, self.x, self.y + low, self.width, self.height - low, gap, u(TILE_MOST))
 
     def _place_troubles(self, gap: float, most: float) -> float:
         """The strip of troubles below the tiles, for as long as a notice leaves them room; the height that it takes."""
@@ -205,36 +150,18 @@ class TableOverview(Widget):
         shown = self.troubles.parent is not None and high <= most
         # Out of sight but not taken away: its parent says whether there are any troubles.
         self.troubles.opacity = 1 if shown else 0
-        self.troubles.pos, self.troubles.size = self.pos, (self.width, high) if shown else (1, 1)
+        put(self.troubles, *self.pos, self.width if shown else 1, high if shown else 1)
         return high + gap if shown else 0.0
 
 
-class SeatChoice(Pressable):
-    """One seat to be asked for: its sign and whether it has a reader."""
-
-    def __init__(self, row: TableRow, do: Callable[[], object], **rest: Any) -> None:
-        """`do` is called on release."""
-        self.token = Token(row.name, row.colour, row.shape)
-        self.label = Words("", SMALL, bold=True, align="center", least=15)
-        self.state_words = Words("", 18, tint=SAND, align="center", least=14)
-        super().__init__(do, **rest)
-        for child in (self.token, self.label, self.state_words):
-            self.add_widget(child)
+class SeatChoice(SeatTile):
+    """One seat to be asked for, and whether it has a reader."""
 
     def show(self, row: TableRow, chosen: bool) -> None:
         """The same seat, later."""
-        self.label.text, self.state_words.text = f"Seat {row.seat}", "has one" if row.own else "none yet"
-        self.label.color = self.state_words.color = INK if chosen else SAND
         self.choose(chosen)
-
-    def place(self) -> None:
-        """Sign left, words right."""
-        pad, side = u(5), min(self.height - u(10), u(40))
-        self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - side) / 2), (side, side)
-        left = self.x + 2 * pad + side
-        width = max(1, self.x + self.width - pad - left)
-        self.label.pos, self.label.size = (left, self.y + self.height / 2), (width, self.height / 2 - u(2))
-        self.state_words.pos, self.state_words.size = (left, self.y + u(2)), (width, self.height / 2 - u(2))
+        ink = INK if chosen else SAND
+        self.tell(row, f"Seat {row.seat}", "has one" if row.own else "none yet", ink, ink)
 
 
 class Giving(Column):
@@ -248,16 +175,13 @@ class Giving(Column):
         self.words = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, least=BODY)
         self.strangers = Words("", BODY, tint=SAND, least=16, size_hint_y=None, height=u(54))
         plate, row = Panel(RAISED, BRASS, pad=12), Row(gap=16)
-        row.add_widget(self.token)
-        row.add_widget(self.words)
+        fill(row, self.token, self.words)
         plate.add_widget(row)
         self.choices = {row.seat: SeatChoice(row, lambda seat=row.seat: ask(seat)) for row in page.rows}
         rows = 2 if lying() else 4
         grid = GridLayout(rows=rows, spacing=u(GAP), size_hint_y=None, height=u(rows * 60 + (rows - 1) * GAP))
-        for choice in self.choices.values():
-            grid.add_widget(choice)
-        for child in (plate, self.strangers, grid):
-            self.add_widget(child)
+        fill(grid, *self.choices.values())
+        fill(self, plate, self.strangers, grid)
         self.show(page)
 
     @staticmethod
@@ -280,12 +204,6 @@ class Giving(Column):
             return "Every reader that is plugged in has a seat. A reader that has one changes it when its handle is pulled."
         count, which = len(page.strangers), ", ".join(map(short_uid, page.strangers))
         return f"{count} reader{'' if count == 1 else 's'} without a seat: {which}"
-
-
-SECONDS: Final = 1.5
-"""How long it is held: nobody does that in passing."""
-COVERED: Final = "Hold to show cards: everyone will see all programs"
-OPEN: Final = "Everyone sees all programs. Touch to cover them"
 
 
 class CardsBar(Hold):
@@ -324,11 +242,7 @@ class CardsBar(Hold):
         wide = 0 if self.open else self.filled * self.width
         self._share.place(self.x, self.y, max(1, wide), self.height if wide else 1)
         self.words.color = IVORY if self.open else WARNING
-        self.words.pos, self.words.size = (self.x + u(8), self.y), (max(1, self.width - u(16)), self.height)
-
-
-GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (180, 0.22), (130, 0.17), (130, 0.16), (130, 0.16)
-"""Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
+        put(self.words, self.x + u(8), self.y, self.width - u(16), self.height)
 
 
 class TableScreen(Screen):
@@ -406,19 +320,13 @@ class TableScreen(Screen):
         own = any(row.own for row in page.rows)
         readers = own or any(row.model is not None for row in page.rows)
         for button, wanted in ((self.give, own or bool(page.strangers)), (self.certify, readers), (self.doctor, True), (self.updates, True)):
-            if overview and wanted and button.parent is None:
-                self.add_widget(button)
-            elif not (overview and wanted) and button.parent is not None:
-                self.remove_widget(button)
+            keep(self, button, overview and wanted)
 
     def _show_cards(self, page: TablePage) -> None:
         """Cards are covered in the middle of a race until people hold the bar for it; seats are given without a look at any card."""
         wanted = page.sealed and page.asking is None
         self.cards.tell(page.open)
-        if wanted and self.cards.parent is None:
-            self.add_widget(self.cards)
-        elif not wanted and self.cards.parent is not None:
-            self.remove_widget(self.cards)
+        keep(self, self.cards, wanted)
 
     def _begin_giving(self) -> None:
         """Ask for the first seat without a reader, the first of all where every one has its own."""

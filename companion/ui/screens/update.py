@@ -12,8 +12,8 @@ from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import GAP, HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_plate import WayPlate
-from companion.ui.widgets.doctor_rows import LOOKS, Found
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.findings import LOOKS, checked
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 
@@ -50,8 +50,7 @@ class UpdatePanel(Widget):
         self.sign, self.roll = Sign("clock", SAND), Roll(gap=6)
         self.verdict = Words("", HEADLINE, bold=True, tint=SAND, least=22)
         self._shown: tuple[object, ...] = ()
-        for child in (self.sign, self.verdict, self.roll):
-            self.add_widget(child)
+        fill(self, self.sign, self.verdict, self.roll)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, page: UpdatePage) -> None:
@@ -62,7 +61,7 @@ class UpdatePanel(Widget):
         if (page.offers, page.rows) != self._shown:
             self._shown = page.offers, page.rows
             rows: list[RollRow] = [Offered(choice, self._send) for choice in page.offers]
-            self.roll.show([*rows, *map(Found, page.rows)], 0.0)
+            self.roll.show([*rows, *map(checked, page.rows)], 0.0)
 
     def _place(self, *_: Any) -> None:
         high = u(VERDICT)

@@ -15,8 +15,8 @@ from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, HEADLINE, SMALL, lying, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.choice_groups import group_of
-from companion.ui.widgets.doctor_rows import Found
-from companion.ui.widgets.panel import put
+from companion.ui.widgets.findings import checked
+from companion.ui.widgets.panel import keep, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
 
@@ -42,12 +42,9 @@ class WelcomePanel(Widget):
         """Another step, or another moment of the same; what was rolled to stays where it was."""
         before, self._page = self._page, page
         for part in (self.arrow, self.words):
-            if page.arrow and part.parent is None:
-                self.add_widget(part)
-            elif not page.arrow and part.parent is not None:
-                self.remove_widget(part)
+            keep(self, part, page.arrow)
         if before is None or (before.rows, before.groups) != (page.rows, page.groups):
-            rows: list[RollRow] = [*(Found(row, BODY, SMALL) for row in page.rows), *(group_of(group, {}, self._choose) for group in page.groups)]
+            rows: list[RollRow] = [*(checked(row, BODY, SMALL) for row in page.rows), *(group_of(group, {}, self._choose) for group in page.groups)]
             self.roll.show(rows, self.roll.offset if before is not None and before.stage == page.stage else 0.0)
         self._place()
 

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.ui.paint import SYMBOLS, paint_outline, paint_symbol, paint_text
 from companion.ui.theme import BODY, BRASS, INK, LIVERY, NIGHT, Rgba, u
-from companion.ui.widgets.panel import Row
+from companion.ui.widgets.panel import Row, fill
 from companion.ui.widgets.text import Words
 
 
@@ -62,8 +62,7 @@ class Badge(Row):
         super().__init__(gap=6, **rest)
         self.token = Token(name, colour, shape, size_hint_x=None, width=u(side))
         self.words = Words(name, size, bold=True, shorten=True, shorten_from="right", max_lines=1)
-        self.add_widget(self.token)
-        self.add_widget(self.words)
+        fill(self, self.token, self.words)
 
     def show(self, name: str, colour: str, shape: str) -> None:
         """Another clank."""
@@ -91,4 +90,4 @@ class Sign(Widget):
         self.canvas.clear()
         side = min(self.size)
         x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
-        paint_symbol(self.canvas, SYMBOLS[self._name], x, y, side, self._tint, self._ground)
+        paint_symbol(self.canvas, self._name, x, y, side, self._tint, self._ground)

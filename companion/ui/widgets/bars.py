@@ -13,13 +13,13 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.house_messages import News, Success
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
 )
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
-from companion.ui.widgets.panel import Column, Panel, Plate, Row
+from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
 from companion.ui.widgets.text import Words, measured
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ DONE = 156
 """Width of *Done*, the last button of the playback's foot. Nothing that leaves a page with something to read stands in its place."""
 SIGN, MARGIN, INSIDE = 34, 12, 4
 """Of a notice: how large its sign is, and what is left free beside the sign and above and below the words."""
+SIGN_HIGH: Final = 36
+"""Height of the sign of the table's readers as it is drawn, as on the seven-inch panel; the target is TOUCH high and reaches below it."""
+GEAR: Final = 24
 
 
 class Kind(NamedTuple):
@@ -62,8 +65,7 @@ class Header(Widget):
         self._line = Rectangle()
         self.canvas.add(Color(*BRASS))
         self.canvas.add(self._line)
-        for child in (self.title, self.hint, self.table):
-            self.add_widget(child)
+        fill(self, self.title, self.hint, self.table)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, title: str, hint: str, table: str, menu: bool = False) -> None:
@@ -102,12 +104,12 @@ class Header(Widget):
         # However long the words about the table are, they leave the title about half of the head, which may stand beside a map.
         said = min(self.width * 0.45 - sign * 0.75, self.table.wanted())
         left = self.x + pad
-        self.title.pos, self.title.size = (left, ceiling - top), (max(1, right - left - said - sign - 2 * pad), top)
+        put(self.title, left, ceiling - top, right - left - said - sign - 2 * pad, top)
         if self.menu is not None:
-            self.menu.pos, self.menu.size = (right - said - pad / 2 - sign, ceiling - sign), (sign, sign)
+            put(self.menu, right - said - pad / 2 - sign, ceiling - sign, sign, sign)
         # The sign is touched a little beyond its plate, so that it is large enough for a finger.
-        self.table.pos, self.table.size = (right - said - pad / 2, ceiling - u(TOUCH)), (max(1, said), u(TOUCH))
-        self.hint.pos, self.hint.size = (self.x + pad, self.y + u(3)), (max(1, self.width - 2 * pad), self.height - top - u(3))
+        put(self.table, right - said - pad / 2, ceiling - u(TOUCH), said, u(TOUCH))
+        put(self.hint, self.x + pad, self.y + u(3), self.width - 2 * pad, self.height - top - u(3))
 
 
 class Footer(Row):
@@ -151,8 +153,7 @@ class Footer(Row):
         # Kivy keeps the child that was added last at the front.
         if self.children[::-1] != wanted:
             self.clear_widgets()
-            for child in wanted:
-                self.add_widget(child)
+            fill(self, *wanted)
 
 
 class Notice(Widget):
@@ -196,10 +197,9 @@ class Notice(Widget):
         self._mark.clear()
         left = self.x + pad
         if self.kind.symbol:
-            paint_symbol(self._mark, SYMBOLS[self.kind.symbol], left, self.y + (self.height - side) / 2, side, self.kind.tint, RAISED)
+            paint_symbol(self._mark, self.kind.symbol, left, self.y + (self.height - side) / 2, side, self.kind.tint, RAISED)
             left += pad + side
-        self.words.pos = left, self.y + u(INSIDE)
-        self.words.size = self._room(self.width), self.height - 2 * u(INSIDE)
+        put(self.words, left, self.y + u(INSIDE), self._room(self.width), self.height - 2 * u(INSIDE))
 
     def on_touch_down(self, touch: Any) -> bool:
         """Go, wherever it was touched; a touch beside it is not its own (False)."""
@@ -208,11 +208,6 @@ class Notice(Widget):
         # Swallowed, so that nothing below the notice is pressed by the touch that puts it away.
         self._put_away()
         return True
-
-
-SIGN_HIGH: Final = 36
-"""Height of what is drawn, as on the seven-inch panel; the target is TOUCH high and reaches below it."""
-GEAR: Final = 24
 
 
 class TableSign(ButtonBehavior, Widget):
@@ -259,9 +254,9 @@ class TableSign(ButtonBehavior, Widget):
         self._plate.place(self.x, low, self.width, high)
         self._gear.clear()
         if gear:
-            paint_symbol(self._gear, SYMBOLS["gear"], self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
+            paint_symbol(self._gear, "gear", self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
         left = self.x + pad + gear + (pad if gear else 0)
-        self.words.pos, self.words.size = (left, low), (max(1, self.x + self.width - pad - left), high)
+        put(self.words, left, low, self.x + self.width - pad - left, high)
 
 
 class Dialog(FloatLayout):
@@ -287,4 +282,4 @@ class Dialog(FloatLayout):
 
     def _place(self, plate: Panel) -> None:
         margin = min(u(30), self.width / 20)
-        plate.pos, plate.size = (self.x + margin, self.y + margin), (max(1, self.width - 2 * margin), max(1, self.height - 2 * margin))
+        put(plate, self.x + margin, self.y + margin, self.width - 2 * margin, self.height - 2 * margin)

@@ -17,7 +17,7 @@ from kivy.uix.widget import Widget
 from companion.engine.geometry import column_name, column_row
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.theme import BRASS, NIGHT, u
 from companion.ui.turning import on_glass
 from companion.ui.widgets import camera as views
@@ -187,7 +187,7 @@ class BoardMap(Widget):
     def _mark_zoom(self, x: float, y: float) -> None:
         """A lens in the corner of the margins: a tap looks closer, or at the whole."""
         size = u(NAME) * 0.8
-        paint_symbol(self._names, SYMBOLS["zoom" if self._is_whole() else "whole"], x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
+        paint_symbol(self._names, "zoom" if self._is_whole() else "whole", x + (u(MARGIN) - size) / 2, y + (u(MARGIN) - size) / 2, size, BRASS, NIGHT)
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes down on the map; a wheel is no finger (False)."""

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from kivy.graphics import Color, InstructionGroup, RoundedRectangle
+from kivy.graphics import InstructionGroup
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import SYMBOLS, paint_plate, paint_symbol
 from companion.ui.theme import BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
-from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
+
+PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 
 
 class Pressable(ButtonBehavior, Widget):
@@ -72,10 +74,9 @@ class SignButton(Pressable):
         x, y = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
         self.sign.clear()
         ink, ground = (INK, BRASS) if self.chosen else (SEAM if self.disabled else IVORY, RAISED)
-        paint_symbol(self.sign, SYMBOLS[self._symbol], x, y + (u(3) if self.chosen else 0), side, ink, ground)
+        paint_symbol(self.sign, self._symbol, x, y + (u(3) if self.chosen else 0), side, ink, ground)
         if self.chosen:
-            self.sign.add(Color(*NIGHT))
-            self.sign.add(RoundedRectangle(pos=(self.x + self.width * 0.22, self.y + u(5)), size=(self.width * 0.56, u(5)), radius=[u(2)]))
+            paint_plate(self.sign, self.x + self.width * 0.22, self.y + u(5), self.width * 0.56, u(5), NIGHT, u(2))
 
 
 class _Look(NamedTuple):
@@ -86,7 +87,6 @@ class _Look(NamedTuple):
     words: Rgba
 
 
-PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 _LOOKS: Final = {
     PRIMARY: _Look(BRASS, BRASS_LIGHT, INK),
     PLAIN: _Look(RAISED, BRASS, IVORY),
@@ -249,11 +249,11 @@ class PushButton(ButtonBehavior, Widget):
         # The tick of a chosen button stands on the left, also where its symbol trails.
         left = self.x + pad + (0 if self._trailing and not self._chosen else room)
         wide, low = max(1, self.width - 2 * pad - room), self.height * self.noted if self.note else 0
-        self.words.pos, self.words.size = (left, self.y - sunk + low), (wide, self.height - low)
+        put(self.words, left, self.y - sunk + low, wide, self.height - low)
         if self._note is not None:
             self._note.color = self._note.disabled_color = self.words.color
             # Below the sign, too: the second line is the longer one.
-            self._note.pos, self._note.size = (self.x + u(6), self.y - sunk + u(1)), (max(1, self.width - 2 * u(6)), max(1, low))
+            put(self._note, self.x + u(6), self.y - sunk + u(1), self.width - 2 * u(6), low)
 
     def _draw_sign(self, sign: str, side: float, sunk: float, look: _Look) -> None:
         """The sign at its end of the words, or in the middle where there are none."""
@@ -263,7 +263,7 @@ class PushButton(ButtonBehavior, Widget):
         elif self._trailing and not self._chosen:
             x = self.x + self.width - side - u(12)
         low = self.height * self.noted if self.note else 0
-        paint_symbol(self._sign, SYMBOLS[sign], x, self.y + low + (self.height - low - side) / 2 - sunk, side, look.words, look.face)
+        paint_symbol(self._sign, sign, x, self.y + low + (self.height - low - side) / 2 - sunk, side, look.words, look.face)
 
 
 class ChoiceButton(PushButton):

@@ -5,43 +5,88 @@ Cards are found for a seat whose own reader is lost or set aside: its hand is no
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, RoundedRectangle, Translate
+from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_ART, MOVE_TINTS, MOVE_WORDS
 from companion.engine.cards import MOVES
 from companion.session.view import CardPicture
-from companion.ui.paint import SYMBOLS, paint_symbol, paint_text
+from companion.ui.paint import paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.text import Words
 
 BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.items()}
 """The tint of each move's band."""
+TEST: Final = rgba("#7fd6a4")
+"""The band of a test card."""
+ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
+"""The kinds of moves from left to right; they are those of `companion.engine.cards.MOVES`."""
+assert set(ORDER) == set(MOVES)
+MOST: Final = 18
+"""As many cards as there are of one kind at most: Left and Right [4]."""
+KINDS: Final = 70
+"""Height of the row of kinds, as on the seven-inch panel."""
 
 
-def paint_card(onto: InstructionGroup, card: CardPicture, width: float, height: float, rim: Rgba = NIGHT) -> None:
-    """Paint a card of `width` × `height` pixels with its south-west corner at the origin; whoever calls moves the origin.
+class TestCard(NamedTuple):
+    """Test card 1-5 of the acceptance run, upright or head over heels; card k belongs into slot k."""
+
+    number: int
+    turned: bool
+
+
+def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+    """Paint a card of `width` × `height` pixels with its south-west corner at (x, y).
 
     Letters and sign are as large as either side of the card allows, so that it may have any proportions.
     """
-    edge, radius = max(1.5, u(2)), min(width, height) * 0.1
-    onto.add(Color(*rim))
-    onto.add(RoundedRectangle(pos=(0, 0), size=(width, height), radius=[radius]))
-    onto.add(Color(*ART["paper"]))
-    onto.add(RoundedRectangle(pos=(edge, edge), size=(width - 2 * edge, height - 2 * edge), radius=[radius - edge / 2]))
     band = min(height * 0.19, width * 0.42)
-    onto.add(Color(*BANDS[card.move]))
-    top = [radius - edge / 2, radius - edge / 2, 0, 0]
-    onto.add(RoundedRectangle(pos=(edge, height - edge - band), size=(width - 2 * edge, band), radius=[(r, r) for r in top]))
-    paint_text(onto, MOVE_WORDS[card.move], width / 2, height - edge - band / 2, min(band * 0.84, width * 0.29), INK)
+    edge = _paint_paper(onto, x, y, width, height, band, BANDS[card.move], rim)
+    middle, top = x + width / 2, y + height - edge - band
+    paint_text(onto, MOVE_WORDS[card.move], middle, top + band / 2, min(band * 0.84, width * 0.29), INK)
     foot = min(height * 0.29, width * 0.58)
-    paint_text(onto, str(card.priority), width / 2, edge + foot * 0.46, foot * 1.02, INK)
+    paint_text(onto, str(card.priority), middle, y + edge + foot * 0.46, foot * 1.02, INK)
     side = min(width * 0.82, height - band - foot - 2 * edge - height * 0.03)
-    middle = (edge + foot + height - edge - band) / 2
-    paint_symbol(onto, MOVE_ART[card.move], (width - side) / 2, middle - side / 2, side, INK, ART["paper"])
+    paint_ink(onto, MOVE_ART[card.move], middle - side / 2, (y + edge + foot + top) / 2 - side / 2, side, INK, ART["paper"])
+
+
+def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
+    """Paint a test card into a rectangle of pixels: band, number, and an arrow to its upper end.
+
+    Each has a code along either edge, so that turned it shows the other one.
+    """
+    onto.add(PushMatrix())
+    onto.add(Rotate(angle=180 if card.turned else 0, origin=(x + width / 2, y + height / 2)))
+    band, middle = height * 0.24, x + width / 2
+    edge = _paint_paper(onto, x, y, width, height, band, TEST, rim)
+    paint_text(onto, "TEST", middle, y + height - edge - band / 2, min(band * 0.8, width * 0.34), INK)
+    free = height - band - 2 * edge
+    paint_text(onto, str(card.number), middle, y + edge + free * 0.66, min(free * 0.66, width), INK)
+    side = min(free * 0.34, width * 0.6)
+    paint_symbol(onto, "north", middle - side / 2, y + edge + free * 0.04, side, INK, ART["paper"])
+    onto.add(PopMatrix())
+
+
+def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
+    """Paint a covered card into a rectangle of pixels with its south-west corner at (x, y): a brass back with a gear."""
+    edge = max(1.0, width * 0.05)
+    paint_rimmed(onto, x, y, width, height, NIGHT, BRASS_DARK, edge, width * 0.12)
+    side = min(width, height) * 0.62
+    paint_symbol(onto, "gear", x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK)
+
+
+def _paint_paper(onto: InstructionGroup, x: float, y: float, width: float, height: float, band: float, tint: Rgba, rim: Rgba) -> float:
+    """Paint the paper of a card with a rim and a coloured band at its upper end; the width of the rim in pixels."""
+    edge, radius = max(1.5, u(2)), min(width, height) * 0.1
+    paint_plate(onto, x, y, width, height, rim, radius)
+    inner = radius - edge / 2
+    paint_plate(onto, x + edge, y + edge, width - 2 * edge, height - 2 * edge, ART["paper"], inner)
+    paint_plate(onto, x + edge, y + height - edge - band, width - 2 * edge, band, tint, inner, below=0)
+    return edge
 
 
 class CardFace(Widget):
@@ -74,26 +119,7 @@ class CardFace(Widget):
         if self._lifted:
             self._shadow.add(Color(0, 0, 0, 0.55))
             self._shadow.add(RoundedRectangle(pos=(u(7), -u(9)), size=self.size, radius=[u(10)]))
-        paint_card(self._drawing, self.card, *self.size, rim=BRASS_LIGHT if self._lifted else NIGHT)
-
-
-def paint_back(onto: InstructionGroup, x: float, y: float, width: float, height: float) -> None:
-    """Paint a covered card into a rectangle of pixels with its south-west corner at (x, y): a brass back with a gear."""
-    edge, radius = max(1.0, width * 0.05), width * 0.12
-    for margin, tint in ((0.0, NIGHT), (edge, BRASS_DARK)):
-        onto.add(Color(*tint))
-        onto.add(RoundedRectangle(pos=(x + margin, y + margin), size=(width - 2 * margin, height - 2 * margin), radius=[radius]))
-    side = min(width, height) * 0.62
-    paint_symbol(onto, SYMBOLS["gear"], x + (width - side) / 2, y + (height - side) / 2, side, BRASS, BRASS_DARK)
-
-
-ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
-"""The kinds from left to right; they are those of `companion.engine.cards.MOVES`."""
-assert set(ORDER) == set(MOVES)
-MOST: Final = 18
-"""As many cards as there are of one kind at most: Left and Right [4]."""
-KINDS: Final = 70
-"""Height of the row of kinds, as on the seven-inch panel."""
+        paint_card(self._drawing, self.card, 0, 0, *self.size, rim=BRASS_LIGHT if self._lifted else NIGHT)
 
 
 class KindButton(Pressable):
@@ -114,9 +140,9 @@ class KindButton(Pressable):
         side = max(1.0, min(self.width - u(12), self.height - word - u(8)))
         self._art.clear()
         ink, ground = (INK, BRASS_DARK) if self.chosen else (BANDS[self._move], RAISED)
-        paint_symbol(self._art, MOVE_ART[self._move], self.x + (self.width - side) / 2, self.y + word + u(3), side, ink, ground)
+        paint_ink(self._art, MOVE_ART[self._move], self.x + (self.width - side) / 2, self.y + word + u(3), side, ink, ground)
         self.label.color = INK if self.chosen else IVORY
-        self.label.pos, self.label.size = (self.x + u(3), self.y + u(2)), (max(1, self.width - u(6)), word)
+        put(self.label, self.x + u(3), self.y + u(2), self.width - u(6), word)
 
 
 class NumberButton(Pressable):
@@ -133,19 +159,13 @@ class NumberButton(Pressable):
         """Paper, band, number."""
         self._paper.clear()
         band, radius, edge = u(7), u(6), u(2)
-        (x, y), (width, height) = self.pos, self.size
+        (x, y), (width, height), tint = self.pos, self.size, BANDS[self.card.move]
+        face = NIGHT if self.disabled else tint if self.state == "down" else ART["paper"]
+        paint_plate(self._paper, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius)
         if not self.disabled:
-            down = self.state == "down"
-            self._paper.add(Color(*(BANDS[self.card.move] if down else ART["paper"])))
-            self._paper.add(RoundedRectangle(pos=(x + edge, y + edge), size=(width - 2 * edge, height - 2 * edge), radius=[radius]))
-            self._paper.add(Color(*BANDS[self.card.move]))
-            top = [(radius, radius), (radius, radius), (0, 0), (0, 0)]
-            self._paper.add(RoundedRectangle(pos=(x + edge, y + height - edge - band), size=(width - 2 * edge, band), radius=top))
-        else:
-            self._paper.add(Color(*NIGHT))
-            self._paper.add(RoundedRectangle(pos=(x + edge, y + edge), size=(width - 2 * edge, height - 2 * edge), radius=[radius]))
-        tint, size = SAND if self.disabled else INK, min(u(34), height * 0.6, width * 0.46)
-        paint_text(self._paper, str(self.card.priority), x + width / 2, y + (height - band) / 2, size, tint)
+            paint_plate(self._paper, x + edge, y + height - edge - band, width - 2 * edge, band, tint, radius, below=0)
+        size = min(u(34), height * 0.6, width * 0.46)
+        paint_text(self._paper, str(self.card.priority), x + width / 2, y + (height - band) / 2, size, SAND if self.disabled else INK)
 
 
 class CardFinder(Widget):
@@ -162,8 +182,7 @@ class CardFinder(Widget):
         self._free: frozenset[int] = frozenset()
         self.kinds = {move: KindButton(move, lambda move=move: self.open(move)) for move in ORDER}
         self.numbers: dict[int, NumberButton] = {}
-        for kind in self.kinds.values():
-            self.add_widget(kind)
+        fill(self, *self.kinds.values())
         self.kinds[self.move].choose(True)
         self.bind(pos=self._place, size=self._place)
 
@@ -190,8 +209,7 @@ class CardFinder(Widget):
             for button in self.numbers.values():
                 self.remove_widget(button)
             self.numbers = {card.code: NumberButton(card, lambda card=card: self._taken(card)) for card in cards}
-            for button in self.numbers.values():
-                self.add_widget(button)
+            fill(self, *self.numbers.values())
             self._place()
         for code, button in self.numbers.items():
             button.disabled = code not in self._free
@@ -205,18 +223,7 @@ class CardFinder(Widget):
     def _place(self, *_: Any) -> None:
         """The kinds in a row above; below it places for the most cards that a kind has, so that all kinds have buttons of one size."""
         gap, kinds = u(5), u(KINDS)
-        self._place_row(tuple(self.kinds.values()), self.y + self.height - kinds, kinds, gap, len(self.kinds))
+        put_grid(self.kinds.values(), len(self.kinds), self.x, self.y + self.height - kinds, self.width, kinds, gap)
         # Both divide the eighteen cards of the largest kinds into whole rows.
         columns = 9 if lying() else 6
-        rows = MOST // columns
-        height = (self.height - kinds - rows * gap) / rows
-        buttons = tuple(self.numbers.values())
-        for row in range(rows):
-            low = self.y + self.height - kinds - (row + 1) * (height + gap)
-            self._place_row(buttons[row * columns:(row + 1) * columns], low, height, gap, columns)
-
-    def _place_row(self, widgets: tuple[Widget, ...], low: float, height: float, gap: float, count: int) -> None:
-        """Put widgets into a row of `count` places from the left, some of which may stay empty."""
-        width = (self.width - gap * (count - 1)) / count
-        for at, widget in enumerate(widgets):
-            widget.pos, widget.size = (self.x + at * (width + gap), low), (max(1, width), max(1, height))
+        put_grid(self.numbers.values(), columns, self.x, self.y, self.width, self.height - kinds - gap, gap, rows=MOST // columns)

@@ -15,8 +15,14 @@ from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, Cho
 from companion.ui.theme import BODY, BOLD_FONT, BRASS_LIGHT, GAP, LARGE, SAND, SEAM, SMALL, TOUCH, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.choice_plate import CHIP, ChipPlate, Say, Signs, StepPlate, WayPlate
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured, text_height
+
+SIGNED: Final = 62
+"""Height of a chip with a clank's sign above its name, as on the seven-inch panel."""
+BESIDE: Final = 150
+"""From this width on the sign stands beside the name."""
 
 
 class Group(Widget):
@@ -54,7 +60,7 @@ class Group(Widget):
     def _place(self, *_: Any) -> None:
         """The title above, then what the subclass lays."""
         head = self.head(self.width)
-        self.title.pos, self.title.size = (self.x, self.y + self.height - head), (self.width, max(1, head))
+        put(self.title, self.x, self.y + self.height - head, self.width, head)
         self.lay(self.y + self.height - head)
 
 
@@ -64,9 +70,7 @@ def lay_grid(widgets: Iterable[Widget], x: float, ceiling: float, width: float, 
     across = (width - gap * (columns - 1)) / columns
     for at, widget in enumerate(widgets):
         row, column = divmod(at, columns)
-        low = ceiling - sum(heights[:row + 1]) - gap * row
-        widget.size = max(1, across), heights[row]
-        widget.pos = x + column * (across + gap), low
+        put(widget, x + column * (across + gap), ceiling - sum(heights[:row + 1]) - gap * row, across, heights[row])
 
 
 class Line(Widget):
@@ -109,10 +113,10 @@ class Line(Widget):
         self._rule.pos, self._rule.size = (self.x, self.y - u(3)), (self.width, 1)
         if self.token is not None:
             side = u(30)
-            self.token.pos, self.token.size = (self.x, self.y + (self.height - side) / 2), (side, side)
-        self.sentence.pos, self.sentence.size = (self.x + left, self.y), (max(1, self.width - left - right - u(GAP)), self.height)
+            put(self.token, self.x, self.y + (self.height - side) / 2, side, side)
+        put(self.sentence, self.x + left, self.y, self.width - left - right - u(GAP), self.height)
         if self.button is not None:
-            self.button.pos, self.button.size = (self.x + self.width - right, self.y + (self.height - u(CHIP)) / 2), (right, u(CHIP))
+            put(self.button, self.x + self.width - right, self.y + (self.height - u(CHIP)) / 2, right, u(CHIP))
 
 
 class Lines(Group):
@@ -125,8 +129,7 @@ class Lines(Group):
         """As a group."""
         self.lines = [Line(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
-        for line in self.lines:
-            self.add_widget(line)
+        fill(self, *self.lines)
 
     def body(self, width: float) -> float:
         """Every line as high as it needs."""
@@ -137,13 +140,7 @@ class Lines(Group):
         for line in self.lines:
             high = line.wanted(self.width)
             ceiling -= high + u(self.GAP)
-            line.size, line.pos = (self.width, high), (self.x, ceiling + u(self.GAP))
-
-
-SIGNED: Final = 62
-"""Height of a chip with a clank's sign above its name, as on the seven-inch panel."""
-BESIDE: Final = 150
-"""From this width on the sign stands beside the name."""
+            put(line, self.x, ceiling + u(self.GAP), self.width, high)
 
 
 class Ways(Group):
@@ -153,8 +150,7 @@ class Ways(Group):
         """As a group."""
         self.plates = [WayPlate(choice, signs, say) for choice in group.choices]
         super().__init__(group, signs, **rest)
-        for plate in self.plates:
-            self.add_widget(plate)
+        fill(self, *self.plates)
 
     def columns(self, width: float) -> int:
         """Few choices with words about them stand below each other, others side by side where their labels leave room for that."""
@@ -224,8 +220,7 @@ class Chips(Group):
             for plate in self.plates:
                 self.remove_widget(plate)
             self.plates = [ChipPlate(choice, self.signs, self._say, stacked=stacked) for choice in self.group.choices]
-            for plate in self.plates:
-                self.add_widget(plate)
+            fill(self, *self.plates)
         rows = -(-len(self.plates) // columns)
         lay_grid(self.plates, self.x, ceiling, self.width, columns, [self._high(self.width)] * rows)
 
@@ -242,8 +237,7 @@ class Stepper(Group):
         super().__init__(group, signs, **rest)
         # Every group puts its title above; here it stands in the row, as `name`.
         self.clear_widgets()
-        for child in (self.name, self.value, *self.plates):
-            self.add_widget(child)
+        fill(self, self.name, self.value, *self.plates)
 
     def head(self, width: float) -> float:
         """The title stands in the row."""
@@ -257,10 +251,10 @@ class Stepper(Group):
         """Title left, the others right."""
         side, value, gap, high = u(66), u(92), u(4), u(CHIP)
         right, low = self.x + self.width, ceiling - high
-        self.name.pos, self.name.size = (self.x, low), (max(1, self.width - 2 * side - value - 3 * gap), high)
-        self.value.pos, self.value.size = (right - side - gap - value, low), (value, high)
+        put(self.name, self.x, low, self.width - 2 * side - value - 3 * gap, high)
+        put(self.value, right - side - gap - value, low, value, high)
         for plate, x in zip(self.plates, (right - 2 * side - 2 * gap - value, right - side)):
-            plate.pos, plate.size = (x, low), (side, high)
+            put(plate, x, low, side, high)
 
 
 LAYOUTS: Final[dict[str, type[Ways] | type[Chips] | type[Stepper] | type[Lines]]] = {WAYS: Ways, CHIPS: Chips, STEPPER: Stepper, LINES: Lines}

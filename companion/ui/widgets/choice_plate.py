@@ -14,6 +14,7 @@ from companion.ui.theme import (
 )
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words, measured, text_height
 
 Say: TypeAlias = Callable[[Choice], object]
@@ -68,7 +69,7 @@ class ChoicePlate(Pressable):
     def mark(self, name: str, x: float, side: float, middle: float | None = None) -> None:
         """Paint one of the symbols, `side` pixels wide from `x` on, about a height in pixels, the middle unless another is told."""
         low = (self.y + self.height / 2 if middle is None else middle) - side / 2
-        paint_symbol(self.sign, SYMBOLS[name], x, low, side, self.ink, self.ground)
+        paint_symbol(self.sign, name, x, low, side, self.ink, self.ground)
 
 
 class WayPlate(ChoicePlate):
@@ -79,8 +80,7 @@ class WayPlate(ChoicePlate):
         self.label = Words(choice.label, LARGE, bold=True, least=20)
         self.about = Words(choice.blocked or choice.about, SMALL, least=17)
         super().__init__(choice, signs, say, **rest)
-        self.add_widget(self.label)
-        self.add_widget(self.about)
+        fill(self, self.label, self.about)
 
     def _lead(self) -> float:
         """What symbol or sign take on the left."""
@@ -119,14 +119,14 @@ class WayPlate(ChoicePlate):
         middle = self.y + (low + high / 2 if told > inner else self.height / 2)
         self.sign.clear()
         if self.token is not None:
-            self.token.pos, self.token.size = (self.x + pad, middle - side / 2), (side, side)
+            put(self.token, self.x + pad, middle - side / 2, side, side)
         elif lead:
             self.mark(self.choice.symbol, self.x + pad, side, middle)
         if self.chosen:
             self.mark("tick", self.x + self.width - pad - u(24), u(24), middle)
-        self.label.pos, self.label.size = (self.x + pad + lead, self.y + low), (max(1, inner), high)
+        put(self.label, self.x + pad + lead, self.y + low, inner, high)
         left = self.x + pad + (lead if told <= inner else 0)
-        self.about.pos, self.about.size = (left, self.y + pad * 0.6), (max(1, told), max(1, low - pad * 0.4))
+        put(self.about, left, self.y + pad * 0.6, told, low - pad * 0.4)
         self.label.color = self.ink
         self.about.color = WARNING if self.blocked else INK if self.ink == INK else SAND
 
@@ -151,21 +151,21 @@ class ChipPlate(ChoicePlate):
         if self.token is not None and self._stacked:
             high = u(24)
             side = max(1.0, self.height - high - 1.6 * pad)
-            self.token.pos, self.token.size = (self.x + (self.width - side) / 2, self.y + self.height - side - pad), (side, side)
-            self.label.pos, self.label.size = (self.x + pad, self.y + u(1)), (max(1, self.width - 2 * pad), high)
+            put(self.token, self.x + (self.width - side) / 2, self.y + self.height - side - pad, side, side)
+            put(self.label, self.x + pad, self.y + u(1), self.width - 2 * pad, high)
         else:
             lead = self._lead(pad, side)
-            self.label.pos, self.label.size = (self.x + pad + lead, self.y), (max(1, self.width - 2 * pad - lead), self.height)
+            put(self.label, self.x + pad + lead, self.y, self.width - 2 * pad - lead, self.height)
         self.label.color = self.ink
         if self.chosen:
             side = u(20)
             right, top = self.x + self.width - u(1), self.y + self.height - u(1)
-            paint_symbol(self.sign, SYMBOLS["tick"], right - side, top - side, side, self.ink, self.ground)
+            paint_symbol(self.sign, "tick", right - side, top - side, side, self.ink, self.ground)
 
     def _lead(self, pad: float, side: float) -> float:
         """Put sign or symbol left of the word; the room they take."""
         if self.token is not None:
-            self.token.pos, self.token.size = (self.x + pad, self.y + (self.height - side) / 2), (side, side)
+            put(self.token, self.x + pad, self.y + (self.height - side) / 2, side, side)
         elif self.choice.symbol not in SYMBOLS:
             return 0.0
         else:

@@ -15,11 +15,18 @@ from kivy.properties import NumericProperty
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, PANEL, SEAM, SMALL, TOUCH, Rgba, u
 from companion.ui.widgets.button import PushButton
-from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
+
+SECONDS: Final = 0.6
+"""For how many seconds the sign of the menu is held: longer than a tap, so that nobody opens the menu in passing."""
+RADIUS, WRENCH = 20, 22
+"""The ring and the symbol of that sign, as on the seven-inch panel; the target is TOUCH wide and high."""
+READING: Final = 1.2
+"""Seconds for which it says that it is to be held, after a short touch."""
 
 
 class Ring:
@@ -140,14 +147,6 @@ class HoldButton(Holding, PushButton):
         self._bar.pos, self._bar.size = (self.x + pad, self.y + u(3)), ((self.width - 2 * pad) * self.filled, u(6) if self.filled else 0)
 
 
-SECONDS: Final = 0.6
-"""For how many seconds it is held: longer than a tap, so that nobody opens the menu in passing."""
-RADIUS, WRENCH = 20, 22
-"""Its ring and its symbol, as on the seven-inch panel; the target is TOUCH wide and high."""
-READING: Final = 1.2
-"""Seconds for which it says that it is to be held."""
-
-
 class Bubble(Widget):
     """A word or two on a bright plate, for a moment."""
 
@@ -173,7 +172,7 @@ class Bubble(Widget):
 
     def _place(self, *_: Any) -> None:
         self._plate.place(*self.pos, *self.size)
-        self.words.pos, self.words.size = self.pos, self.size
+        put(self.words, *self.pos, *self.size)
 
 
 class MenuSign(Hold):
@@ -202,6 +201,6 @@ class MenuSign(Hold):
             self.bubble.hush()
         self._ring.place(x, y, radius, self.filled, down)
         self._wrench.clear()
-        paint_symbol(self._wrench, SYMBOLS["wrench"], x - side / 2, y - side / 2, side, BRASS_LIGHT if down else BRASS, Ring.ground(down))
+        paint_symbol(self._wrench, "wrench", x - side / 2, y - side / 2, side, BRASS_LIGHT if down else BRASS, Ring.ground(down))
         wide, high = u(58), u(28)
-        self.bubble.pos, self.bubble.size = (x - wide / 2, self.y + self.height - 2 * radius - u(6) - high), (wide, high)
+        put(self.bubble, x - wide / 2, self.y + self.height - 2 * radius - u(6) - high, wide, high)

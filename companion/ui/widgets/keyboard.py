@@ -11,7 +11,7 @@ from companion.session.setup import LENGTH_OF_PIN, LONGEST_NAME
 from companion.ui.theme import BODY, BRASS, HEADING, HEADLINE, IVORY, LARGE, NIGHT, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
-from companion.ui.widgets.panel import Column, Panel, Row, Space
+from companion.ui.widgets.panel import Column, Panel, Row, Space, fill
 from companion.ui.widgets.text import Words
 
 LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-")
@@ -23,6 +23,8 @@ UPRIGHT_SIGNS: Final = ("12345678", "90ÄÖÜÆØÅ", "ÉÈÊËÁÍÓÚ", "ÑÇ�
 Both pages have four rows, so that the row below them stays where it is.
 """
 ERASE, SPACE, OTHER = "erase", "space", "other"
+ROWS: Final = ("123", "456", "789", "0")
+WIPE: Final = "Erase"
 
 
 class Keyboard(Column):
@@ -48,8 +50,7 @@ class Keyboard(Column):
             spare = [Space() for _ in range(2)] if len(letters) < widest else []
             for space in spare:
                 space.size_hint_x = (widest - len(letters)) / 2
-            for child in (*spare[:1], *keys, *spare[1:]):
-                row.add_widget(child)
+            fill(row, *spare[:1], *keys, *spare[1:])
             self.add_widget(row)
         self.add_widget(self._last_row())
 
@@ -91,8 +92,7 @@ class NamePage(Panel):
         plate.add_widget(self.field)
         top = Row(size_hint_y=None, height=u(60))
         back = PushButton("", leave, kind=PLAIN, symbol="back", size_hint_x=None, width=u(60))
-        for child in (back, plate, *([self.left] if lying() else []), self._finish()):
-            top.add_widget(child)
+        fill(top, back, plate, *([self.left] if lying() else []), self._finish())
         self.keyboard = Keyboard(self.type, size_hint_y=1 if lying() else 1.4)
         self.add_widget(top)
         self.offer: PushButton | None = None
@@ -131,10 +131,6 @@ class NamePage(Panel):
 
     def _say_done(self) -> None:
         self._done(self.name.strip())
-
-
-ROWS: Final = ("123", "456", "789", "0")
-WIPE: Final = "Erase"
 
 
 class Keypad(Column):
@@ -179,13 +175,11 @@ class PinPage(Panel):
     def _lay_out(self, can_drop: bool) -> None:
         """From the top: who with the way back, what to do, the digits, the keys."""
         head = Row(size_hint_y=None, height=u(60))
-        for child in (self.leave, self.badge, *([self.drop] if can_drop else []), *([self.finish] if self._choosing else [])):
-            head.add_widget(child)
+        fill(head, self.leave, self.badge, *([self.drop] if can_drop else []), *([self.finish] if self._choosing else []))
         plate = Panel(NIGHT, BRASS, rivets=False, pad=2, size_hint_y=None, height=u(58))
         plate.add_widget(self.field)
         self.words.size_hint_y, self.words.height = None, u(46)
-        for child in (head, self.words, plate, self.keypad):
-            self.add_widget(child)
+        fill(self, head, self.words, plate, self.keypad)
 
     def type(self, key: str) -> None:
         """A key was pressed."""

@@ -26,6 +26,8 @@ REAR: Final = 0.12
 """How far behind the middle of the square the sign stands, as a share of its side."""
 NOSE: Final = ((0.5, 1.14), (1.0, 0.47), (0.0, 0.47))
 """The nose of a clank that faces north, in the unit square; the sign lies over its rear."""
+STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
+"""How long a step and a turn on the spot take on the screen."""
 
 
 class ClankMarker(InstructionGroup):
@@ -88,10 +90,6 @@ class ClankMarker(InstructionGroup):
 
 def _faint(tint: Rgba) -> Rgba:
     return *tint[:3], tint[3] * 0.75
-
-
-STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
-"""How long a step and a turn on the spot take on the screen."""
 
 
 class _Course:

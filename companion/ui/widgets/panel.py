@@ -1,9 +1,11 @@
-"""Panels: plates with a rim and rivets that hold what belongs together; and the two boxes everything is laid out with.
+"""Panels: plates with a rim and rivets that hold what belongs together; and how widgets are laid out, in boxes or by hand.
 
-Sizes given here are as on the seven-inch panel, those of Kivy's own arguments are pixels.
+Sizes given to a box or a plate are as on the seven-inch panel; those of Kivy's own arguments and of the functions are pixels.
 """
 from __future__ import annotations
 
+from collections.abc import Collection
+from math import inf
 from typing import Any
 
 from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
@@ -90,6 +92,20 @@ class Space(Widget):
             self.size_hint_y, self.height = None, u(height)
 
 
+def fill(parent: Widget, *children: Widget) -> None:
+    """Add children in this order; Kivy draws the last one over the others."""
+    for child in children:
+        parent.add_widget(child)
+
+
+def keep(parent: Widget, child: Widget, wanted: bool) -> None:
+    """See that a child is there exactly while it is wanted; one that stays is not added anew, so that fingers on it are not lost."""
+    if wanted and child.parent is None:
+        parent.add_widget(child)
+    elif not wanted and child.parent is not None:
+        parent.remove_widget(child)
+
+
 def put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
     """Place a widget by pixels, whatever its layout would do.
 
@@ -99,7 +115,22 @@ def put(widget: Widget, x: float, y: float, width: float, height: float) -> None
     widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
 
 
-def best_grid(count: int, width: float) -> tuple[int, int]:
-    """Columns and rows for so many tiles in so many pixels of width: one column while they are few or where it is narrow, so that words have room."""
-    columns = 1 if width < u(600) or count <= 4 else 2
-    return columns, -(-count // columns)
+def put_grid(
+    widgets: Collection[Widget], columns: int, x: float, y: float, width: float, height: float, gap: float, most: float = inf, *,
+    middle: bool = False, rows: int = 0,
+) -> None:
+    """Place widgets row by row from the top left of a rectangle of pixels, all of one size and no higher than `most`.
+
+    What they then leave free is below them, or with `middle` above and below. With `rows` there is room for so many, filled or not.
+    """
+    rows = rows or -(-len(widgets) // columns) or 1
+    wide, high = (width - gap * (columns - 1)) / columns, min((height - gap * (rows - 1)) / rows, most)
+    spare = (height - rows * high - gap * (rows - 1)) / 2 if middle else 0
+    for at, widget in enumerate(widgets):
+        row, column = divmod(at, columns)
+        put(widget, x + column * (wide + gap), y + height - spare - (row + 1) * high - row * gap, wide, high)
+
+
+def tile_columns(count: int, width: float) -> int:
+    """Columns for so many tiles in so many pixels of width: one while they are few or where it is narrow, so that words have room."""
+    return 1 if width < u(600) or count <= 4 else 2

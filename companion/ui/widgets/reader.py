@@ -23,15 +23,18 @@ from companion.ui.theme import BODY, GAP, IVORY, LARGE, SAND, SEAM, WARNING, lyi
 from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.card import CardFace, CardFinder
+from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.reader_desk import LAMP, Answer, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, reader_layout
 from companion.ui.widgets.reader_handle import Handle
-from companion.ui.widgets.reader_slot import AIMED, NEXT, PLAIN, SlotBed
+from companion.ui.widgets.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.ui.widgets.text import Words
 
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
 PATIENCE: Final = 1.0
 """Seconds after which a slot that never answered is shown as it is."""
+HEAD, SECOND = 60, 58
+"""Height of the head, and of the line of words that has to go below it in an upright window, as on the seven-inch panel."""
 
 
 @dataclass
@@ -62,8 +65,7 @@ class Reader(Widget):
         self.canvas.add(self._ghosts)
         self.beds = tuple(SlotBed(number) for number in range(1, len(reader.slots) + 1))
         self.handle = Handle(lambda position: self._act(MoveHandle(self.picture.seat, position)))
-        for child in (*self.beds, self.handle):
-            self.add_widget(child)
+        fill(self, *self.beds, self.handle)
         self.bind(pos=self._arrange, size=self._arrange)
         self.show(reader)
 
@@ -92,7 +94,7 @@ class Reader(Widget):
         """Lay out everything anew: the handle, the cards, the beds of the slots, and what a subclass has."""
         desk, layout = self.desk, self.layout
         box = layout.handle
-        self.handle.pos, self.handle.size = (box.x, box.y), (box.width, box.height)
+        put(self.handle, box.x, box.y, box.width, box.height)
         self._keep_cards(desk)
         self._lay_cards(desk, layout)
         self._show_beds(desk, layout)
@@ -137,7 +139,7 @@ class Reader(Widget):
         # A card that is being dragged stays under its finger, whatever the table says meanwhile.
         if self._held is None or self._held.code != code or not self._held.dragged:
             face = self.cards[code]
-            face.pos, face.size = (box.x, box.y), (box.width, box.height)
+            put(face, box.x, box.y, box.width, box.height)
             face.lift(False)
 
     def _ghost(self, box: Box, slot: int) -> None:
@@ -153,7 +155,7 @@ class Reader(Widget):
         # While a card is dragged the slot under it is what counts, not the one that a tap would fill.
         free = desk.free_slot() if self._held is None or not self._held.dragged else None
         for number, (bed, box, slot, card) in enumerate(zip(self.beds, layout.slots, self.picture.slots, desk.slots), 1):
-            bed.pos, bed.size = (box.x, box.y), (box.width, box.height)
+            put(bed, box.x, box.y, box.width, box.height)
             role = AIMED if number == over else NEXT if number == free else PLAIN
             bed.show(self._slot_now(slot, number, card is not None), role)
 
@@ -273,16 +275,12 @@ class FinderReader(Reader):
         """The finder, with every card that lies in no slot."""
         box = layout.finder
         assert box is not None
-        self.finder.pos, self.finder.size = (box.x, box.y), (box.width, box.height)
+        put(self.finder, box.x, box.y, box.width, box.height)
         lying_here = {card.code for card in desk.slots if card is not None}
         self.finder.show(tuple(card for card in self.picture.hand if card.code not in lying_here))
 
     def _found(self, card: CardPicture, when: float) -> None:
         self.carry_out(self.desk.tapped_card(card.code), when)
-
-
-HEAD, SECOND = 60, 58
-"""Height of the head, and of the line of words that has to go below it in an upright window, as on the seven-inch panel."""
 
 
 def what_to_do(reader: ReaderPicture) -> str:
@@ -313,8 +311,7 @@ class ReaderPage(Widget):
         self.peek = PushButton("Map", peek, symbol="zoom", size=BODY)
         self.cover = PushButton("Cover", cover, symbol="lock", size=BODY)
         self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say)
-        for child in (self.badge, self.words, self.peek, self.cover, self.reader):
-            self.add_widget(child)
+        fill(self, self.badge, self.words, self.peek, self.cover, self.reader)
         self.bind(pos=self._place, size=self._place)
         self.show(reader, "")
 
@@ -347,16 +344,14 @@ class ReaderPage(Widget):
         pad, head, button = u(GAP), u(HEAD), u(108)
         top = self.y + self.height
         for at, child in enumerate((self.cover, self.peek)):
-            child.pos = self.x + self.width - (at + 1) * (button + pad), top - head + u(3)
-            child.size = button, head - u(6)
+            put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
         left = self.x + self.width - 2 * (button + pad) - pad
         badge = u(190) if lying() else left - self.x - pad
-        self.badge.pos, self.badge.size = (self.x + pad, top - head), (badge, head)
+        put(self.badge, self.x + pad, top - head, badge, head)
         low = top - head
         if lying():
-            self.words.pos, self.words.size = (self.x + 2 * pad + badge, low), (max(1, left - self.x - 2 * pad - badge), head)
+            put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
         else:
             low -= u(SECOND)
-            self.words.pos, self.words.size = (self.x + pad, low), (max(1, self.width - 2 * pad), u(SECOND))
-        self.reader.pos = self.x + pad, self.y + pad
-        self.reader.size = max(1, self.width - 2 * pad), max(1, low - pad - self.reader.y)
+            put(self.words, self.x + pad, low, self.width - 2 * pad, u(SECOND))
+        put(self.reader, self.x + pad, self.y + pad, self.width - 2 * pad, low - self.y - 2 * pad)

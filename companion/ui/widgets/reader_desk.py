@@ -21,6 +21,8 @@ FINDER_HANDLE: Final = 184
 """The same where real cards have to be found above it, likewise."""
 LAMP: Final = 30
 """Height of the strip above a slot with its number and its lock light, likewise."""
+UNREAD: Final = -1
+"""In the place of a code: a card that cannot be read. It is no code that could be awaited, so that the slot is waited for until it can."""
 
 
 class Box(NamedTuple):
@@ -113,10 +115,6 @@ def _in_rows(area: Box, rows: tuple[int, ...], gap: float) -> tuple[Box, ...]:
         top = area.y + area.height - row * (height + gap)
         found += _in_row(Box(area.x, top - height, area.width, height), max(rows), gap)[:count]
     return tuple(found)
-
-
-UNREAD: Final = -1
-"""In the place of a code: a card that cannot be read. It is no code that could be awaited, so that the slot is waited for until it can."""
 
 
 class Answer(NamedTuple):

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kivy.graphics import Color, Ellipse, InstructionGroup, RoundedRectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.signals import PULL, PUSH, REST
-from companion.ui.paint import SYMBOLS, paint_symbol
-from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, u
+from companion.ui.paint import paint_plate, paint_symbol
+from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT, PANEL, SAND, SEAM, SMALL, Rgba, u
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
-from companion.ui.widgets.panel import Plate
+from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
 
 ENDS: Final = {PUSH: ("Push", PLAIN, 1), REST: ("Back", PLAIN, 0), PULL: ("Pull", PRIMARY, -1)}
@@ -23,6 +23,13 @@ FAR: Final = 0.55
 """The share of its way that the knob must go to mean something: more than half, so that a slip of the finger commits nothing."""
 KNOB: Final = 62
 """Its width, as on the seven-inch panel."""
+
+
+def paint_knob(onto: InstructionGroup, x: float, y: float, side: float, tint: Rgba) -> None:
+    """Paint the knob of a handle, `side` pixels wide, about a point."""
+    for share, colour in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.84, tint)):
+        onto.add(Color(*colour))
+        onto.add(Ellipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share, side * share), segments=48))
 
 
 class Lever(Widget):
@@ -102,25 +109,21 @@ class Lever(Widget):
         x, y = self.knob
         broad, side = u(22), u(KNOB)
         middle = self.x + self.width / 2
-        self._drawing.add(Color(*NIGHT))
-        self._drawing.add(RoundedRectangle(pos=(middle - broad / 2, self.y), size=(broad, self.height), radius=[broad / 2]))
-        self._drawing.add(Color(*SEAM))
-        self._drawing.add(RoundedRectangle(pos=(middle - u(3), self.y + u(6)), size=(u(6), self.height - u(12)), radius=[u(3)]))
+        paint_plate(self._drawing, middle - broad / 2, self.y, broad, self.height, NIGHT, broad / 2)
+        paint_plate(self._drawing, middle - u(3), self.y + u(6), u(6), self.height - u(12), SEAM, u(3))
         self._ball(x, y, side)
 
     def _ball(self, x: float, y: float, side: float) -> None:
         """The knob with arrows for the ways that mean something; a tick once letting go there would commit."""
         aimed = self.aim()
-        for share, tint in ((1.0, NIGHT), (0.94, BRASS_DARK), (0.84, BRASS_LIGHT if aimed else BRASS)):
-            self._drawing.add(Color(*tint))
-            self._drawing.add(Ellipse(pos=(x - side * share / 2, y - side * share / 2), size=(side * share, side * share), segments=48))
+        paint_knob(self._drawing, x, y, side, BRASS_LIGHT if aimed else BRASS)
         sign = side * 0.4
         if aimed is not None and aimed != REST:
-            paint_symbol(self._drawing, SYMBOLS["tick"], x - sign / 2, y - sign / 2, sign, INK, BRASS)
+            paint_symbol(self._drawing, "tick", x - sign / 2, y - sign / 2, sign, INK, BRASS)
             return
         for name, up in (("north", 0.02), ("south", -0.98)):
             if (PUSH if name == "north" else PULL) in self.ends:
-                paint_symbol(self._drawing, SYMBOLS[name], x - sign / 2, y + up * sign, sign, INK, BRASS)
+                paint_symbol(self._drawing, name, x - sign / 2, y + up * sign, sign, INK, BRASS)
 
 
 class Handle(Widget):
@@ -156,15 +159,14 @@ class Handle(Widget):
             self.caption.text = "Nothing to do here now"
         if self.children[::-1] != wanted:
             self.clear_widgets()
-            for child in wanted:
-                self.add_widget(child)
+            fill(self, *wanted)
         self._place()
 
     def _place(self, *_: Any) -> None:
         """Ends above and below the track where it is higher than wide, else beside it."""
         self._plate.place(*self.pos, *self.size)
         pad = u(8)
-        self.caption.pos, self.caption.size = (self.x + pad, self.y + pad), (max(1, self.width - 2 * pad), max(1, self.height - 2 * pad))
+        put(self.caption, self.x + pad, self.y + pad, self.width - 2 * pad, self.height - 2 * pad)
         if self.height > self.width:
             self._place_tall(pad)
         else:
@@ -174,22 +176,18 @@ class Handle(Widget):
         """The ends above and below the track."""
         high, inner = min(u(112), self.height * 0.28), max(1, self.width - 2 * pad)
         below = high + pad if PULL in self._labels else 0
-        self._put(PULL, self.x + pad, self.y + pad, inner, high)
+        put(self.ends[PULL], self.x + pad, self.y + pad, inner, high)
         top = self.y + self.height
         for end in (PUSH, REST):
             if end in self._labels:
                 top -= high + pad
-                self._put(end, self.x + pad, top, inner, high)
-        self.lever.pos = self.x + pad, self.y + below + pad
-        self.lever.size = inner, max(1, top - self.lever.y - pad)
+                put(self.ends[end], self.x + pad, top, inner, high)
+        put(self.lever, self.x + pad, self.y + below + pad, inner, top - self.y - below - 2 * pad)
 
     def _place_broad(self, pad: float) -> None:
         """The ends beside the track, pushing above and pulling below, as the knob goes."""
         track, count = u(96), len(self._labels)
-        self.lever.pos, self.lever.size = (self.x + pad, self.y + pad), (track, max(1, self.height - 2 * pad))
+        put(self.lever, self.x + pad, self.y + pad, track, self.height - 2 * pad)
         left, broad, high = self.x + track + 2 * pad, max(1, self.width - track - 3 * pad), (self.height - pad) / max(1, count) - pad
         for row, end in enumerate(end for end in (PULL, REST, PUSH) if end in self._labels):
-            self._put(end, left, self.y + pad + row * (high + pad), broad, high)
-
-    def _put(self, end: str, x: float, y: float, width: float, height: float) -> None:
-        self.ends[end].pos, self.ends[end].size = (x, y), (width, height)
+            put(self.ends[end], left, self.y + pad + row * (high + pad), broad, high)

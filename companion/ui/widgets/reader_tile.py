@@ -12,16 +12,18 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.session.messages import TakeBack
-from companion.session.view import TAKE_BACK, ReaderPicture
+from companion.session.view import TAKE_BACK, ReaderPicture, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_symbol
 from companion.ui.theme import BRASS, BRASS_DARK, GAP, GOOD, IVORY, LARGE, PANEL, RAISED, SAND, SEAM, SMALL, WARNING, Rgba, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
-from companion.ui.widgets.panel import Plate, best_grid
-from companion.ui.widgets.reader_strip import STRIP, SlotStrip
+from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
+from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
 
+STRIP: Final = 150
+"""Width of the five small slots, as on the seven-inch panel."""
 END, CROWDED = 94, 160
 """The width of a button of the handle, and the room below which none is left for the slots beside it, as on the seven-inch panel."""
 TILE_MOST: Final = 150
@@ -54,6 +56,13 @@ def state_of(reader: ReaderPicture) -> str:
     return f"{reader.state}, on this screen" if reader.aside else reader.state
 
 
+def slot_of(slot: SlotPicture) -> Slot:
+    """A back where a card lies, an empty bed where none does, a warning where something is wrong; never a face."""
+    if slot.fault:
+        return Slot(slot.lamp, WARNING, sign="warning")
+    return Slot(slot.lamp, covered=slot.filled)
+
+
 class ReaderTile(ButtonBehavior, Widget):
     """A reader as a plate; `open_it` is called with its seat when it is touched and can be opened.
 
@@ -72,9 +81,8 @@ class ReaderTile(ButtonBehavior, Widget):
         self.name = Words(reader.name, LARGE, bold=True, least=18, shorten=True, shorten_from="right", max_lines=1)
         self.state_words = Words("", SMALL, tint=SAND, upright="middle", least=16)
         self.dealt = Words("", SMALL, tint=IVORY, align="center", least=18)
-        self.strip = SlotStrip(reader.slots)
-        for child in (self.token, self.name, self.state_words, self.dealt, self.strip):
-            self.add_widget(child)
+        self.strip = FiveSlots()
+        fill(self, self.token, self.name, self.state_words, self.dealt, self.strip)
         self.canvas.after.add(self._sign)
         self.bind(pos=self._draw, size=self._draw, state=self._draw)
         self.show(reader)
@@ -98,7 +106,7 @@ class ReaderTile(ButtonBehavior, Widget):
         self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
         self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
         self.dealt.text = dealt_words(reader)
-        self.strip.show(reader.slots)
+        self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
 
     def _show_ends(self, handles: tuple[tuple[str, str], ...]) -> None:
@@ -112,8 +120,7 @@ class ReaderTile(ButtonBehavior, Widget):
             position: PushButton(words[:1].upper() + words[1:], lambda position=position: self._move(position), kind=PRIMARY if position == PULL else PLAIN, size=SMALL)
             for position, words in handles
         }
-        for button in self.ends.values():
-            self.add_widget(button)
+        fill(self, *self.ends.values())
 
     def on_release(self) -> None:
         """Open it."""
@@ -142,10 +149,10 @@ class ReaderTile(ButtonBehavior, Widget):
         """The sign, with the slots in small below it where words need all the room beside it."""
         high = self.height * 0.34 if self._small_strip else 0
         side = min(room, self.height - high - 1.5 * pad)
-        self.token.pos, self.token.size = (self.x + pad + (room - side) / 2, self.y + high + (self.height - high - side) / 2), (side, side)
+        put(self.token, self.x + pad + (room - side) / 2, self.y + high + (self.height - high - side) / 2, side, side)
         if high:
             self.token.y = self.y + high + pad / 2
-            self.strip.pos, self.strip.size = (self.x + pad / 2, self.y + u(3)), (room + pad, high)
+            put(self.strip, self.x + pad / 2, self.y + u(3), room + pad, high)
 
     def _draw_signs(self, waits: bool, pad: float) -> float:
         """The state's symbol on the right, and the arrow that says "touch me"; the x that is left for the rest."""
@@ -153,7 +160,7 @@ class ReaderTile(ButtonBehavior, Widget):
         side = min(u(34), self.height * 0.42)
         right = self.x + self.width - pad
         if waits:
-            paint_symbol(self._sign, SYMBOLS["next"], right - side, self.y + (self.height - side) / 2, side, BRASS, RAISED)
+            paint_symbol(self._sign, "next", right - side, self.y + (self.height - side) / 2, side, BRASS, RAISED)
             # The arrow says alone that it waits, as long as nothing is wrong.
             if not self._reader.remedy:
                 return right - side
@@ -162,7 +169,7 @@ class ReaderTile(ButtonBehavior, Widget):
             return right
         if self.ends:
             right -= u(END) + pad
-        paint_symbol(self._sign, SYMBOLS[name], right - side, self.y + (self.height - side) / 2, side, tint, PANEL)
+        paint_symbol(self._sign, name, right - side, self.y + (self.height - side) / 2, side, tint, PANEL)
         return right - side - pad
 
     def _place_words(self, left: float, right: float, pad: float) -> None:
@@ -179,24 +186,24 @@ class ReaderTile(ButtonBehavior, Widget):
         self.name.opacity = 0 if self.tells_remedy else 1
         low, line = self.y + u(5), u(27)
         if strip:
-            self.dealt.pos, self.dealt.size = (right - strip, low), (strip, line)
-            self.strip.pos, self.strip.size = (right - strip, low + line), (strip, max(1, self.height - line - u(10)))
+            put(self.dealt, right - strip, low, strip, line)
+            put(self.strip, right - strip, low + line, strip, self.height - line - u(10))
         width = max(1, right - strip - left - (pad if strip else 0))
         if self.tells_remedy:
             # A remedy begins with the seat's name, and needs all the room there is.
-            self.state_words.pos, self.state_words.size = (left, self.y + u(3)), (width, max(1, self.height - u(6)))
+            put(self.state_words, left, self.y + u(3), width, self.height - u(6))
             return
         high = min(self.height - u(10), u(76))
         start, name = self.y + (self.height - high) / 2, min(u(34), high * 0.5)
-        self.name.pos, self.name.size = (left, start + high - name), (width, name)
-        self.state_words.pos, self.state_words.size = (left, start), (width, max(1, high - name))
+        put(self.name, left, start + high - name, width, name)
+        put(self.state_words, left, start, width, high - name)
 
     def _place_ends(self, right: float, pad: float) -> float:
         """The handle's buttons from the right; the x that is left for the words."""
         width, height = u(END), min(self.height - u(10), u(84))
         for button in self.ends.values():
             right -= width
-            button.pos, button.size = (right, self.y + (self.height - height) / 2), (width, height)
+            put(button, right, self.y + (self.height - height) / 2, width, height)
             right -= pad
         return right
 
@@ -227,14 +234,6 @@ class Overview(Widget):
         return lambda position: self._act(TakeBack(seat) if position == TAKE_BACK else MoveHandle(seat, position))
 
     def _place(self, *_: Any) -> None:
-        """Tiles in the order of seats, row by row."""
-        columns, rows = best_grid(len(self.tiles) or 1, self.width)
-        gap = u(GAP)
-        width = (self.width - gap * (columns - 1)) / columns
-        height = min((self.height - gap * (rows - 1)) / rows, u(TILE_MOST))
-        # Few tiles, which grow no higher, stand in the middle.
-        spare = self.height - rows * height - (rows - 1) * gap
-        for at, tile in enumerate(self.tiles.values()):
-            row, column = divmod(at, columns)
-            tile.pos = self.x + column * (width + gap), self.y + self.height - spare / 2 - (row + 1) * height - row * gap
-            tile.size = width, height
+        """Tiles in the order of seats, row by row; few of them, which grow no higher, stand in the middle."""
+        columns = tile_columns(len(self.tiles), self.width)
+        put_grid(self.tiles.values(), columns, *self.pos, *self.size, u(GAP), u(TILE_MOST), middle=True)

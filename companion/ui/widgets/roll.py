@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from kivy.animation import Animation
-from kivy.graphics import Color, InstructionGroup, Rectangle, RoundedRectangle, ScissorPop, ScissorPush
+from kivy.graphics import Color, InstructionGroup, Rectangle, ScissorPop, ScissorPush
 from kivy.graphics.texture import Texture
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.ui.paint import SYMBOLS, paint_symbol
+from companion.ui.paint import paint_plate, paint_symbol
 from companion.ui.theme import BRASS, GAP, NIGHT, SEAM, u
 from companion.ui.turning import on_glass
 
@@ -22,6 +22,11 @@ BAR, BAR_ROOM = 5, 11
 """Width of the bar, and what it takes from the rows, as on the seven-inch panel."""
 SHADE = 34
 """Height of the shade, likewise."""
+_SHADES: list[Texture] = []
+DRAGGED: Final = 12
+"""How far a finger moves before it drags, as on the seven-inch panel."""
+FLING, QUICK, FRESH = 0.45, 0.05, 0.12
+"""Seconds that a list which is let go in motion runs on; of the shortest drag that throws it; of the last bit of a drag that counts."""
 
 
 class RollMarks(InstructionGroup):
@@ -49,8 +54,7 @@ class RollMarks(InstructionGroup):
         # In a very long list the bar would shrink to nothing.
         wide, length = u(BAR), max(u(24), height * share)
         for tint, low, high in ((SEAM, y, height), (BRASS, y + (height - length) * (1 - where), length)):
-            self.add(Color(*tint))
-            self.add(RoundedRectangle(pos=(x, low), size=(wide, high), radius=[wide / 2]))
+            paint_plate(self, x, low, wide, high, tint, wide / 2)
 
     def _shade(self, x: float, y: float, width: float, upward: bool) -> None:
         """A shade that hides the list towards its end, with an arrow that says that it goes on there."""
@@ -59,10 +63,7 @@ class RollMarks(InstructionGroup):
         self.add(Color(*NIGHT))
         self.add(Rectangle(texture=texture, pos=(x, y), size=(width, high), tex_coords=(*corners[4:], *corners[:4]) if upward else corners))
         side = high * 0.75
-        paint_symbol(self, SYMBOLS["up" if upward else "down"], x + (width - side) / 2, y + (high - side if upward else 0), side, BRASS, NIGHT)
-
-
-_SHADES: list[Texture] = []
+        paint_symbol(self, "up" if upward else "down", x + (width - side) / 2, y + (high - side if upward else 0), side, BRASS, NIGHT)
 
 
 def _fading() -> Texture:
@@ -74,12 +75,6 @@ def _fading() -> Texture:
         texture.wrap = "clamp_to_edge"
         _SHADES.append(texture)
     return _SHADES[0]
-
-
-DRAGGED: Final = 12
-"""How far a finger moves before it drags, as on the seven-inch panel."""
-FLING, QUICK, FRESH = 0.45, 0.05, 0.12
-"""Seconds that a list which is let go in motion runs on; of the shortest drag that throws it; of the last bit of a drag that counts."""
 
 
 class _Drag(NamedTuple):

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.session.view import StandingRow
 from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND, SMALL, lying, u
 from companion.ui.widgets.badge import Badge, Sign
-from companion.ui.widgets.panel import Column, Panel, Row
+from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.text import Words
 
 PLACE: Final = 30
@@ -56,8 +56,7 @@ class Standing(Column):
     def _head(self) -> Row:
         """The names of the columns of figures, as broad as these."""
         head = Row(gap=4, pad=0, size_hint_y=None, height=u(24))
-        head.add_widget(Words("", SMALL, size_hint_x=None, width=u(PLACE + GAP)))
-        head.add_widget(Words("", SMALL))
+        fill(head, Words("", SMALL, size_hint_x=None, width=u(PLACE + GAP)), Words("", SMALL))
         for text, width in HEADS:
             head.add_widget(Words(text, SMALL, tint=SAND, align="center", least=18, size_hint_x=None, width=u(width)))
         if lying() and self._notes:
@@ -79,8 +78,7 @@ class Standing(Column):
     def _lying_row(self, row: StandingRow) -> Panel:
         """All in one line, with what befell the clank at its end."""
         line = Row(gap=4)
-        for child in (*self._first(row), *self._figures(row)):
-            line.add_widget(child)
+        fill(line, *self._first(row), *self._figures(row))
         if self._notes:
             line.add_widget(Words(fate(row), SMALL, tint=SAND, least=16, size_hint_x=2.2))
         return self._plated(line, 48)
@@ -88,14 +86,12 @@ class Standing(Column):
     def _upright_row(self, row: StandingRow) -> Panel:
         """Two lines, the second one only where something befell the clank."""
         line, both = Row(gap=4), Column(gap=0)
-        for child in (*self._first(row), *self._figures(row)):
-            line.add_widget(child)
+        fill(line, *self._first(row), *self._figures(row))
         both.add_widget(line)
         said = fate(row)
         if said:
             below = Row(gap=4, size_hint_y=0.7)
-            below.add_widget(Sign("next", SAND, PANEL, size_hint_x=None, width=u(PLACE)))
-            below.add_widget(Words(said, SMALL, tint=SAND, least=17))
+            fill(below, Sign("next", SAND, PANEL, size_hint_x=None, width=u(PLACE)), Words(said, SMALL, tint=SAND, least=17))
             both.add_widget(below)
         return self._plated(both, 84)
 

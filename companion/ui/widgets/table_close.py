@@ -18,13 +18,14 @@ from companion.signals import (
     ALL_DARK, DARK, FOREIGN, HALF, OK, PLUG, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, WELL, Deed, FreeSeat, LyingCard, Mischief, SetAside,
     SettleCard, SlotReport,
 )
-from companion.ui.paint import paint_text
+from companion.ui.paint import paint_bar, paint_fitting, paint_plate, paint_text
 from companion.ui.speech import said
 from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, GOOD, INK, IVORY, LARGE, NIGHT, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, rgba, u
 from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.button import DANGER, PLAIN, QUIET, Pressable, PushButton
 from companion.ui.widgets.card import paint_back, paint_card
-from companion.ui.widgets.lamp import Lamps
+from companion.ui.widgets.panel import fill, put, put_grid
+from companion.ui.widgets.slots import MOST_CONTRAST, Lamps, paint_head
 from companion.ui.widgets.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.text import Words
 
@@ -34,6 +35,17 @@ LOW, ROOMY = 104, 96
 """The height below which only a word is said, and the room beyond which a card's face is shown, likewise."""
 TRIED: Final = rgba("#4a211a")
 """The face of a slot whose light is being tried."""
+BRIGHT: Final = 64
+"""The strongest colour that the firmware lets a bulb have, a quarter of 255 (its `CAP`); the eye sees that as full light."""
+BLOTS: Final = ((0.2, 0.55, 0.34), (0.5, 0.3, 0.42), (0.42, 0.62, 0.3))
+"""Dirt on a card: places and sizes as shares of its width and height."""
+SIDE: Final = 204
+"""Width of facts and buttons beside the slots, as on the seven-inch panel."""
+CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
+"""Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
+PUT_RIGHT: Final = "right"
+MISCHIEF: Final = {HALF: "Half in", SMUDGED: "Smudge it", TURNED: "Turn it", PUT_RIGHT: "Put it right"}
+"""What can be done to the card in the chosen slot, in words."""
 
 
 class ProbeSlot(Pressable):
@@ -64,12 +76,10 @@ class ProbeSlot(Pressable):
         self._drawing.clear()
         self.lamps.start()
         strip, middle, top = u(PROBE_HEAD), self.x + self.width / 2, self.y + self.height
-        paint_text(self._drawing, str(self._number), self.x + strip * 0.5, top - strip / 2, u(24), IVORY)
-        self.lamps.put(self.x + self.width - strip * 0.62, top - strip / 2, strip * 0.72, self._lamp)
+        paint_head(self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._lamp)
         if self.height < u(LOW):
             words, tint = slot_words(self._slot, self._faces())
-            size = min(u(22), (self.width - 2 * strip) / max(3, len(said(words))) * 2.2)
-            paint_text(self._drawing, words or "–", middle, top - strip / 2, size, tint)
+            paint_fitting(self._drawing, words or "–", middle, top - strip / 2, u(22), self.width - 2 * strip, tint)
         else:
             self._draw_card(middle, self.y + u(PROBE_FOOT), self.height - strip - u(PROBE_FOOT))
         if self._slot.status:
@@ -81,7 +91,7 @@ class ProbeSlot(Pressable):
         if self.height >= u(LOW):
             code = f"code {slot.code}" if slot.code is not None else "covered" if slot.status == OK else "no code"
             paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
-        paint_contrast(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast)
+        paint_bar(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast / MOST_CONTRAST, SEAM, BRASS)
         paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)
 
     def _faces(self) -> dict[int, CardPicture]:
@@ -89,43 +99,15 @@ class ProbeSlot(Pressable):
 
     def _draw_card(self, middle: float, low: float, high: float) -> None:
         """The card's face where there is room, else number and move; without a card the word for what is read."""
-        words, tint = slot_words(self._slot, self._faces())
+        (words, tint), room = slot_words(self._slot, self._faces()), self.width - u(8)
         if self._card is None:
-            self._say(words or "–", middle, low + high / 2, u(24), tint)
+            paint_fitting(self._drawing, words or "–", middle, low + high / 2, u(24), room, tint)
         elif high < u(ROOMY):
-            size = min(u(34), high * 0.62)
-            self._say(words, middle, low + high * 0.64, size, tint)
-            self._say(MOVE_WORDS[self._card.move], middle, low + high * 0.18, min(u(18), high * 0.34), SAND)
+            paint_fitting(self._drawing, words, middle, low + high * 0.64, min(u(34), high * 0.62), room, tint)
+            paint_fitting(self._drawing, MOVE_WORDS[self._card.move], middle, low + high * 0.18, min(u(18), high * 0.34), room, SAND)
         else:
             height = min(high - u(4), (self.width - u(16)) * 1.4)
-            width = height / 1.4
-            self._drawing.add(PushMatrix())
-            self._drawing.add(Translate(middle - width / 2, low + (high - height) / 2))
-            paint_card(self._drawing, self._card, width, height)
-            self._drawing.add(PopMatrix())
-
-    def _say(self, words: str, x: float, y: float, size: float, tint: Rgba) -> None:
-        # `paint_text` neither wraps nor shrinks: each letter is taken for a little less than half as wide as it is high.
-        paint_text(self._drawing, words, x, y, min(size, (self.width - u(8)) / max(1, len(said(words))) * 2.1), tint)
-
-
-MOST_CONTRAST = 255
-"""The brightest cell less the darkest, at most (`SlotReport.contrast`)."""
-
-
-def paint_contrast(onto: InstructionGroup, x: float, y: float, width: float, height: float, contrast: int, tint: Rgba = BRASS) -> None:
-    """Paint a contrast of 0-255 as a bar in its groove."""
-    share = min(1.0, max(0.0, contrast / MOST_CONTRAST))
-    for part, colour in ((1.0, SEAM), (share, tint)):
-        if part:
-            onto.add(Color(*colour))
-            onto.add(RoundedRectangle(pos=(x, y), size=(max(height, width * part), height), radius=[height / 2]))
-
-
-BRIGHT: Final = 64
-"""The strongest colour that the firmware lets a bulb have, a quarter of 255 (its `CAP`); the eye sees that as full light."""
-BLOTS: Final = ((0.2, 0.55, 0.34), (0.5, 0.3, 0.42), (0.42, 0.62, 0.3))
-"""Dirt on a card: places and sizes as shares of its width and height."""
+            paint_card(self._drawing, self._card, middle - height / 2.8, low + (high - height) / 2, height / 1.4, height)
 
 
 def bulb_tint(colour: tuple[int, int, int]) -> Rgba | None:
@@ -168,7 +150,7 @@ class TruthSlot(Pressable):
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
         words = LIES.get(lying.lie, lying.lie) if lying is not None else "empty"
         tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
-        paint_text(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), min(u(19), self.width / len(said(words)) * 2), tint)
+        paint_fitting(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), u(19), self.width, tint)
         if lying is not None:
             room = self.width - u(40)
             height = max(1.0, min(self.height - line - u(8), room * 1.4))
@@ -195,30 +177,20 @@ class TruthSlot(Pressable):
         elif card is None or lying.lie == FOREIGN:
             self._draw_stranger(width, height)
         else:
-            paint_card(onto, card, width, height * (0.7 if lying.lie == HALF else 1))
+            paint_card(onto, card, 0, 0, width, height * (0.7 if lying.lie == HALF else 1))
         if lying.lie == SMUDGED:
             onto.add(Color(*INK[:3], 0.82))
             for across, up, size in BLOTS:
                 onto.add(Ellipse(pos=(across * width, up * height), size=(size * width, size * width)))
         onto.add(PopMatrix())
         if lying.lie == HALF:
-            onto.add(Color(*SEAM))
-            onto.add(RoundedRectangle(pos=(x - u(3), y), size=(width + u(6), height * 0.3), radius=[u(3)]))
+            paint_plate(onto, x - u(3), y, width + u(6), height * 0.3, SEAM, u(3))
 
     def _draw_stranger(self, width: float, height: float) -> None:
         """A card of another deck."""
         self._drawing.add(Color(*SAND))
         self._drawing.add(RoundedRectangle(size=(width, height), radius=[width * 0.1]))
         paint_text(self._drawing, "?", width / 2, height / 2, height * 0.6, INK)
-
-
-SIDE: Final = 204
-"""Width of facts and buttons beside the slots, as on the seven-inch panel."""
-CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
-"""Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
-PUT_RIGHT: Final = "right"
-MISCHIEF: Final = {HALF: "Half in", SMUDGED: "Smudge it", TURNED: "Turn it", PUT_RIGHT: "Put it right"}
-"""What can be done to the card in the chosen slot, in words."""
 
 
 class CloseLook(Widget):
@@ -244,8 +216,7 @@ class CloseLook(Widget):
         if row.model is not None:
             # Mischief is done to a card: to begin with the first one there is.
             self.chosen = next((slot for slot, card in enumerate(row.model.cards, 1) if card is not None), 1)
-        for child in (*self.probes, self.reads, self.badge, self.facts, self.remedy, self.back, self.all_lights, *self.actions):
-            self.add_widget(child)
+        fill(self, *self.probes, self.reads, self.badge, self.facts, self.remedy, self.back, self.all_lights, *self.actions)
         for child in (*self.truths, self.real, *self.mischief) if self._emulated else ():
             self.add_widget(child)
         self.bind(pos=self._place, size=self._place)
@@ -339,18 +310,18 @@ class CloseLook(Widget):
             return
         gap, top, foot = u(GAP) * 0.75, self.y + self.height, u(FOOT)
         if lying():
-            self._grid((self.back, *self.actions), 4, self.x, self.y, self.width, foot, gap)
+            put_grid((self.back, *self.actions), 4, self.x, self.y, self.width, foot, gap)
             width, low = self.width - u(SIDE) - gap, self.y + foot + gap
-            self._put(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
-            self._put(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
+            put(self.all_lights, self.x + width + gap, low, u(SIDE), u(TOUCH))
+            put(self.badge, self.x + width + gap, top - u(WHO), u(SIDE), u(WHO))
             self._place_words(self.x + width + gap, low + u(TOUCH) + gap, top - u(WHO) - gap)
             self._place_slots(self.x, low, width, top, gap)
         else:
-            self._put(self.back, self.x, self.y, self.width, foot)
+            put(self.back, self.x, self.y, self.width, foot)
             low, high = self.y + foot + gap, 2 * u(TOUCH) + gap
-            self._put(self.badge, self.x, top - u(WHO), self.width, u(WHO))
-            self._put(self.facts, self.x, low, self.width * 0.44, high)
-            self._grid((self.all_lights, *self.actions), 2, self.x + self.width * 0.46, low, self.width * 0.54, high, gap)
+            put(self.badge, self.x, top - u(WHO), self.width, u(WHO))
+            put(self.facts, self.x, low, self.width * 0.44, high)
+            put_grid((self.all_lights, *self.actions), 2, self.x + self.width * 0.46, low, self.width * 0.54, high, gap)
             self._place_slots(self.x, low + high + gap, self.width, top - u(WHO) - gap, gap)
 
     def _place_words(self, x: float, low: float, top: float) -> None:
@@ -359,8 +330,8 @@ class CloseLook(Widget):
         said = bool(self.remedy.text) and (self._row.report is None or room > u(BOTH))
         self.remedy.opacity = 1 if said else 0
         remedy = room * (0.47 if self._row.report is not None else 0.8) if said else 0
-        self._put(self.remedy, x, low, u(SIDE), remedy)
-        self._put(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
+        put(self.remedy, x, low, u(SIDE), remedy)
+        put(self.facts, x, low + remedy, u(SIDE), top - low - remedy)
 
     def _place_slots(self, x: float, y: float, width: float, top: float, gap: float) -> None:
         """From the top down: what is read, upright what is wrong, what is really there, mischief."""
@@ -370,26 +341,14 @@ class CloseLook(Widget):
         if self._emulated:
             rows = 1 if lying() else 2
             low = rows * u(TOUCH) + (rows - 1) * gap
-            self._grid(self.mischief, len(self.mischief) // rows, x, y, width, low, gap)
+            put_grid(self.mischief, len(self.mischief) // rows, x, y, width, low, gap)
             rest -= low + 2 * gap + caption
             truth = rest * (0.44 if lying() else 0.4)
-            self._grid(self.truths, SLOTS, x, y + low + gap, width, truth, gap)
-            self._put(self.real, x, y + low + gap + truth, width, caption)
+            put_grid(self.truths, SLOTS, x, y + low + gap, width, truth, gap)
+            put(self.real, x, y + low + gap + truth, width, caption)
         # Higher than that a slot gains nothing.
         probe = min(rest - truth, width / SLOTS * 2.7)
         if not lying():
-            self._put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
-        self._grid(self.probes, SLOTS, x, top - caption - probe, width, probe, gap)
-        self._put(self.reads, x, top - caption, width, caption)
-
-    def _grid(self, widgets: tuple[Widget, ...], columns: int, x: float, y: float, width: float, height: float, gap: float) -> None:
-        """Put widgets into rows of so many columns, from the top left of a rectangle of pixels."""
-        rows = -(-len(widgets) // columns)
-        wide, high = (width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows
-        for at, widget in enumerate(widgets):
-            row, column = divmod(at, columns)
-            self._put(widget, x + column * (wide + gap), y + height - (row + 1) * high - row * gap, wide, high)
-
-    @staticmethod
-    def _put(widget: Widget, x: float, y: float, width: float, height: float) -> None:
-        widget.pos, widget.size = (x, y), (max(1, width), max(1, height))
+            put(self.remedy, x, top - caption - probe - gap - remedy, width, remedy)
+        put_grid(self.probes, SLOTS, x, top - caption - probe, width, probe, gap)
+        put(self.reads, x, top - caption, width, caption)

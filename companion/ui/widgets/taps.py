@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from kivy.uix.widget import Widget
 
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
-from companion.ui.widgets.panel import Plate, put
+from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
 
 TOGETHER, NEAR = 0.05, 47
@@ -45,8 +45,7 @@ class TapField(Widget):
         self.canvas.add(self.plate)
         self.words = Words(f"Tap here {wanted} times: each tap must count once.", SMALL, tint=SAND, align="center", least=18)
         self.count = Words("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
-        for child in (self.words, self.count):
-            self.add_widget(child)
+        fill(self, self.words, self.count)
         self.bind(pos=self._place, size=self._place)
 
     def on_touch_down(self, touch: Any) -> bool:

@@ -1,0 +1,82 @@
+"""One seat among all, as a plate: who it is, how it is in a line of words, and what the page wants to say beside and below that."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from kivy.uix.widget import Widget
+
+from companion.ui.theme import IVORY, SMALL, Rgba, u
+from companion.ui.widgets.badge import Token
+from companion.ui.widgets.button import Pressable
+from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.text import Words
+
+SIGN, LINE = 52, 34
+"""The side of the clank's sign and the height of a line of words at most, as on the seven-inch panel."""
+SECOND: Final = 20
+"""Size of the letters of the second line, likewise."""
+
+
+class Seated(Protocol):
+    """What a seat's row in any view has: the clank of that seat."""
+
+    @property
+    def name(self) -> str:
+        """The clank's name."""
+
+    @property
+    def colour(self) -> str:
+        """Its colour, of `companion.content.livery`."""
+
+    @property
+    def shape(self) -> str:
+        """Its shape, likewise."""
+
+
+class SeatTile(Pressable):
+    """A plate to be touched: the clank's sign, its name over a line of words; on the right `aside`, and along the foot `foot`.
+
+    A subclass says in `show` what they say, in `aside_size` how large what stands on the right is, and in `foot_height` how high the foot is.
+    """
+
+    foot_height: int = 0
+
+    def __init__(
+        self, seat: Seated, do: Callable[[], object], *, aside: Widget | None = None, foot: Widget | None = None, size: int = SMALL, second: int = SECOND,
+        **rest: Any,
+    ) -> None:
+        """`do` is called on release; `size` and `second` are those of the letters; further arguments are those of a Kivy widget."""
+        self.token = Token(seat.name, seat.colour, seat.shape)
+        self.name = Words("", size, bold=True, least=15, shorten=True, shorten_from="right", max_lines=1)
+        self.words = Words("", second, least=15)
+        self.aside, self.foot = aside, foot
+        super().__init__(do, **rest)
+        fill(self, self.token, self.name, self.words, *(child for child in (aside, foot) if child is not None))
+
+    def tell(self, seat: Seated, name: str, words: str, tint: Rgba, ink: Rgba = IVORY) -> None:
+        """The same seat, later: its clank, and both lines, the name in the tint `ink`."""
+        self.token.show(seat.name, seat.colour, seat.shape)
+        self.name.text, self.name.color, self.words.text, self.words.color = name, ink, words, tint
+        self.draw()
+
+    def aside_size(self, width: float, height: float) -> tuple[float, float]:
+        """Width and height of what stands on the right of a plate with so much room, all in pixels."""
+        return 0, 0
+
+    def place(self) -> None:
+        """Sign and words left, `aside` in the middle of the right, the foot below all of them."""
+        pad, foot = u(6), u(self.foot_height) if self.foot_height else 0
+        low = self.y + (foot + pad if foot else pad / 2)
+        high = self.y + self.height - pad / 2 - low
+        side, line = min(high, u(SIGN)), min(high / 2, u(LINE))
+        wide, tall = self.aside_size(self.width - 2 * pad, high)
+        left, middle = self.x + 2 * pad + side, low + high / 2
+        right = self.x + self.width - pad - (wide + pad if wide else 0)
+        put(self.token, self.x + pad, middle - side / 2, side, side)
+        put(self.name, left, middle, right - left, line)
+        put(self.words, left, middle - line, right - left, line)
+        if self.aside is not None:
+            put(self.aside, self.x + self.width - pad - wide, middle - tall / 2, wide, tall)
+        if self.foot is not None:
+            put(self.foot, self.x + pad, self.y + pad / 2, self.width - 2 * pad, foot)
