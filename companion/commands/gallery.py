@@ -1,4 +1,4 @@
-"""`clockwork-derby gallery FOLDER`: a picture of every screen in telling states."""
+"""`clockwork-derby gallery FOLDER`: a picture of every screen in telling states, in a folder with the sources."""
 from __future__ import annotations
 
 import argparse
@@ -26,10 +26,11 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the pictures and name each file as it is done; on a virtual display where there is no other."""
-    from companion.ui.gallery import save_gallery
+    from companion.ui.gallery import save_gallery, scenes
     from companion.ui.virtual_display import NoDisplay, VirtualDisplay
     from companion.ui.window import on_console
 
+    wanted = scenes()
     if on_console():
         # Where no X server can be had either, the console's own display is tried, and says what is wrong with it.
         with suppress(NoDisplay), VirtualDisplay() as display:
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
             return subprocess.run(order, env=display.environment()).returncode
 
     try:
-        for path in save_gallery(args.folder, args.size, language=args.language or ENGLISH):
+        for path in save_gallery(args.folder, args.size, wanted, args.language or ENGLISH):
             print(path, flush=True)
     except OSError as fault:
         raise ScreenFault(f"the pictures cannot be written to {args.folder}: {fault.strerror or fault}; name a folder that can be written") from fault

@@ -1,22 +1,53 @@
-"""The gallery: every screen in telling states, drawn in a real window and written as PNG files."""
+"""The gallery: every screen in telling states, drawn in a real window and written as PNG files.
+
+The states themselves, its scenes, live with the tests (`tests/gallery`), which look at the same ones: a game that is installed draws none.
+"""
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.ui.scenes import SCENES, TOUCHES
+import companion
+from companion.errors import ScreenFault
 from companion.ui.speech import speak
 from companion.ui.window import Wish, open_window
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
 
+    from companion.app.loop import EventLoop
 
-def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tuple(SCENES), language: str = "en") -> Iterator[Path]:
-    """Write a picture of every named scene into the folder and yield each file. Raises ScreenFault without a display, OSError for the folder.
+SOURCES: Final = Path(companion.__file__).parent.parent
+"""Where tests stand beside the package, in a checkout."""
 
-    Each is drawn only when the next file is asked for, so that whoever asks can say how far it is. Files are numbered in the order of `names`.
+
+class Scenes(NamedTuple):
+    """What there is to draw: an evening for each name, and what is then touched on its screen."""
+
+    evenings: Mapping[str, Callable[[], EventLoop]]
+    touches: Mapping[str, Callable[[Any], None]]
+
+
+def scenes() -> Scenes:
+    """The scenes of this checkout. ScreenFault where the game is installed without its sources."""
+    if not (SOURCES / "tests" / "gallery" / "scenes.py").is_file():
+        raise ScreenFault(
+            f"the gallery's scenes come with the sources and not with the installed game, which lies in {SOURCES}: "
+            "run make setup in a folder with the sources, and there .venv/bin/clockwork-derby gallery FOLDER"
+        )
+    if str(SOURCES) not in sys.path:
+        sys.path.append(str(SOURCES))
+    found = import_module("tests.gallery.scenes")
+    return Scenes(found.SCENES, found.TOUCHES)
+
+
+def save_gallery(folder: Path, size: tuple[int, int], wanted: Scenes, language: str = "en") -> Iterator[Path]:
+    """Write a picture of every scene into the folder and yield each file. Raises ScreenFault without a display, OSError for the folder.
+
+    Each is drawn only when the next file is asked for, so that whoever asks can say how far it is. Files are numbered in the scenes' order.
     """
     folder.mkdir(parents=True, exist_ok=True)
     speak(language)
@@ -26,24 +57,23 @@ def save_gallery(folder: Path, size: tuple[int, int], names: Iterable[str] = tup
     # No app runs: `settle` turns the loop by hand, frame by frame, and nothing happens between two pictures.
     EventLoop.ensure_window()
     EventLoop.start()
-    for number, name in enumerate(names, 1):
+    for number, name in enumerate(wanted.evenings, 1):
         path = folder / f"{number:03}-{name}.png"
-        _take(window, name, path)
+        _take(window, wanted.evenings[name](), wanted.touches.get(name, lambda screen: None), path)
         yield path
 
 
-def _take(window: WindowBase, name: str, path: Path) -> None:
+def _take(window: WindowBase, loop: EventLoop, touch: Callable[[Any], None], path: Path) -> None:
     """The picture of one scene, with everything that moves at rest."""
     from companion.ui.picture import save_picture, settle
     from companion.ui.screens import screen_for
 
     # The evening hears nothing: what is touched here changes the screen alone.
-    screen = screen_for(SCENES[name]().view, lambda _: None)
+    screen = screen_for(loop.view, lambda _: None)
     window.add_widget(screen)
     settle()
-    if name in TOUCHES:
-        TOUCHES[name](screen)
-        settle()
+    touch(screen)
+    settle()
     # In the app one small picture is painted between two frames; here all of them must be there.
     while getattr(screen, "paint_next", lambda: False)():
         pass

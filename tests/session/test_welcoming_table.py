@@ -9,7 +9,7 @@ from companion.session.messages import AskSeat, CloseCertify, CloseTable, Go, Op
 from companion.session.view import BOARD, SEATS
 from companion.session.welcome_messages import LayFirstGame, LeaveWelcome, OpenWelcome
 from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.room import SceneRoom
 from tests.session.evenings import begun, evening
 from tests.session.first_steps import NEXT, choices, new, page
 

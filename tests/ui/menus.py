@@ -11,7 +11,7 @@ from companion.session.messages import (
 from companion.session.session import replace
 from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
 from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, HistoryPage, HistoryRow, LockedPage, MenuPage, Preview
-from companion.ui.scene_race import LONG_NAMES, in_part, playing, race, until
+from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
 

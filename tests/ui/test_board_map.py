@@ -14,9 +14,9 @@ from companion.session.messages import TouchSquare
 from companion.session.session import replace
 from companion.session.view import FLAGS, BoardPicture, ClankPicture, MovePicture, View
 from companion.session.view_setup import FlagsPage
-from companion.ui.scenes import SCENES
 from companion.ui.theme import u
 from companion.ui.widgets import camera
+from tests.gallery.scenes import SCENES
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
 LYING = SIZES[0]

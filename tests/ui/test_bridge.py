@@ -19,9 +19,9 @@ from companion.session.steps import step
 from companion.session.view import DEAL, HISTORY, MENU, PLAY, PROGRAM, TABLE
 from companion.signals import PULL, REST, HandleMoved
 from companion.ui import theme
-from companion.ui.scene_race import in_part, playing, race, until
-from companion.ui.scene_room import SceneRoom
 from companion.ui.window import Wish, open_window
+from tests.gallery.race import in_part, playing, race, until
+from tests.gallery.room import SceneRoom
 from tests.ui.stand import button, hurry, settle
 
 SIZE = (800, 480)

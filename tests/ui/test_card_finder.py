@@ -11,7 +11,7 @@ from companion.games.deck import CODES
 from companion.session.messages import Uncover
 from companion.session.view import ReaderPicture
 from companion.signals import EMPTY, PULL, InsertCard, MoveHandle, ReaderBack, ReaderLost, Scanned, SetAside, SlotRead, TakeCard
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.room import SceneRoom
 from tests.ui.eyes import faults
 from tests.ui.readers import CARDS, LYING, UPRIGHT, lying_in, opened, program, reader
 from tests.ui.stand import SIZES, Stand, button, on_stand

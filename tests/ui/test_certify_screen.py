@@ -13,10 +13,10 @@ from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
 from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view_menu import Choice
 from companion.signals import PULL
-from companion.ui.certify_scenes import CERTIFY_SCENES, CertifyRoom
-from companion.ui.scene_race import evening
-from companion.ui.scene_room import SceneRoom
 from companion.ui.theme import BAD, GOOD, SAND, WARNING
+from tests.gallery.certify import CERTIFY_SCENES, CertifyRoom
+from tests.gallery.race import evening
+from tests.gallery.room import SceneRoom
 from tests.ui.eyes import faults, seen
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

@@ -8,7 +8,7 @@ from companion.session.messages import Confirm, OpenTable
 from companion.session.session import replace
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.room import SceneRoom
 from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand

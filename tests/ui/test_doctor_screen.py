@@ -10,9 +10,9 @@ from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Ex
 from companion.session.messages import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE, View
 from companion.session.view_doctor import DoctorPage
-from companion.ui.doctor_scenes import DOCTOR_SCENES, ILL, SAVED, WELL, Away
-from companion.ui.scene_race import evening
 from companion.ui.theme import u
+from tests.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
+from tests.gallery.race import evening
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

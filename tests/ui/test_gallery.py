@@ -10,8 +10,8 @@ from PIL import Image
 from companion.session.view import (
     BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, UPDATE, WELCOME,
 )
-from companion.ui.scenes import SCENES, TOUCHES
 from tests.drawing import drawing
+from tests.gallery.scenes import SCENES, TOUCHES
 
 
 def test_every_page_has_a_scene() -> None:
@@ -40,3 +40,14 @@ def test_the_command_writes_every_picture(tmp_path: Path) -> None:
             assert len(picture.getcolors(640 * 384) or ()) > 50, file.name
             seen.add(picture.tobytes())
     assert len(seen) == len(files)
+
+
+def test_an_installed_game_says_where_the_scenes_are(tmp_path: Path, repository: Path) -> None:
+    """Without the sources beside it the command draws nothing, and says in one sentence what to do."""
+    (tmp_path / "companion").symlink_to(repository / "companion")
+    order = [sys.executable, "-m", "companion", "gallery", "pictures"]
+    done = subprocess.run(
+        order, cwd=tmp_path, capture_output=True, text=True, timeout=60, env=drawing() | {"PYTHONPATH": f"{tmp_path}:{repository / 'firmware'}"},
+    )
+    assert done.returncode and "come with the sources" in done.stderr and "Traceback" not in done.stderr, done.stderr
+    assert not (tmp_path / "pictures").exists()

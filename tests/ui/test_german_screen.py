@@ -15,9 +15,9 @@ from companion.content.languages import translator
 from companion.session.house_messages import Prefer
 from companion.session.messages import ChooseBoard
 from companion.session.view import OVER, PLAY, View
-from companion.ui.scene_race import race, until
-from companion.ui.scenes import SCENES
 from companion.ui.speech import said, speak
+from tests.gallery.race import race, until
+from tests.gallery.scenes import SCENES
 from tests.ui.stand import settle
 from tests.ui.test_bridge import bridged
 

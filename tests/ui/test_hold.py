@@ -8,7 +8,7 @@ import pytest
 
 from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.session import replace
-from companion.ui.scenes import SCENES
+from tests.gallery.scenes import SCENES
 from tests.ui.eyes import faults
 from tests.ui.menus import locked, playback, with_way_back
 from tests.ui.stand import SIZES, Stand, on_stand, settle

@@ -8,10 +8,10 @@ from companion.app.loop import EventLoop
 from companion.session.messages import ChooseBoard, SetName
 from companion.session.view import HISTORY, LOCKED, MENU, PLAY, PlayPage
 from companion.session.view_menu import HistoryPage
-from companion.ui.scene_race import EIGHT, LONG_NAMES, in_part, playing, race, until
 from companion.ui.screens.history import HappeningPlate
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
+from tests.gallery.race import EIGHT, LONG_NAMES, in_part, playing, race, until
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 from tests.ui.test_hold import hold
 

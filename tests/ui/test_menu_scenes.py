@@ -6,7 +6,7 @@ from functools import lru_cache
 import pytest
 
 from companion.session.view import View
-from companion.ui.menu_scenes import MENU_SCENES, MENU_TOUCHES
+from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
 

@@ -12,10 +12,10 @@ from companion.session.messages import Because, Choose, CloseMenu, Decide, OpenM
 from companion.session.session import replace
 from companion.session.view import View
 from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage
-from companion.ui.scenes import SCENES
 from companion.ui.screens.menu import Fold, PreviewPlate
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
+from tests.gallery.scenes import SCENES
 from tests.ui.eyes import faults
 from tests.ui.menus import NAMES, clank, few, menu, playback, proposal, taken_back, top, with_way_back
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle

@@ -8,9 +8,9 @@ import pytest
 from companion.session.messages import Confirm, SetAutoAdvance
 from companion.session.session import replace
 from companion.session.view import PlayPage, View
-from companion.ui.scenes import SCENES
 from companion.ui.screens.play import PACES
 from companion.ui.speech import speak
+from tests.gallery.scenes import SCENES
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand
 

@@ -5,7 +5,7 @@ import pytest
 
 from companion.session.view import DEAL, PLAY, PROGRAM, SUMMARY, TABLE
 from companion.signals import DIRTY, SLOTS, ReaderBack, ReaderLost, SlotRead
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.room import SceneRoom
 from tests.ui.stand import SIZES, Stand, button, on_stand
 
 

@@ -24,10 +24,10 @@ from companion.session.messages import Begin, ChooseBoard, ClearFlags, Confirm, 
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
-from companion.ui.scene_race import LONG_NAMES, in_part, on_page, playing, race, until
-from companion.ui.scenes import SCENES
 from companion.ui.speech import speak
 from companion.ui.theme import SMALL, u
+from tests.gallery.race import LONG_NAMES, in_part, on_page, playing, race, until
+from tests.gallery.scenes import SCENES
 from tests.kept import say
 from tests.ui.eyes import faults, targets
 from tests.ui.stand import SIZES, button, forward, on_stand, settle

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pytest
 
 from companion.session.view import View
-from companion.ui.scenes import TOUCHES
-from companion.ui.table_scenes import TABLE_SCENES
+from tests.gallery.scenes import TOUCHES
+from tests.gallery.table import TABLE_SCENES
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
 

@@ -11,10 +11,10 @@ from companion.signals import (
     FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief,
     ReaderFound, ReaderModel, ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,
 )
-from companion.ui.scene_room import SceneRoom
-from companion.ui.table_scenes import TABLE_SCENES
 from companion.ui.theme import BRASS_DARK
 from companion.ui.widgets.button import Pressable
+from tests.gallery.room import SceneRoom
+from tests.gallery.table import TABLE_SCENES
 from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle

@@ -14,8 +14,8 @@ from companion.app.preferences import keep_preferences, read_preferences
 from companion.session.house_messages import Preferences
 from companion.session.touching import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS
-from companion.ui.scenes import SCENES
 from tests.drawing import drawing
+from tests.gallery.scenes import SCENES
 from tests.ui.stand import on_stand
 
 PATIENCE = 120

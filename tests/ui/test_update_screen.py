@@ -7,10 +7,10 @@ from companion.session.house_messages import ChooseUpdate, CloseUpdate, InstallU
 from companion.session.messages import OpenTable
 from companion.session.view import TABLE, UPDATE, View
 from companion.session.view_update import UpdatePage
-from companion.ui.doctor_scenes import Away
-from companion.ui.scene_race import evening
-from companion.ui.table_scenes import TABLE_SCENES
-from companion.ui.update_scenes import DONE, OFFERS, SEEN, UPDATE_SCENES
+from tests.gallery.doctor import Away
+from tests.gallery.race import evening
+from tests.gallery.table import TABLE_SCENES
+from tests.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

@@ -11,8 +11,8 @@ from companion.session.messages import SetName
 from companion.session.touching import CROSSES, moved
 from companion.session.view import CROSS, SEATS, WELCOME, View
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, StepOn, Struck, TurnScreen
-from companion.ui.scene_race import evening
-from companion.ui.welcome_scenes import WELCOME_SCENES, struck
+from tests.gallery.race import evening
+from tests.gallery.welcome import WELCOME_SCENES, struck
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 

@@ -9,8 +9,8 @@ from PIL import Image
 from companion.session.house_messages import Preferences
 from companion.session.preferring import ROTATIONS
 from companion.ui import theme
-from companion.ui.scenes import SCENES
 from companion.ui.window import Wish, open_window
+from tests.gallery.scenes import SCENES
 from tests.ui.player import SIZE
 
 

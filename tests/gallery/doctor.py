@@ -8,7 +8,7 @@ from companion.app.background import BackgroundTasks
 from companion.app.loop import EventLoop
 from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Success, Tapped
 from companion.session.messages import Message, Noticed
-from companion.ui.scene_race import evening
+from tests.gallery.race import evening
 
 WELL: Final = (
     Checked("clock", "Clock", "fine", "It is 2026-11-22 19:04.", ""),

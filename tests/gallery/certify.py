@@ -14,7 +14,7 @@ from companion.certificate.run import (
 from companion.session.house_messages import Success
 from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.room import SceneRoom
 
 LEVELS: Final = (8, 96)
 """What a cell sees of printed black and of white."""

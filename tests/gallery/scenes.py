@@ -13,15 +13,13 @@ from companion.session.house_messages import OpenRace
 from companion.session.messages import ChooseBoard, ClearFlags, Go, Message, NewEvening, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover
 from companion.session.view import OVER, PROGRAM, REST, SUMMARY
 from companion.signals import PULL, MoveHandle
-from companion.ui.certify_scenes import CERTIFY_SCENES
-from companion.ui.doctor_scenes import DOCTOR_SCENES
-from companion.ui.menu_scenes import MENU_SCENES, MENU_TOUCHES
-from companion.ui.scene_race import (
-    EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, locked, lost, on_page, playing, pushed, race, until,
-)
-from companion.ui.table_scenes import TABLE_SCENES
-from companion.ui.update_scenes import UPDATE_SCENES
-from companion.ui.welcome_scenes import WELCOME_SCENES
+from tests.gallery.certify import CERTIFY_SCENES
+from tests.gallery.doctor import DOCTOR_SCENES
+from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
+from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, locked, lost, on_page, playing, pushed, race, until
+from tests.gallery.table import TABLE_SCENES
+from tests.gallery.update import UPDATE_SCENES
+from tests.gallery.welcome import WELCOME_SCENES
 
 
 def _named() -> tuple[Message, ...]:

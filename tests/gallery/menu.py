@@ -12,8 +12,8 @@ from companion.session.messages import (
 )
 from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, MenuPage
-from companion.ui.scene_race import EIGHT, LONG_NAMES, back, evening, in_part, playing, pushed, race, until
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, in_part, playing, pushed, race, until
+from tests.gallery.room import SceneRoom
 
 PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
 

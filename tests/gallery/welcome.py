@@ -10,8 +10,8 @@ from companion.session.messages import Message
 from companion.session.touching import CROSSES, moved
 from companion.session.welcome_messages import CorrectTouch, OpenWelcome, StepOn, Struck, TurnScreen
 from companion.signals import ReaderFound, ReaderLost
-from companion.ui.scene_race import evening
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.race import evening
+from tests.gallery.room import SceneRoom
 
 NEXT: Final = StepOn("next")
 BREADTH: Final = (0.0875, 0.146)

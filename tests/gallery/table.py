@@ -15,7 +15,7 @@ from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
     ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, TakeCard, Trouble,
 )
-from companion.ui.scene_room import SceneRoom
+from tests.gallery.room import SceneRoom
 
 PEOPLE: Final = ("person",) * 4
 NO_ANSWER: Final = "its cable seems to be out"

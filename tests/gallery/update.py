@@ -10,8 +10,8 @@ from typing import Final
 from companion.app.loop import EventLoop
 from companion.session.house_messages import ChooseUpdate, InstallUpdate, OpenUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import Message
-from companion.ui.doctor_scenes import Away
-from companion.ui.scene_race import evening, race
+from tests.gallery.doctor import Away
+from tests.gallery.race import evening, race
 
 STICK: Final = "/run/media/system/STICK"
 OFFERS: Final = (
