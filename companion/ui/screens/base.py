@@ -6,7 +6,7 @@ goes out as messages through `send`; a screen decides nothing, and what it keeps
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar
 
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
@@ -26,12 +26,18 @@ if TYPE_CHECKING:
     from companion.ui.widgets.board_map import BoardMap
 
 Send: TypeAlias = Callable[[Message | Deed], object]
-
+Body = TypeVar("Body")
 
 NOTICE: Final = 84
 """Height of a notice, as on the seven-inch panel."""
 BACK_SHARE: Final = 0.24
 """What the button back takes of the foot's width beside the choices."""
+
+
+def body_of(view: View, kind: type[Body]) -> Body:
+    """What the page of a view shows, which is of this kind; AssertionError where it is of another."""
+    assert isinstance(view.body, kind)
+    return view.body
 
 
 class Screen(FloatLayout):

@@ -14,7 +14,7 @@ from companion.session.messages import Message
 from companion.session.view import LIGHTS, READERS, View
 from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
 from companion.ui.paint import paint_bar, paint_symbol
-from companion.ui.screens.base import ChoosingScreen, Place, Send
+from companion.ui.screens.base import ChoosingScreen, Place, Send, body_of
 from companion.ui.theme import (
     BAD, BRASS, BRASS_LIGHT, GAP, GOOD, HEADING, HEADLINE, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, lying, u,
 )
@@ -279,7 +279,7 @@ class CertifyScreen(ChoosingScreen):
 
     def show(self, view: View) -> None:
         """The stage that is reached, brought up to date; its buttons."""
-        page = self._page(view)
+        page = body_of(view, CertifyPage)
         held = self.place.held
         if page.stage == READERS:
             held = held if isinstance(held, CertifyReaders) else CertifyReaders(self.send)
@@ -295,8 +295,3 @@ class CertifyScreen(ChoosingScreen):
             self.place.hold(held)
         # The way back has a button of its own, left in the foot.
         self.show_choices(tuple(choice for choice in page.choices if choice.message != view.on_back), page.stage == LIGHTS)
-
-    @staticmethod
-    def _page(view: View) -> CertifyPage:
-        assert isinstance(view.body, CertifyPage)
-        return view.body

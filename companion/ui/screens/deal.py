@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 from companion.session.view import CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, LIT, SLOTS
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
-from companion.ui.screens.base import Screen
+from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import ART, BODY, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.card import BANDS, paint_card
@@ -234,13 +234,8 @@ class DealScreen(Screen):
 
     def show(self, view: View) -> None:
         """Something was taken out or put back."""
-        self.seats.show(self._page(view))
+        self.seats.show(body_of(view, DealPage))
 
     def blinks(self) -> bool:
         """Whether a slot wants a hand."""
-        return any(BLINK in row.lamps for row in self._page(self.view).rows)
-
-    @staticmethod
-    def _page(view: View) -> DealPage:
-        assert isinstance(view.body, DealPage)
-        return view.body
+        return any(BLINK in row.lamps for row in body_of(self.view, DealPage).rows)

@@ -8,7 +8,7 @@ from kivy.uix.widget import Widget
 from companion.session.house_messages import StartAsUsual, Tapped
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
-from companion.ui.screens.base import ChoosingScreen, Send
+from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import GAP, HEADLINE, SAND, lying, u
 from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.findings import LOOKS, checked
@@ -68,17 +68,12 @@ class DoctorScreen(ChoosingScreen):
 
     def make(self, view: View) -> Widget:
         """Verdict, field and findings."""
-        self.panel = DoctorPanel(self.send, self._page(view).taps)
+        self.panel = DoctorPanel(self.send, body_of(view, DoctorPage).taps)
         return self.panel
 
     def show(self, view: View) -> None:
         """What was found, and the buttons."""
-        page = self._page(view)
+        page = body_of(view, DoctorPage)
         self.panel.show(page)
         # In safe mode the way out of it comes first, and is what to do now.
         self.show_choices(page.choices, isinstance(page.choices[0].message, StartAsUsual))
-
-    @staticmethod
-    def _page(view: View) -> DoctorPage:
-        assert isinstance(view.body, DoctorPage)
-        return view.body

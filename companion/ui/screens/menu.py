@@ -15,7 +15,7 @@ from companion.session.session import replace
 from companion.session.view import View
 from companion.session.view_menu import Choice, ChoiceGroup, MenuPage, Preview
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import MapScreen, Send
+from companion.ui.screens.base import MapScreen, Send, body_of
 from companion.ui.theme import BODY, BOLD_FONT, BRASS, BRASS_LIGHT, GAP, INK, IVORY, LARGE, PANEL, RAISED, SMALL, WARNING, u
 from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.choice_groups import Group, group_of
@@ -165,24 +165,24 @@ class MenuScreen(MapScreen):
 
     def labels(self, view: View) -> tuple[str, str, str]:
         """While something is proposed, the buttons do it or drop it; why it is refused stands in large letters above."""
-        preview = self._page(view).preview
+        preview = body_of(view, MenuPage).preview
         return ("Cancel", preview.label, "") if preview is not None else super().labels(view)
 
     def said_back(self, view: View) -> Message | None:
         """Drop the proposal, else as a screen."""
-        preview = self._page(view).preview
+        preview = body_of(view, MenuPage).preview
         return preview.drop if preview is not None else super().said_back(view)
 
     def said_forward(self, view: View) -> Message | None:
         """Do what is proposed, else as a screen."""
-        preview = self._page(view).preview
+        preview = body_of(view, MenuPage).preview
         return preview.do if preview is not None else super().said_forward(view)
 
     # ---- The groups --------------------------------------------------------------------------------------------------
 
     def show(self, view: View) -> None:
         """Other groups, or a proposal; what was rolled to stays where it was."""
-        page = self._page(view)
+        page = body_of(view, MenuPage)
         preview = page.preview
         self._signs = {clank.seat: (clank.name, clank.colour, clank.shape) for clank in (view.board.clanks if view.board is not None else ())}
         if preview is None:
@@ -246,8 +246,3 @@ class MenuScreen(MapScreen):
         if self.opened:
             # What has been unfolded lies at the end.
             self.roll.offset = self.roll.beyond
-
-    @staticmethod
-    def _page(view: View) -> MenuPage:
-        assert isinstance(view.body, MenuPage)
-        return view.body

@@ -16,7 +16,7 @@ from companion.session.messages import Cover, Uncover
 from companion.session.session import replace
 from companion.session.view import REST, BoardPicture, ClankPicture, ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
-from companion.ui.screens.base import Screen, Send
+from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import HEADER
@@ -191,13 +191,13 @@ class ProgramScreen(Screen):
 
     def blinks(self) -> bool:
         """Whether a reader wants a hand."""
-        return any(slot.lamp == BLINK for reader in self._page(self.view).readers for slot in reader.slots)
+        return any(slot.lamp == BLINK for reader in body_of(self.view, ProgramPage).readers for slot in reader.slots)
 
     # ---- What lies over it -------------------------------------------------------------------------------------------
 
     def show(self, view: View) -> None:
         """Bring the overview or what lies over it up to date."""
-        page = self._page(view)
+        page = body_of(view, ProgramPage)
         # The cover page goes once a hand lies open, and where its seat is not asked any more, as when its reader answers again.
         if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
             self.chosen, self.typing = None, False
@@ -215,7 +215,7 @@ class ProgramScreen(Screen):
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
         reader = self._reader(seat)
         # Why a seat with a reader of its own is played here has to be read first, and stands on the cover page only.
-        alone = sum(other.kind == "touch" for other in self._page(self.view).readers) == 1
+        alone = sum(other.kind == "touch" for other in body_of(self.view, ProgramPage).readers) == 1
         if alone and reader is not None and not reader.pin and not played_here_words(reader):
             self.send(Uncover(seat))
             return
@@ -231,7 +231,7 @@ class ProgramScreen(Screen):
 
     def _wanted(self, view: View) -> tuple[str, int | None]:
         """What is to lie over the overview: its kind and its seat."""
-        page = self._page(view)
+        page = body_of(view, ProgramPage)
         if self.peeking and view.board is not None:
             return "map", page.open_seat
         if page.open_seat is not None and self._reader(page.open_seat) is not None:
@@ -295,20 +295,15 @@ class ProgramScreen(Screen):
     def _show_notice(self, words: str) -> None:
         """Readers say themselves what is wrong with them, open or on their tile; anything else is noticed over the overview."""
         # A tile on which the handle itself stands has no room for its remedy, which is said here where no other reader is wrong.
-        wrong = [reader for reader in self._page(self.view).readers if reader.remedy]
+        wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.remedy]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
         unsaid = next((reader.remedy for reader in handled if self.view.page == REST or not can_open(reader)), "")
         super()._show_notice("" if self.over is not None or len(wrong) > bool(unsaid) else unsaid or words)
 
     # ---- Readers -----------------------------------------------------------------------------------------------------
 
-    @staticmethod
-    def _page(view: View) -> ProgramPage:
-        assert isinstance(view.body, ProgramPage)
-        return view.body
-
     def _reader(self, seat: int | None) -> ReaderPicture | None:
-        return next((reader for reader in self._page(self.view).readers if reader.seat == seat), None)
+        return next((reader for reader in body_of(self.view, ProgramPage).readers if reader.seat == seat), None)
 
     def _waits(self, seat: int) -> bool:
         reader = self._reader(seat)

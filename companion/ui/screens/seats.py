@@ -14,7 +14,7 @@ from companion.session.messages import SetColour, SetName, SetPin, SetPlayer, Se
 from companion.session.session import PERSON
 from companion.session.view import View
 from companion.session.view_setup import SeatRow, SeatsPage
-from companion.ui.screens.base import Screen, Send
+from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, HEADING, INK, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Badge, Token
 from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable, PushButton, SignButton
@@ -207,7 +207,7 @@ class SeatsScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """A tile for each seat."""
-        page = self._page(view)
+        page = body_of(view, SeatsPage)
         grid = GridLayout(cols=2 if lying() else 1, spacing=u(GAP))
         self.tiles = {row.seat: PlayerTile(row, page.players, self._opener(row.seat), self._player_setter(row.seat)) for row in page.rows}
         fill(grid, *self.tiles.values())
@@ -215,7 +215,7 @@ class SeatsScreen(Screen):
 
     def show(self, view: View) -> None:
         """Other seats."""
-        page = self._page(view)
+        page = body_of(view, SeatsPage)
         for row in page.rows:
             self.tiles[row.seat].show(row)
         if isinstance(self.over, SeatPage):
@@ -251,7 +251,7 @@ class SeatsScreen(Screen):
         if self.locking:
             return self._pin_page(seat)
         return SeatPage(
-            self._page(self.view), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
+            body_of(self.view, SeatsPage), seat, self._player_setter(seat), lambda colour: self.send(SetColour(seat, colour)),
             lambda shape: self.send(SetShape(seat, shape)), lambda: self.open(seat, naming=True),
             lambda: self.open(seat, locking=True), lambda: self.open(None),
         )
@@ -261,13 +261,13 @@ class SeatsScreen(Screen):
         from companion.ui.widgets.keyboard import NamePage
 
         # There is a row for each of the eight seats, also for free ones.
-        row = self._page(self.view).rows[seat - 1]
+        row = body_of(self.view, SeatsPage).rows[seat - 1]
         return NamePage(row.name, row.usual, lambda name: self._rename(seat, name), self._opener(seat))
 
     def _pin_page(self, seat: int) -> Widget:
         from companion.ui.widgets.keyboard import PinPage
 
-        row = self._page(self.view).rows[seat - 1]
+        row = body_of(self.view, SeatsPage).rows[seat - 1]
         return PinPage(
             (row.name, row.colour, row.shape), lambda pin: self._lock(seat, pin), self._opener(seat), choosing=True,
             drop=(lambda: self._lock(seat, "")) if row.pin else None,
@@ -286,8 +286,3 @@ class SeatsScreen(Screen):
 
     def _player_setter(self, seat: int) -> Callable[[str], object]:
         return lambda player: self.send(SetPlayer(seat, player))
-
-    @staticmethod
-    def _page(view: View) -> SeatsPage:
-        assert isinstance(view.body, SeatsPage)
-        return view.body

@@ -15,7 +15,7 @@ from companion.session.messages import AskSeat, CloseTable, LookAt, Message, Ope
 from companion.session.view import CardPicture, TablePage, TableRow, View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
 from companion.ui.paint import paint_symbol
-from companion.ui.screens.base import Place, Screen, Send
+from companion.ui.screens.base import Place, Screen, Send, body_of
 from companion.ui.theme import (
     BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, HEADLINE, INK, IVORY, NIGHT, PANEL, RAISED, SAND, SMALL, TOUCH, WARNING, Rgba, lying, u,
 )
@@ -267,12 +267,12 @@ class TableScreen(Screen):
 
     def labels(self, view: View) -> tuple[str, str, str]:
         """The button back says where it leads; one reader looked at closely has buttons of its own in the place of the foot."""
-        page = self._page(view)
+        page = body_of(view, TablePage)
         return "Done" if page.asking is not None else "" if page.seat is not None else view.back, "", ""
 
     def show(self, view: View) -> None:
         """Bring up to date what is shown, or show something else."""
-        page = self._page(view)
+        page = body_of(view, TablePage)
         self._show_foot(page)
         self._show_cards(page)
         held, row = self.place.held, self._row(page)
@@ -293,11 +293,11 @@ class TableScreen(Screen):
 
     def blinks(self) -> bool:
         """Whether a slot wants a hand."""
-        return any(BLINK in row.lamps for row in self._page(self.view).rows)
+        return any(BLINK in row.lamps for row in body_of(self.view, TablePage).rows)
 
     def on_back(self, view: View) -> Message | None:
         """From giving seats to the readers, from there to where one was."""
-        return AskSeat(None) if self._page(view).asking is not None else CloseTable()
+        return AskSeat(None) if body_of(view, TablePage).asking is not None else CloseTable()
 
     def arrange(self, *_: Any) -> None:
         """As a screen, with the buttons that give seats, certify the table, call the doctor and show updates right in the foot."""
@@ -330,15 +330,10 @@ class TableScreen(Screen):
 
     def _begin_giving(self) -> None:
         """Ask for the first seat without a reader, the first of all where every one has its own."""
-        rows = self._page(self.view).rows
+        rows = body_of(self.view, TablePage).rows
         first = next((row for row in rows if not row.own), rows[0])
         self.send(AskSeat(first.seat))
 
     @staticmethod
     def _row(page: TablePage) -> TableRow | None:
         return next((row for row in page.rows if row.seat == page.seat), None)
-
-    @staticmethod
-    def _page(view: View) -> TablePage:
-        assert isinstance(view.body, TablePage)
-        return view.body
