@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.ui.widgets.board_map import BoardMap
 
 Send: TypeAlias = Callable[[Message | Deed], object]
-Body = TypeVar("Body")
+T = TypeVar("T")
 
 NOTICE: Final = 84
 """Height of a notice, as on the seven-inch panel."""
@@ -34,7 +34,7 @@ BACK_SHARE: Final = 0.24
 """What the button back takes of the foot's width beside the choices."""
 
 
-def body_of(view: View, kind: type[Body]) -> Body:
+def body_of(view: View, kind: type[T]) -> T:
     """What the page of a view shows, which is of this kind; AssertionError where it is of another."""
     assert isinstance(view.body, kind)
     return view.body

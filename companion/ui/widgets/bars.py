@@ -48,6 +48,55 @@ class Kind(NamedTuple):
 TROUBLE, GLAD, NEUTRAL = Kind("warning", WARNING), Kind("tick", GOOD), Kind("", BRASS)
 
 
+class TableSign(ButtonBehavior, Widget):
+    """A small plate with a gear and words, hung from the top of its box; without `do` the words alone, which cannot be touched."""
+
+    def __init__(self, do: Callable[[], object] | None, **rest: Any) -> None:
+        """`do` is called on release."""
+        self._do, self._plate, self._gear = do, Plate(PANEL), InstructionGroup()
+        super().__init__(always_release=False, **rest)
+        self.disabled = do is None
+        if do is not None:
+            self.canvas.add(self._plate)
+            self.canvas.add(self._gear)
+        self.words = Words("", SMALL, tint=SAND, align="center" if do is not None else "right", least=16)
+        # Disabled because there is nothing to open; its words are to be read all the same.
+        self.words.disabled_color = SAND
+        self.add_widget(self.words)
+        self.bind(pos=self._draw, size=self._draw, state=self._draw)
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return str(self.words.text)
+
+    @text.setter
+    def text(self, text: str) -> None:
+        """Say something else."""
+        self.words.text = text
+
+    def wanted(self) -> float:
+        """The width in pixels that its words need, at least what a finger needs."""
+        return max(u(TOUCH), measured(self.text, u(SMALL))[0] + u(GEAR + 22))
+
+    def on_release(self) -> None:
+        """Open the table test."""
+        if self._do is not None:
+            self._do()
+
+    def _draw(self, *_: Any) -> None:
+        """The plate at the top of its box, gear left and words right; what is below it belongs to the finger."""
+        high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._do is not None else 0
+        low = self.y + self.height - high - u(2)
+        self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)
+        self._plate.place(self.x, low, self.width, high)
+        self._gear.clear()
+        if gear:
+            paint_symbol(self._gear, "gear", self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
+        left = self.x + pad + gear + (pad if gear else 0)
+        put(self.words, left, low, self.x + self.width - pad - left, high)
+
+
 class Header(Widget):
     """Title and hint, with the sign of what kind of readers the table has, which opens the table test when it is touched.
 
@@ -208,55 +257,6 @@ class Notice(Widget):
         # Swallowed, so that nothing below the notice is pressed by the touch that puts it away.
         self._put_away()
         return True
-
-
-class TableSign(ButtonBehavior, Widget):
-    """A small plate with a gear and words, hung from the top of its box; without `do` the words alone, which cannot be touched."""
-
-    def __init__(self, do: Callable[[], object] | None, **rest: Any) -> None:
-        """`do` is called on release."""
-        self._do, self._plate, self._gear = do, Plate(PANEL), InstructionGroup()
-        super().__init__(always_release=False, **rest)
-        self.disabled = do is None
-        if do is not None:
-            self.canvas.add(self._plate)
-            self.canvas.add(self._gear)
-        self.words = Words("", SMALL, tint=SAND, align="center" if do is not None else "right", least=16)
-        # Disabled because there is nothing to open; its words are to be read all the same.
-        self.words.disabled_color = SAND
-        self.add_widget(self.words)
-        self.bind(pos=self._draw, size=self._draw, state=self._draw)
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-        return str(self.words.text)
-
-    @text.setter
-    def text(self, text: str) -> None:
-        """Say something else."""
-        self.words.text = text
-
-    def wanted(self) -> float:
-        """The width in pixels that its words need, at least what a finger needs."""
-        return max(u(TOUCH), measured(self.text, u(SMALL))[0] + u(GEAR + 22))
-
-    def on_release(self) -> None:
-        """Open the table test."""
-        if self._do is not None:
-            self._do()
-
-    def _draw(self, *_: Any) -> None:
-        """The plate at the top of its box, gear left and words right; what is below it belongs to the finger."""
-        high, pad, gear = u(SIGN_HIGH), u(6), u(GEAR) if self._do is not None else 0
-        low = self.y + self.height - high - u(2)
-        self._plate.tint(BRASS_DARK if self.state == "down" else PANEL, SEAM)
-        self._plate.place(self.x, low, self.width, high)
-        self._gear.clear()
-        if gear:
-            paint_symbol(self._gear, "gear", self.x + pad, low + (high - gear) / 2, gear, BRASS, NIGHT)
-        left = self.x + pad + gear + (pad if gear else 0)
-        put(self.words, left, low, self.x + self.width - pad - left, high)
 
 
 class Dialog(FloatLayout):

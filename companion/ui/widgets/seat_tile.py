@@ -37,10 +37,11 @@ class Seated(Protocol):
 class SeatTile(Pressable):
     """A plate to be touched: the clank's sign, its name over a line of words; on the right `aside`, and along the foot `foot`.
 
-    A subclass says in `show` what they say, in `aside_size` how large what stands on the right is, and in `foot_height` how high the foot is.
+    A subclass calls `tell` whenever its seat is shown, and says in `aside_size` how large what stands on the right is.
     """
 
     foot_height: int = 0
+    """How high the foot is, as on the seven-inch panel; 0 where there is none."""
 
     def __init__(
         self, seat: Seated, do: Callable[[], object], *, aside: Widget | None = None, foot: Widget | None = None, size: int = SMALL, second: int = SECOND,
