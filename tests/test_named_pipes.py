@@ -101,7 +101,7 @@ def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
         "home = Path(sys.argv[1]); Starts(home).begin(); loop = kept_evening(home)\n"
         "from companion.table.seats import remembered_seats; seats = remembered_seats(home); seats.known(); print(*seats.troubles)\n"
         "print(loop.view.notice, *loop.session.troubles.values()); loop.close()\n"
-        "from companion.health.record import record; record(home, 0.0, 'well')\n"
+        "from companion.health.watch import record; record(home, 0.0, 'well')\n"
         "from companion.health.world import World; from companion.app.bundle import bundle; print(len(bundle(World(state=home), None)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, timeout=LIMIT, text=True, check=False)

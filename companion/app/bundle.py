@@ -23,9 +23,9 @@ from companion.app.doctor import all_checked
 from companion.app.sealed_game import Sealed, lines_of, sealed_game
 from companion.engine.rules import VERSION
 from companion.folders import JOURNAL, read_plain, write_whole_bytes
-from companion.health.record import FILE as HEALTH
-from companion.health.record import MOST
 from companion.health.sticks import sticks
+from companion.health.watch import FILE as HEALTH
+from companion.health.watch import MOST
 from companion.health.world import World
 from companion.journal.base import RACE
 from companion.journal.file import write_game

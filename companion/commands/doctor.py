@@ -9,12 +9,11 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from companion.app.doctor import title_of
 from companion.commands import Subparsers
 from companion.commands._state import add_state, state_of
 from companion.commands._words import say
 from companion.errors import SetupFault, did_you_mean
-from companion.health.base import BAD, Finding, examined, names
+from companion.health.base import BAD, Finding, checks, examined, title_of
 from companion.health.world import World
 
 NAME = "doctor"
@@ -27,7 +26,7 @@ def add(subparsers: Subparsers) -> None:
         NAME, help="look at the machine and say what is fine, and what to do where it is not", description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(names())}")
+    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"look at these only: {', '.join(checks())}")
     parser.add_argument("--json", action="store_true", help="answer as JSON, for programmes: a list of check, state, words, remedy")
     parser.add_argument("--bundle", type=Path, metavar="FOLDER", help="put a report bundle there instead: findings, versions, logs, the last game without names")
     add_state(parser)
@@ -46,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     findings = examined(world, args.checks)
     if args.json:
-        say(json.dumps([finding._asdict() for finding in findings], ensure_ascii=False, indent=2))
+        say(json.dumps([{"check": finding.check, **finding._asdict()} for finding in findings], ensure_ascii=False, indent=2))
     else:
         print(*lines(findings), sep="\n")
     return ILL if any(finding.state == BAD for finding in findings) else 0
@@ -69,5 +68,5 @@ def _put_bundle(world: World, folder: Path) -> Path:
 
 
 def _must_be_known(name: str) -> None:
-    if name not in names():
-        raise SetupFault(f"there is no check {name!r}: expected {', '.join(names())}{did_you_mean(name, names())}")
+    if name not in checks():
+        raise SetupFault(f"there is no check {name!r}: expected {', '.join(checks())}{did_you_mean(name, checks())}")

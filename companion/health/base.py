@@ -1,15 +1,21 @@
-"""What a check may touch, what it answers, and how all of them are asked without any of them being able to stop the rest."""
+"""What a check is, how checks are found by their names, and how all of them are asked without any of them being able to stop the rest.
+
+    @check("fonts", "Fonts")
+    def fonts(world: World) -> Iterator[Finding]:
+        yield Finding(FINE, "Both fonts are there.")
+
+Such a function in any module of `companion.health.checks` is a check; no list names it.
+"""
 from __future__ import annotations
 
-import pkgutil
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from pkgutil import iter_modules
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from companion.errors import near_word
-from companion.health import checks
 from companion.health.world import World
 
 State: TypeAlias = Literal["fine", "note", "bad"]
@@ -22,55 +28,84 @@ PATIENCE: Final = 10.0
 """Seconds that the last check may take; right after a start on a slow card even sound ones need some."""
 TURN: Final = 0.2
 """The part of that which each check has to itself; one that takes longer goes on while the next ones look."""
+REINSTALL: Final = "Install Clockwork Derby again."
 
 
 class Finding(NamedTuple):
     """What a check has found: a sentence, and where it is not FINE what to do about it, in another one.
 
-    `check` is the name of the check, `words` and `remedy` are whole sentences with their full stops; `words` are short enough for a
-    status bar where they can be.
+    `words` and `remedy` are whole sentences with their full stops; `words` are short enough for a status bar where they can be. `check` is the
+    name of the check, which whoever asks the check fills in.
     """
 
-    check: str
     state: State
     words: str
     remedy: str = ""
+    check: str = ""
 
 
-class Check(Protocol):
-    """What a check's module offers; see `companion.health.checks`."""
-
-    NAME: str
-    TITLE: str
-    WATCHED: float
-
-    def look(self, world: World) -> tuple[Finding, ...]:
-        """Look at one thing, changing nothing."""
+Examination: TypeAlias = Callable[[World], Iterable[Finding]]
+"""How a check looks at one thing: it changes nothing and answers at once; what it raises becomes a finding too."""
 
 
-def names() -> tuple[str, ...]:
-    """The names of all checks, in alphabetical order; imports none of them."""
-    return tuple(sorted(found.name for found in pkgutil.iter_modules(checks.__path__) if not found.name.startswith("_")))
+class Check(NamedTuple):
+    """A check: what people type, what it looks at in a word or two, how it looks, and the seconds between two looks while people play.
 
-
-def check(name: str) -> Check:
-    """A check's module, imported now; ImportError where there is none.
-
-    Whatever its module raises while it is loaded goes through.
+    `watched` is 0 where only the doctor looks.
     """
-    module: Check = import_module(f"{checks.__name__}.{name}")
-    return module
+
+    name: str
+    title: str
+    look: Examination
+    watched: float = 0.0
 
 
-def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE) -> tuple[Finding, ...]:
-    """What the checks of these names find, all checks where none is named; never raises.
+def into_group(user: str, group: str) -> str:
+    """What to do where a user lacks a group."""
+    return f"Put {user} into the group {group}: sudo usermod -aG {group} {user}, then log in again or start the service again."
 
-    One that has not answered `patience` seconds after the last one began is stuck: however many are, nobody waits much longer for them.
-    """
-    # The time for all counts from when the last one began: right after a start even sound checks are slow, and would be called stuck.
-    looks = [_begun(world, name, patience * TURN) for name in names or _all()]
-    end = time.monotonic() + patience
-    return tuple(finding for look in looks for finding in (_found(look, end, patience) if isinstance(look, Look) else look))
+
+# ---- The registry ----------------------------------------------------------------------------------------------------
+
+
+_CHECKS: Final[dict[str, Check]] = {}
+
+
+def check(name: str, title: str, watched: float = 0.0) -> Callable[[Examination], Examination]:
+    """Make a function a check, known by a name; the fields are those of `Check`."""
+    def known(look: Examination) -> Examination:
+        _CHECKS[name] = Check(name, title, look, watched)
+        return look
+
+    return known
+
+
+def checks() -> Mapping[str, Check]:
+    """All checks by their names, in alphabetical order; those in modules that cannot be loaded are left out."""
+    _load()
+    return dict(sorted(_CHECKS.items()))
+
+
+def title_of(finding: Finding) -> str:
+    """What the check of a finding looks at; its name where that is no check that can be loaded."""
+    return _CHECKS[finding.check].title if finding.check in _CHECKS else finding.check
+
+
+def _load() -> tuple[Finding, ...]:
+    """Import every module with checks; a finding for each that cannot be imported."""
+    from companion.health import checks as package
+
+    found = []
+    for module in iter_modules(package.__path__):
+        try:
+            import_module(f"{package.__name__}.{module.name}")
+        # Whatever a module raises while it is imported: a library that is missing there is just what a doctor is called for.
+        except Exception as fault:
+            found.append(Finding(BAD, f"The checks of {module.name} cannot be loaded ({fault}).", REINSTALL, module.name))
+    return tuple(found)
+
+
+# ---- Asking ----------------------------------------------------------------------------------------------------------
 
 
 class Look:
@@ -78,9 +113,9 @@ class Look:
 
     def __init__(self, check: Check, world: World) -> None:
         """It begins at once."""
-        self.name = check.NAME
+        self.name = check.name
         self._found: list[tuple[Finding, ...]] = []
-        self._thread = threading.Thread(target=lambda: self._found.append(_looked(check, world)), name=f"health {check.NAME}", daemon=True)
+        self._thread = threading.Thread(target=lambda: self._found.append(_looked(check, world)), name=f"health {check.name}", daemon=True)
         self._thread.start()
 
     def found(self, patience: float) -> tuple[Finding, ...] | None:
@@ -92,54 +127,59 @@ class Look:
         return self._found[0] if self._found else None
 
 
+def examined(world: World, names: Sequence[str] = (), patience: float = PATIENCE) -> tuple[Finding, ...]:
+    """What the checks of these names find, all checks where none is named; never raises.
+
+    One that has not answered `patience` seconds after the last one began is stuck: however many are, nobody waits much longer for them.
+    """
+    lacking, known = _load(), checks()
+    # The time for all counts from when the last one began: right after a start even sound checks are slow, and would be called stuck.
+    looks = [_begun(known[name], world, patience * TURN) if name in known else _unknown(name, lacking) for name in names or known]
+    end = time.monotonic() + patience
+    found = [finding for look in looks for finding in (_ended(look, end, patience) if isinstance(look, Look) else (look,))]
+    return (*found, *(() if names else lacking))
+
+
 def hung(name: str, patience: float = PATIENCE) -> Finding:
     """The finding of a check that has not answered in time.
 
     `patience` is in seconds; nothing is said of what the check would have found.
     """
     return Finding(
-        name, BAD, f"The check {name} has not answered within {patience:g} seconds.",
-        "The machine may have other work: look again. If it stays so, something is stuck, often a disk or card at its end: start the machine again.",
+        BAD, f"The check {name} has not answered within {patience:g} seconds.",
+        "The machine may have other work: look again. If it stays so, something is stuck, often a disk or card at its end: start the machine again.", name,
     )
 
 
-def _all() -> tuple[str, ...]:
-    # In `examined` a parameter hides that name.
-    return names()
-
-
-def _begun(world: World, name: str, turn: float) -> Look | tuple[Finding, ...]:
-    """A check that has begun to look, and has had its turn; what there is to say where it cannot."""
-    try:
-        look = Look(check(name), world)
-    # Whatever a module raises while it is imported; a library that is missing there is just what a doctor is called for.
-    except Exception as fault:
-        return (_missing(name, fault),)
+def _begun(check: Check, world: World, turn: float) -> Look:
+    """A check that has begun to look, and has had its turn."""
+    look = Look(check, world)
     look.found(turn)
     return look
 
 
-def _found(look: Look, end: float, patience: float) -> tuple[Finding, ...]:
+def _ended(look: Look, end: float, patience: float) -> tuple[Finding, ...]:
     """`end` is a time of the monotonic clock: all checks share what is left until then."""
     found = look.found(max(0.0, end - time.monotonic()))
     return (hung(look.name, patience),) if found is None else found
 
 
-def _missing(name: str, fault: Exception) -> Finding:
-    known = names()
-    if name in known:
-        return Finding(name, BAD, f"The check {name} cannot be loaded ({fault}).", "Install Clockwork Derby again.")
-    near = near_word(name, known)
+def _unknown(name: str, lacking: Sequence[Finding]) -> Finding:
+    if lacking:
+        # It may be one of those.
+        return lacking[0]._replace(check=name)
+    near = near_word(name, _CHECKS)
     hint = f"Did you mean {near}? " if near else ""
-    return Finding(name, BAD, f"There is no check {name}.", f"{hint}Checks are {', '.join(known)}.")
+    return Finding(BAD, f"There is no check {name}.", f"{hint}Checks are {', '.join(sorted(_CHECKS))}.", name)
 
 
 def _looked(check: Check, world: World) -> tuple[Finding, ...]:
     try:
-        return check.look(world) or (Finding(check.NAME, NOTE, f"The check {check.NAME} has nothing to say.", "Nothing needs to be done."),)
+        found = tuple(check.look(world)) or (Finding(NOTE, f"The check {check.name} has nothing to say.", "Nothing needs to be done."),)
     except BaseException as fault:
         # Whatever went wrong in there, people shall read it here and the other checks shall go on.
         said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
-        return (Finding(
-            check.NAME, BAD, f"The check {check.NAME} has failed ({said}).", "The others go on; please send this with a report: it is a fault of the check.",
+        found = (Finding(
+            BAD, f"The check {check.name} has failed ({said}).", "The others go on; please send this with a report: it is a fault of the check.",
         ),)
+    return tuple(finding._replace(check=check.name) for finding in found)

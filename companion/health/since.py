@@ -6,6 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+RECENT: Final = 300.0
+"""Seconds back in which frames count."""
+LONG: Final = 600.0
+"""Seconds back in which losses and unreadable cards count."""
 SETTLED: Final = 300.0
 """Seconds after which the app has loaded what an evening needs."""
 
@@ -13,7 +17,7 @@ SETTLED: Final = 300.0
 class Tally(NamedTuple):
     """How the reader of a seat has fared lately: frames heard, sent again and damaged, why it was lost each time, unreadable cards by slot.
 
-    Frames, resends and damaged ones are counts of the last RECENT seconds, losses and unreadable cards of the last LONG ones (`tallies`);
+    Frames, resends and damaged ones are counts of the last RECENT seconds, losses and unreadable cards of the last LONG ones;
     `unreadable` has a count for each slot from the left.
     """
 

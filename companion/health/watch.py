@@ -1,16 +1,21 @@
-"""What is watched while people play: some checks look again and again in a thread of their own, and what is new is told and recorded."""
+"""What is watched while people play: some checks look again and again in a thread of their own, and what is new is told and recorded.
+
+The record is `health.log` in the state folder: one line for each change, small enough to be sent with a report.
+"""
 from __future__ import annotations
 
+import os
 import re
+import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Final
 
-from companion.health.base import BAD, FINE, NOTE, Check, Finding, Look, State, check, hung, names
-from companion.health.record import record
+from companion.health.base import BAD, FINE, NOTE, Check, Finding, Look, State, checks, hung
 from companion.health.since import NOTHING, Since
 from companion.health.world import World
 from companion.signals import Trouble
@@ -25,9 +30,12 @@ MORE: Final = "Doctor says what to do."
 PATIENCE: Final = 15.0
 """Seconds that a look may take while people play: a machine that is busy answers late, and nobody waits for it as they do for the doctor."""
 WORST: Final = (BAD, NOTE, FINE)
+FILE: Final = "health.log"
+MOST: Final = 1_000_000
+"""Bytes from which on the file is put aside as `health.log.1`, in place of the one before."""
 
 
-class Watched:
+class _Watched:
     """One check as it was last told: its state and words, how often it has been better since, when it looks again; the `look` that goes on."""
 
     def __init__(self, check: Check) -> None:
@@ -40,17 +48,17 @@ class Watched:
 
 
 class Watch:
-    """Looks at every check with a rhythm (`WATCHED`), and tells as Trouble what turns bad and, with empty words, what is over.
+    """Looks at every check that is watched with its own rhythm, and tells as Trouble what turns bad and, with empty words, what is over.
 
     Notes are not told, since nothing hinders the game, but recorded like the rest. `poll` may be called from any one thread; `clock` tells
-    seconds. `checks` are all that the house has unless told otherwise; each look may take `patience` seconds.
+    seconds. `own` are the checks to ask, all that there are where none is given; each look may take `patience` seconds.
     """
 
     def __init__(
-        self, world: World, clock: Callable[[], float] = time.monotonic, checks: Sequence[Check] | None = None, patience: float = PATIENCE,
+        self, world: World, clock: Callable[[], float] = time.monotonic, own: Iterable[Check] = (), patience: float = PATIENCE,
     ) -> None:
-        self._world, self._clock, self._given, self._patience = world, clock, checks, patience
-        self._watched: list[Watched] | None = None
+        self._world, self._clock, self._checks, self._patience = world, clock, own, patience
+        self._watched: list[_Watched] | None = None
         self._news: SimpleQueue[Trouble] = SimpleQueue()
         self._over = threading.Event()
         self._thread: threading.Thread | None = None
@@ -81,21 +89,21 @@ class Watch:
         """
         if self._watched is None:
             # In the watching thread: the first look imports the checks, which takes its time on a slow card.
-            self._watched = [Watched(module) for module in self._checks() if module.WATCHED > 0]
+            self._watched = [_Watched(check) for check in self._checks or checks().values() if check.watched > 0]
         for watched in self._watched:
             if watched.due <= self._clock() and not self._over.is_set():
                 self._take(watched, self._found(watched))
                 # From the end of the look, so that a slow check leaves the machine time for the game.
-                watched.due = self._clock() + watched.check.WATCHED
+                watched.due = self._clock() + watched.check.watched
         return max(min((one.due for one in self._watched), default=self._clock() + IDLE) - self._clock(), 0.0)
 
-    def _found(self, watched: Watched) -> tuple[Finding, ...]:
+    def _found(self, watched: _Watched) -> tuple[Finding, ...]:
         """What a check finds. One that still has not answered since it was asked before is not asked again, and not waited for."""
         patience = 0.0 if watched.look is not None else self._patience
         watched.look = watched.look or Look(watched.check, self._world)
         found = watched.look.found(patience)
         if found is None:
-            return (hung(watched.check.NAME, self._patience),)
+            return (hung(watched.check.name, self._patience),)
         watched.look = None
         return found
 
@@ -104,12 +112,7 @@ class Watch:
         while not self._over.wait(wait):
             wait = self.look()
 
-    def _checks(self) -> Sequence[Check]:
-        if self._given is not None:
-            return self._given
-        return [module for name in names() if (module := _loaded(name)) is not None]
-
-    def _take(self, watched: Watched, findings: tuple[Finding, ...]) -> None:
+    def _take(self, watched: _Watched, findings: tuple[Finding, ...]) -> None:
         """Compare with what was told last; a state that has become better must stay so for a while."""
         state: State = min((finding.state for finding in findings), key=WORST.index)
         told = [finding for finding in findings if finding.state == state]
@@ -121,8 +124,8 @@ class Watch:
         if worse or other or watched.better >= CALM:
             self._tell(watched, state, words, told)
 
-    def _tell(self, watched: Watched, state: State, words: str, told: Sequence[Finding]) -> None:
-        name, before = watched.check.NAME, watched.state
+    def _tell(self, watched: _Watched, state: State, words: str, told: Sequence[Finding]) -> None:
+        name, before = watched.check.name, watched.state
         watched.state, watched.words, watched.better = state, words, 0
         # First the record: it has notes as well, and all of the words.
         record(self._world.state, self._world.now(), f"{name} {state}: {words}")
@@ -137,14 +140,6 @@ def watching(folder: Path, since: Since = NOTHING) -> Watch:
     watch = Watch(World(state=folder, since=since))
     watch.start()
     return watch
-
-
-def _loaded(name: str) -> Check | None:
-    """A check's module, None where it cannot be loaded: the doctor tells that."""
-    try:
-        return check(name)
-    except ImportError:
-        return None
 
 
 def _together(findings: Sequence[Finding]) -> str:
@@ -165,3 +160,45 @@ def _gist(words: str) -> str:
     """What a sentence says but for its numbers and lists of numbers, which change from look to look."""
     # Else "81 °C" after "80 °C" would be news.
     return re.sub(r"[\d\s,.]+", " ", words)
+
+
+# ---- The record --------------------------------------------------------------------------------------------------------
+
+
+def record(folder: Path, now: float, words: str) -> None:
+    """Append a line with its time, whole or not at all; where the disk takes none it is said on standard error, which a service's log keeps.
+
+    `now` is Unix time, the stamp local time to the second. Words on several lines become one.
+    """
+    stamp = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(now))
+    words = " ".join(words.split())
+    line = f"{stamp} {words}\n".encode()
+    try:
+        _rotate(folder / FILE, len(line))
+        _append(folder / FILE, line)
+    except OSError:
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stderr.write(f"clockwork-derby: health: {words}\n")
+            sys.stderr.flush()
+
+
+def _rotate(path: Path, more: int) -> None:
+    """Two files at most: whatever happens, the record takes no more than twice MOST."""
+    if path.exists() and path.stat().st_size + more > MOST:
+        os.replace(path, path.with_name(f"{FILE}.1"))
+
+
+def _append(path: Path, line: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with open(path, "a+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - 1, 0))
+        # A power cut may have left half a line; the next one begins on its own.
+        whole = (b"" if file.read(1) in (b"", b"\n") else b"\n") + line
+        try:
+            if file.write(whole) < len(whole):
+                file.truncate(size)
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(size)
+            raise

@@ -4,6 +4,7 @@ Checks ask nothing but this, so that tests can put together any machine, and a d
 """
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.folders import open_plain, state_folder
-from companion.health.devices import Owner, has_library, is_taken, owner_of
 from companion.health.since import NOTHING, Since
 from companion.table.serial.discovery import Port, UsbPorts
 
@@ -22,6 +22,8 @@ LONGEST_RUN: Final = 1.5
 """Seconds that a programme may run: less than a check has."""
 MOST: Final = 1 << 20
 """Bytes that are read of a file at most."""
+SET_MASTER: Final = 0x641E
+"""The kernel's DRM_IOCTL_SET_MASTER, its header's _IO('d', 0x1e): only one programme at a time may draw on a display."""
 
 
 class Ran(NamedTuple):
@@ -43,6 +45,14 @@ class Space(NamedTuple):
     read_only: bool = False
     owner: str = ""
     closed: tuple[str, ...] = ()
+
+
+class Owner(NamedTuple):
+    """Whose a device is: the names of its user and its group, and its rights as three digits, such as "660"."""
+
+    user: str
+    group: str
+    rights: str
 
 
 class Person(NamedTuple):
@@ -114,6 +124,18 @@ def version_of(package: str) -> str | None:
         return None
 
 
+def fits(version: str, wanted: str) -> bool:
+    """Whether a version is one of those that are wanted, such as ">=2.3.1,<3"; also where nobody can tell. By Python's rules (PEP 440)."""
+    # A doctor is called where libraries are missing, this one too: whether it is there has a finding of its own.
+    try:
+        from packaging.specifiers import SpecifierSet
+        from packaging.version import Version
+
+        return SpecifierSet(wanted).contains(Version(version), prereleases=True)
+    except (ImportError, ValueError):
+        return True
+
+
 def source_of(module: str) -> str | None:
     """The source text of an installed module, without importing it; None where it is not installed.
 
@@ -128,23 +150,73 @@ def source_of(module: str) -> str | None:
         return file.read(MOST).decode("utf-8", "replace")
 
 
+def owner_of(path: Path) -> Owner | None:
+    """Whose a file is; None where it is not there."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return None
+    return Owner(_user(facts.st_uid), _group(facts.st_gid), f"{facts.st_mode & 0o777:03o}")
+
+
+def is_taken(path: Path) -> bool | None:
+    """Whether another programme draws on this display now; None where that cannot be told. Nothing is drawn, and nothing is kept.
+
+    `path` is a device such as /dev/dri/card1. While this process itself draws there the answer is True.
+    """
+    import fcntl
+
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        fcntl.ioctl(handle, SET_MASTER)
+    except OSError as fault:
+        # Who opens a display that nobody has gets it at once, and asking again is granted: refused is only who came second.
+        return True if fault.errno in (errno.EBUSY, errno.EACCES, errno.EPERM) else None
+    finally:
+        # With it the display is given back, too.
+        os.close(handle)
+    return False
+
+
+def has_library(name: str) -> bool:
+    """Whether a library of the system, such as libgbm.so.1, can be loaded.
+
+    The system's own linker looks for it, in all places that it knows.
+    """
+    import ctypes
+
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
 def this_person() -> Person:
     """Who runs this process; a group without a name is called by its number."""
-    import grp
+    uid = os.getuid()
+    return Person(uid, _user(uid), frozenset(map(_group, {os.getgid(), *os.getgroups()})))
+
+
+def _user(number: int) -> str:
     import pwd
 
-    def group(number: int) -> str:
-        try:
-            return grp.getgrgid(number).gr_name
-        except KeyError:
-            return str(number)
-
-    uid = os.getuid()
     try:
-        name = pwd.getpwuid(uid).pw_name
+        return pwd.getpwuid(number).pw_name
     except KeyError:
-        name = str(uid)
-    return Person(uid, name, frozenset(map(group, {os.getgid(), *os.getgroups()})))
+        return str(number)
+
+
+def _group(number: int) -> str:
+    import grp
+
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ def usual_evening(
     from companion.app.startup import kept_evening, with_doctor
     from companion.folders import state_folder
     from companion.health.late import LateWatch
-    from companion.health.overheard import Overheard
+    from companion.health.listening import Overheard
     from companion.health.since import Settled, Since
 
     home = state_folder() if folder is None else folder

@@ -146,8 +146,8 @@ def _answering() -> Iterator[None]:
 def _no_window(reports: list[str]) -> ScreenFault:
     """What is told where no window has come: the cause, as far as the machine shows one, and what to do."""
     # Read only where something is wrong: a start that succeeds does without.
-    from companion.health.screen import on_console as lacks
-    from companion.health.screen import why_no_window
+    from companion.health.checks.display import on_console as lacks
+    from companion.health.checks.display import why_no_window
     from companion.health.world import World
 
     world = World()

@@ -12,7 +12,7 @@ import pytest
 
 from companion.folders import JOURNAL
 from companion.health.base import examined
-from companion.health.checks import fonts, journal
+from companion.health.checks import software, storage
 from companion.health.since import Since
 from companion.health.world import Person, Ran, Space
 from companion.journal.schema import SIGN
@@ -184,13 +184,13 @@ def test_a_damaged_journal_is_put_aside_once(tmp_path: Path) -> None:
     """Before the game has started it is said what starting does; while it runs where the damaged file lies, and nothing more is to be done."""
     world = machine(tmp_path)
     (world.state / JOURNAL).write_text("no journal")
-    assert (only(world, "journal").state, only(world, "journal").remedy) == ("bad", journal.START)
+    assert (only(world, "journal").state, only(world, "journal").remedy) == ("bad", storage.START)
     with closing(open_journal(world.state / JOURNAL, NOW)) as running:
         found = only(world, "journal")
         assert found.state == "note" and found.remedy == "" and found.words == " ".join(running.findings) and "lies in" in found.words
     assert ills(world, "journal") == []
     (world.state / JOURNAL).write_text("no journal again")
-    assert only(world, "journal").remedy == journal.START
+    assert only(world, "journal").remedy == storage.START
 
 
 def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,7 +199,7 @@ def test_a_large_journal_is_looked_at_in_passing(tmp_path: Path, monkeypatch: py
     path = world.state / JOURNAL
     fill(path, range(1, 4))
     assert "whole: 3 games" in examined(world, ("journal",))[0].words
-    monkeypatch.setattr(journal, "LARGE", 1000)
+    monkeypatch.setattr(storage, "LARGE", 1000)
     assert "only the newest" in examined(world, ("journal",))[0].words
     path.write_bytes(b"nonsense" + path.read_bytes()[8:])
     assert "damaged" in only(world, "journal").words
@@ -219,7 +219,7 @@ def test_a_newer_journal_is_named(tmp_path: Path) -> None:
 def test_a_damaged_font_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its file's name, whether it is gone or holds something else."""
     (tmp_path / "Bold.ttf").write_text("no font")
-    monkeypatch.setattr(fonts, "FILES", (tmp_path / "Gone.ttf", tmp_path / "Bold.ttf"))
+    monkeypatch.setattr(software, "FONTS", (tmp_path / "Gone.ttf", tmp_path / "Bold.ttf"))
     assert "Gone.ttf, Bold.ttf" in only(machine(tmp_path), "fonts").words
 
 

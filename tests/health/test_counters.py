@@ -7,12 +7,11 @@ from time import monotonic
 import pytest
 
 from companion.app.loop import open_evening
-from companion.health.base import examined
-from companion.health.checks import counters
-from companion.health.overheard import PERIOD, Overheard
-from companion.health.record import FILE
+from companion.health.base import checks, examined
+from companion.health.checks.readers import CABLE
+from companion.health.listening import PERIOD, Overheard
 from companion.health.since import Settled, Since, Tally
-from companion.health.watch import ROOM
+from companion.health.watch import FILE, ROOM
 from companion.health.watch import Watch as HealthWatch
 from companion.signals import (
     ASIDE, DIRTY, EMPTY, FLOODING, OK, REST, Counters, Deed, Lamps, ReaderBack, ReaderLost, ReaderReport, Signal, SlotRead, SlotReport, SwapReaders,
@@ -66,7 +65,7 @@ class Stand:
         self.inner = Wired()
         self.table = Overheard(self.inner, lambda: self.seconds)
         self.world = machine(folder, since=Since(self.table.tallies))
-        self.watch = HealthWatch(self.world, lambda: self.seconds, (counters,))
+        self.watch = HealthWatch(self.world, lambda: self.seconds, (checks()["counters"],))
 
     def play(self, seconds: float, frames: int = 2, damaged: int = 0, resends: int = 0) -> list[Trouble]:
         """What is news within so many seconds; so many frames come in each."""
@@ -87,7 +86,7 @@ def test_a_cable_that_damages_is_told_recorded_and_over_when_it_is_quiet(tmp_pat
     assert stand.play(600) == []
     (trouble,) = stand.play(600, damaged=1)
     assert trouble.place == "health counters"
-    assert trouble.words.startswith("Seat 2: ") and "messages damaged in 5 minutes" in trouble.words and trouble.words.endswith(counters.CABLE)
+    assert trouble.words.startswith("Seat 2: ") and "messages damaged in 5 minutes" in trouble.words and trouble.words.endswith(CABLE)
     assert stand.play(600) == [Trouble("health counters", "")]
     assert [line[20:33] for line in (stand.world.state / FILE).read_text("utf-8").splitlines()] == ["counters bad:", "counters fine"]
 
@@ -221,10 +220,10 @@ def test_many_seats_are_one_short_sentence(tmp_path: Path) -> None:
     """A hub without power spoils all its readers: the status bar has room for what is worst and what to do, the record has all of it."""
     tallies = tuple(Tally(seat, 60, 9, 6, ("its cable is out",) * 3) for seat in (1, 2, 5))
     world = machine(tmp_path, since=Since(lambda: tallies))
-    watch = HealthWatch(world, lambda: 0.0, (counters,))
+    watch = HealthWatch(world, lambda: 0.0, (checks()["counters"],))
     watch.look()
     (trouble,) = watch.poll()
-    assert trouble.words == f"Seats 1, 2, 5: reader lost 3 times in 10 minutes (its cable is out). {counters.CABLE}"
+    assert trouble.words == f"Seats 1, 2, 5: reader lost 3 times in 10 minutes (its cable is out). {CABLE}"
     assert len(trouble.words) <= ROOM
     assert "6 of 66 messages damaged" in (world.state / FILE).read_text("utf-8")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.health.base import check, examined, names
+from companion.health.base import checks, examined
 from companion.health.world import World, ran, space
 
 
@@ -24,7 +24,7 @@ def test_every_check_answers_here(capsys: pytest.CaptureFixture[str], tmp_path: 
     """None fails and none hangs on a real machine, whatever it finds; 0 or 1 says whether something is bad."""
     status = main(["doctor", "--json", "--state", str(tmp_path)])
     told = json.loads(capsys.readouterr().out)
-    assert {finding["check"] for finding in told} == set(names())
+    assert {finding["check"] for finding in told} == set(checks())
     assert status == int(any(finding["state"] == "bad" for finding in told))
     assert not [finding for finding in told if "has failed" in finding["words"] or "has not answered" in finding["words"]]
 
@@ -42,13 +42,13 @@ def test_a_check_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str]
     assert "did you mean 'fonts'?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", checks())
 def test_a_check_says_what_it_is(name: str) -> None:
-    """Its name is its file's, it has a title, and a rhythm that does no harm."""
-    module = check(name)
-    assert module.NAME == name
-    assert module.TITLE
-    assert module.WATCHED == 0 or module.WATCHED >= 10
+    """It is found by its name, it has a title, and a rhythm that does no harm."""
+    found = checks()[name]
+    assert found.name == name
+    assert found.title
+    assert found.watched == 0 or found.watched >= 10
 
 
 def test_the_real_world_answers(tmp_path: Path) -> None:

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.health.devices import Owner, has_library, is_taken, owner_of
-from companion.health.screen import why_no_window
-from companion.health.world import Person
+from companion.health.checks.display import why_no_window
+from companion.health.world import Owner, Person, has_library, is_taken, owner_of
 from tests.health.machines import Strict, machine
 
 CARDS: Mapping[str, None] = {"/dev/dri/card0": None, "/dev/dri/card1": None, "/dev/dri/renderD128": None}

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -11,10 +12,10 @@ import pytest
 
 from companion.app.loop import open_evening
 from companion.health import base
-from companion.health.base import Finding, Look, State, examined
+from companion.health import checks as package
+from companion.health.base import PATIENCE, Check, Finding, Look, State, check, checks, examined
 from companion.health.late import LateWatch
-from companion.health.record import FILE, MOST, record
-from companion.health.watch import Watch
+from companion.health.watch import FILE, MOST, Watch, record
 from companion.health.world import World
 from companion.signals import Trouble
 from tests.health.machines import NOW, machine
@@ -24,9 +25,8 @@ from tests.health.machines import NOW, machine
 class Patient:
     """A check that finds what it is told to, and counts its looks."""
 
-    NAME: str = "patient"
-    TITLE: str = "Patient"
-    WATCHED: float = 10.0
+    name: str = "patient"
+    watched: float = 10.0
     state: State = "fine"
     words: str = "It has 20 degrees."
     looks: int = 0
@@ -36,16 +36,21 @@ class Patient:
         """What it is told to find."""
         self.looks += 1
         self.looked.set()
-        return (Finding(self.NAME, self.state, self.words, "Rest." if self.state == "bad" else ""),)
+        return (Finding(self.state, self.words, "Rest." if self.state == "bad" else ""),)
+
+    @property
+    def check(self) -> Check:
+        """It as a check."""
+        return Check(self.name, "Patient", self.look, self.watched)
 
 
 class Stand:
     """A watch over patients, with a clock that is put forward by hand."""
 
-    def __init__(self, folder: Path, *patients: base.Check, patience: float = base.PATIENCE) -> None:
+    def __init__(self, folder: Path, *patients: Patient, patience: float = PATIENCE) -> None:
         self.seconds = 0.0
         self.world = machine(folder)
-        self.watch = Watch(self.world, lambda: self.seconds, patients, patience)
+        self.watch = Watch(self.world, lambda: self.seconds, [patient.check for patient in patients], patience)
 
     def after(self, seconds: float) -> tuple[Trouble, ...]:
         """What is news when so many seconds have passed."""
@@ -78,9 +83,32 @@ class Hanging(Patient):
         return ()
 
 
+def known(monkeypatch: pytest.MonkeyPatch, *patients: Patient) -> None:
+    """Make patients known as checks, for as long as a test lasts."""
+    monkeypatch.setattr(base, "_CHECKS", dict(checks()))
+    for patient in patients:
+        check(patient.name, "Patient", patient.watched)(patient.look)
+
+
+def test_a_new_check_is_a_file_that_nobody_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found by its own name; a file beside it that cannot be loaded is a finding, and stops no other."""
+    known(monkeypatch)
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "more")])
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more/coffee.py").write_text(
+        "from companion.health.base import NOTE, Finding, check\n\n\n@check('coffee', 'Coffee')\ndef coffee(world):\n    yield Finding(NOTE, 'The cup is empty.')\n",
+    )
+    (tmp_path / "more/tea.py").write_text("import no_such_library_here\n")
+    found = examined(machine(tmp_path))
+    assert Finding("note", "The cup is empty.", "", "coffee") in found and base.title_of(found[[one.check for one in found].index("coffee")]) == "Coffee"
+    assert [(one.check, one.state) for one in found if "no_such_library_here" in one.words] == [("tea", "bad")]
+    assert len(found) > 17 and examined(machine(tmp_path), ("coffee",)) == (Finding("note", "The cup is empty.", "", "coffee"),)
+    monkeypatch.delitem(sys.modules, f"{package.__name__}.coffee")
+
+
 def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
     """With the fault's own words; it says whose fault it is."""
-    found = Look(Failing(), machine(tmp_path)).found(60)
+    found = Look(Failing().check, machine(tmp_path)).found(60)
     assert found is not None
     assert found[0].state == "bad"
     assert "ZeroDivisionError: by nothing" in found[0].words
@@ -89,8 +117,7 @@ def test_a_check_that_fails_is_a_finding(tmp_path: Path) -> None:
 def test_a_check_that_hangs_is_a_finding_and_the_others_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The doctor does not wait for it."""
     patient, hanging = Patient(), Hanging("stuck")
-    modules = {"stuck": hanging, "patient": patient}
-    monkeypatch.setattr(base, "check", modules.__getitem__)
+    known(monkeypatch, hanging, patient)
     found = examined(machine(tmp_path), ("stuck", "patient"), patience=0.05)
     hanging.looked.set()
     assert [(finding.check, finding.state) for finding in found] == [("stuck", "bad"), ("patient", "fine")]
@@ -101,7 +128,7 @@ def test_a_check_that_is_slow_is_waited_for_while_the_others_look(tmp_path: Path
     """On a machine that has just started some take long; this one answers only after the next has looked, and still comes first."""
     patient, slow = Patient(), Hanging("slow")
     slow.looked = patient.looked
-    monkeypatch.setattr(base, "check", {"slow": slow, "patient": patient}.__getitem__)
+    known(monkeypatch, slow, patient)
     found = examined(machine(tmp_path), ("slow", "patient"), patience=5)
     assert [finding.words for finding in found] == ["The check slow has nothing to say.", "It has 20 degrees."]
 
@@ -167,7 +194,7 @@ def test_a_note_is_recorded_and_not_told(tmp_path: Path) -> None:
 
 def test_each_check_has_its_own_rhythm(tmp_path: Path) -> None:
     """One every 10 s, one every 60 s; one without a rhythm is the doctor's alone."""
-    often, seldom, never = Patient("often"), Patient("seldom", WATCHED=60.0), Patient("never", WATCHED=0.0)
+    often, seldom, never = Patient("often"), Patient("seldom", 60.0), Patient("never", 0.0)
     stand = Stand(tmp_path, often, seldom, never)
     for _ in range(12):
         stand.after(5)
@@ -198,7 +225,7 @@ def test_a_check_that_answers_late_is_well_again(tmp_path: Path) -> None:
 def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
     """A loop with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
     patient = Patient(state="bad", words="It is hot.")
-    watch = Watch(machine(tmp_path), checks=(patient,))
+    watch = Watch(machine(tmp_path), own=(patient.check,))
     loop = open_evening()
     loop.host.watch = watch
     watch.start()
@@ -261,7 +288,7 @@ def test_a_record_that_cannot_be_written_is_said_aloud(tmp_path: Path, capsys: p
     stand = Stand(tmp_path, Patient(state="bad"))
     (tmp_path / "a file").write_text("in the way")
     stand.world = replace(stand.world, state=tmp_path / "a file")
-    stand.watch = Watch(stand.world, lambda: 0.0, (Patient(state="bad"),))
+    stand.watch = Watch(stand.world, lambda: 0.0, (Patient(state="bad").check,))
     assert len(stand.after(0)) == 1
     assert capsys.readouterr().err == "clockwork-derby: health: patient bad: It has 20 degrees. Rest.\n"
 

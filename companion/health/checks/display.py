@@ -1,48 +1,169 @@
-"""Whether there is a display to draw on, and a right to it; looked at without opening a window (hardware facts 10)."""
+"""Whether a window can open, and why it has not: each cause by itself, with the device, group, programme or package that it lies with.
+
+The check asks before a window opens what `why_no_window` asks after one has failed (hardware facts 10).
+"""
 from __future__ import annotations
 
-from typing import Final
+import os
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from companion.health.base import BAD, FINE, NOTE, Finding
-from companion.health.screen import JOIN, displays, lacking, on_console, why_no_window
+from companion.health.base import BAD, FINE, NOTE, Finding, check, into_group
 from companion.health.world import World
-
-NAME = "display"
-TITLE = "Display"
-WATCHED = 0.0
 
 NOWHERE: Final = ("dummy", "offscreen")
 """SDL's drivers that draw for nobody."""
+KMS: Final = "on a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt."
+LIBRARIES: Final = (("libdrm.so.2", "libdrm2"), ("libgbm.so.1", "libgbm1"), ("libEGL.so.1", "libegl1"))
+"""What SDL loads to draw on the console, and the packages that bring it."""
+DRIVERS: Final = ("/usr/lib/*/dri/*_dri.so", "/usr/lib/*/libgallium*.so", "/usr/lib/dri/*_dri.so")
+"""Where Mesa's drivers lie."""
+SOCKETS: Final = "/tmp/.X11-unix"
 
 
-def look(world: World) -> tuple[Finding, ...]:
-    """The desktop where there is one, else the console's display; and the chip that draws."""
-    return (_screen(world), *_chip(world))
+class Cause(NamedTuple):
+    """Why there is no window: the end of a sentence without its full stop, and a whole sentence that says what to do."""
+
+    words: str
+    remedy: str
+
+
+@check("display", "Display")
+def display(world: World) -> Iterator[Finding]:
+    """The desktop where there is one, else the console's display; and the chip that draws. No window is opened."""
+    yield _screen(world)
+    yield from _chip(world)
 
 
 def _screen(world: World) -> Finding:
     told = world.environment.get("SDL_VIDEODRIVER", "")
     desktop, wayland = world.environment.get("DISPLAY"), world.environment.get("WAYLAND_DISPLAY")
     if told in NOWHERE:
-        return Finding(NAME, BAD, f"SDL_VIDEODRIVER is {told!r}, so the window is drawn for nobody.", "Take SDL_VIDEODRIVER out of the environment.")
+        return Finding(BAD, f"SDL_VIDEODRIVER is {told!r}, so the window is drawn for nobody.", "Take SDL_VIDEODRIVER out of the environment.")
     # X before Wayland: where both are there our window is drawn by X (hardware facts 10).
     if desktop:
-        return Finding(NAME, FINE, f"There is a desktop, the display {desktop}.")
+        return Finding(FINE, f"There is a desktop, the display {desktop}.")
     # Who draws there now is not asked: it may be the game itself, whose picture must not be disturbed.
     # Wayland alone is a fault here: SDL in Kivy's wheels does not speak it.
-    cause = why_no_window(world) if wayland else on_console(world) or lacking(world)
+    cause = why_no_window(world) if wayland else on_console(world) or _lacking(world)
     if cause is not None:
-        return Finding(NAME, BAD, f"{cause.words[0].upper()}{cause.words[1:]}.", cause.remedy)
-    return Finding(NAME, FINE, f"There is no desktop here; the console's display can be had ({' '.join(displays(world))}).")
+        return Finding(BAD, f"{cause.words[0].upper()}{cause.words[1:]}.", cause.remedy)
+    return Finding(FINE, f"There is no desktop here; the console's display can be had ({' '.join(_displays(world))}).")
 
 
-def _chip(world: World) -> tuple[Finding, ...]:
+def _chip(world: World) -> Iterator[Finding]:
     """Findings about the graphics chip, none where there is no display at all."""
     chips = world.places("/dev/dri/renderD*")
     if chips and not any(world.may(chip) for chip in chips):
         words = f"{world.person().name} may not use the graphics chip ({' '.join(chips)}), so the processor draws (llvmpipe), slowly."
-        return (Finding(NAME, BAD, words, JOIN.format(group="render", user=world.person().name)),)
-    if not chips and world.places("/dev/dri/card*"):
+        yield Finding(BAD, words, into_group(world.person().name, "render"))
+    elif not chips and world.places("/dev/dri/card*"):
         words = "There is no graphics chip to draw with, so the processor draws (llvmpipe)."
-        return (Finding(NAME, NOTE, words, "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow."),)
-    return ()
+        yield Finding(NOTE, words, "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow.")
+
+
+# ---- Why there is no window --------------------------------------------------------------------------------------------
+
+
+def why_no_window(world: World, told: str = "") -> Cause:
+    """Why a window has just not opened; `told` is what SDL says, which is added where nothing better is known.
+
+    Rights and plugs come first, then packages, and other programmes last: only that question touches the display.
+    """
+    if world.environment.get("DISPLAY") or world.environment.get("WAYLAND_DISPLAY"):
+        return _on_desktop(world, told)
+    return on_console(world) or _lacking(world) or _held(world) or Cause(
+        f"there is no desktop here, and SDL cannot use the console's display{f' ({told})' if told else ''}",
+        "Start the machine again; what its kernel says of the display: sudo journalctl -b -k -g drm.",
+    )
+
+
+def on_console(world: World) -> Cause | None:
+    """What the console's display lacks as far as it can be seen without touching it; None where nothing is."""
+    cards = _displays(world)
+    if not cards:
+        return Cause("there is neither a desktop nor a display of the console (/dev/dri/card* is not there)", f"Plug the screen in and start again; {KMS}")
+    closed = [card for card in cards if not world.may(card)]
+    if len(closed) == len(cards):
+        return _closed(world, closed[0])
+    states = [world.text(place) for place in world.places("/sys/class/drm/card*-*/status")]
+    # No state at all says nothing: not every driver tells one.
+    if states and "connected" not in states:
+        return Cause("no screen is plugged into any connector", "Plug the screen in before the power, and look at its ribbon or HDMI cable.")
+    return None
+
+
+def _displays(world: World) -> tuple[str, ...]:
+    """The devices of displays, such as /dev/dri/card1; those of chips without any connector are left out where others are there."""
+    cards = world.places("/dev/dri/card*")
+    # Pi 4 and 5 show two cards, of which one only computes (hardware facts 10).
+    with_connectors = tuple(card for card in cards if world.places(f"/sys/class/drm/{card.rsplit('/', 1)[1]}-*"))
+    return with_connectors or cards
+
+
+def _lacking(world: World) -> Cause | None:
+    """The packages that are missing to draw on the console."""
+    missing = [package for library, package in LIBRARIES if not world.loads(library)]
+    if not any(world.places(pattern) for pattern in DRIVERS):
+        missing.append("libgl1-mesa-dri")
+    if not missing:
+        return None
+    return Cause(f"what draws on the console is not installed: {', '.join(missing)}", f"Install it: sudo apt install {' '.join(missing)}.")
+
+
+def _closed(world: World, card: str) -> Cause:
+    """Nobody has let us in."""
+    who, owner = world.person(), world.owner(card)
+    mine = ", ".join(sorted(who.groups)) or "none"
+    if owner is None:
+        return Cause(f"the display {card} may not be used by {who.name}", into_group(who.name, "video"))
+    theirs = f"it is for {owner.user} and the group {owner.group} ({owner.rights})"
+    words = f"the display {card} may not be used by {who.name}: {theirs}, and {who.name} is in the groups {mine}"
+    # Then no group helps: the device has been left to root, or the service is barred from it.
+    if owner.group in who.groups or owner.group == "root":
+        rule = "See why udev has not given it to the group video: ls -l /dev/dri; on an appliance the service must allow it (DeviceAllow=char-drm)."
+        return Cause(words, rule)
+    return Cause(words, into_group(who.name, owner.group))
+
+
+def _held(world: World) -> Cause | None:
+    """Another programme draws there; by name where we may see it."""
+    for card in _displays(world):
+        holders = dict(_holders(world, card))
+        # A window of our own holds it as well, and is not meant.
+        if os.getpid() not in holders and world.taken(world.path(card)):
+            named = ", ".join(f"{name}, process {number}" for number, name in sorted(holders.items()))
+            return Cause(
+                f"another programme has the display {card}{f' ({named})' if named else ''}",
+                f"End it: a desktop by sudo systemctl isolate multi-user.target, the game as a service by sudo systemctl stop clockwork-derby; "
+                f"who it is: sudo fuser -v {card}.",
+            )
+    return None
+
+
+def _holders(world: World, card: str) -> Iterator[tuple[int, str]]:
+    """The processes that have a device open, as far as we may see them: number and name."""
+    for place in world.places("/proc/[0-9]*/fd/*"):
+        try:
+            target = os.readlink(world.path(place))
+        except OSError:
+            continue
+        if target == card:
+            number = place.split("/")[2]
+            yield int(number), world.text(f"/proc/{number}/comm") or "without a name"
+
+
+def _on_desktop(world: World, told: str) -> Cause:
+    """The display is a desktop's."""
+    display, user = world.environment.get("DISPLAY", ""), world.person().name
+    if not display:
+        return Cause(
+            f"the desktop {world.environment['WAYLAND_DISPLAY']} offers no X11, which the window needs (DISPLAY is not set)",
+            "Install XWayland (sudo apt install xwayland) and log in again, or start without a desktop.",
+        )
+    own = "Start it in a terminal of the desktop itself, as the user who is logged in there."
+    number = re.match(r"(?:unix)?:(\d+)", display)
+    if number is not None and not world.path(f"{SOCKETS}/X{number[1]}").exists():
+        return Cause(f"there is no desktop at the display {display!r} ({SOCKETS}/X{number[1]} is not there)", own)
+    return Cause(f"the desktop at the display {display!r} does not let {user} in{f' ({told})' if told else ''}", own)

@@ -4,15 +4,12 @@ from __future__ import annotations
 import ast
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.health.base import BAD, FINE, NOTE, Finding
+from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, check, into_group
 from companion.health.world import World
-
-NAME = "touch"
-TITLE = "Touch"
-WATCHED = 15.0
 
 WINDOW: Final = Path(__file__).parents[2] / "ui" / "window.py"
 """Where Kivy is told what it listens to; read as text, since to import it would open a window."""
@@ -52,9 +49,11 @@ class Device(NamedTuple):
         return tuple(f"/dev/input/{handler}" for handler in self.handlers if handler.startswith("event"))
 
 
-def look(world: World) -> tuple[Finding, ...]:
+@check("touch", "Touch", watched=15.0)
+def touch(world: World) -> Iterator[Finding]:
     """The touchscreens that the kernel knows, and what our window listens to."""
-    return (_screens(world), _providers(world))
+    yield _screens(world)
+    yield _providers(world)
 
 
 def _screens(world: World) -> Finding:
@@ -68,10 +67,10 @@ def _screens(world: World) -> Finding:
         if closed is not None:
             return closed
     if len(screens) == 1:
-        return Finding(NAME, FINE, f"There is one touchscreen: {names}.")
+        return Finding(FINE, f"There is one touchscreen: {names}.")
     if screens:
-        return Finding(NAME, NOTE, f"There are {len(screens)} touchscreens: {names}.", "If one is no screen but a scanner or a tablet, unplug it.")
-    return Finding(NAME, NOTE, "The kernel knows no touchscreen.", REMEDY)
+        return Finding(NOTE, f"There are {len(screens)} touchscreens: {names}.", "If one is no screen but a scanner or a tablet, unplug it.")
+    return Finding(NOTE, "The kernel knows no touchscreen.", REMEDY)
 
 
 def _on_console(world: World) -> bool:
@@ -82,23 +81,22 @@ def _on_console(world: World) -> bool:
 def _closed(world: World, useful: list[Device]) -> Finding | None:
     """What is said where nobody can touch anything: nothing is there to touch, or we may not read any of it; else None."""
     if not useful:
-        return Finding(NAME, BAD, "There is neither touchscreen nor mouse.", "Plug a mouse in, or look at the screen's ribbon or USB cable.")
+        return Finding(BAD, "There is neither touchscreen nor mouse.", "Plug a mouse in, or look at the screen's ribbon or USB cable.")
     places = [place for device in useful for place in device.places_of_events]
     if not places or any(world.may(place, os.R_OK) for place in places):
         return None
     who = world.person().name
-    remedy = f"Put {who} into the group input: sudo usermod -aG input {who}, then log in again or start the service again."
-    return Finding(NAME, BAD, f"{who} may not read {useful[0].name} ({places[0]}), so no touch arrives.", remedy)
+    return Finding(BAD, f"{who} may not read {useful[0].name} ({places[0]}), so no touch arrives.", into_group(who, "input"))
 
 
 def _providers(world: World) -> Finding:
     if world.environment.get(EVENTS, "1") != "1":
-        return Finding(NAME, BAD, f"{EVENTS} is {world.environment[EVENTS]!r}, so that fingers do not arrive.", f"Take {EVENTS} out of the environment.")
+        return Finding(BAD, f"{EVENTS} is {world.environment[EVENTS]!r}, so that fingers do not arrive.", f"Take {EVENTS} out of the environment.")
     # By the source, whatever a Kivy configuration at hand says: ours does not read any (hardware facts 10).
     count = sum(map(_is_provider, ast.walk(ast.parse(WINDOW.read_text("utf-8")))))
     if count == 1:
-        return Finding(NAME, FINE, "One provider hands touches to the game, so that no tap counts twice.")
-    return Finding(NAME, BAD, f"{count} providers hand touches to the game, where there must be one.", "Install Clockwork Derby again.")
+        return Finding(FINE, "One provider hands touches to the game, so that no tap counts twice.")
+    return Finding(BAD, f"{count} providers hand touches to the game, where there must be one.", REINSTALL)
 
 
 def _is_provider(node: ast.AST) -> bool:
