@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 SPEAKING: Final = (
     "app/background.py", "app/bundle.py", "app/loop.py", "app/power.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
-    "certificate", "content/__init__.py", "content/card_art.py", "engine", "games", "health", "journal", "session", "table", "ui", "update",
+    "app/updates.py", "certificate", "content/__init__.py", "content/card_art.py", "engine", "games", "health", "journal", "session", "table", "ui", "update",
 )
 """The parts of the package whose words come onto the screen."""
 

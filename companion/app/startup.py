@@ -221,7 +221,7 @@ def _examined(folder: Path, since: Since | None) -> tuple[Checked, ...]:
 
 
 def _update(folder: Path, command: UpdateCommand) -> Message:
-    from companion.update.screen import Post, carried_out
+    from companion.app.updates import Post, carried_out
 
     return carried_out(Post(folder), command)
 

@@ -3,16 +3,19 @@
 Nothing here touches the slot that runs. The new one is built, tried, and only then is the link `current` turned, in one step; its first
 starts are on trial, and where they do not reach the first screen `guard` turns the link back.
 
-Root believes nobody but who signed an update. All that root does is in these files, but for `screen`, which is the game's side:
-`make install` copies them to where neither the game nor an update can write, and there the system's own Python runs them. So they need the
-standard library only, and start nothing that lies in a slot but in the name of the user who plays.
+Every file of this folder is root's, and root believes nobody but who signed an update: `make install` copies them to where neither the game nor
+an update can write, and there the system's own Python runs them. They import the standard library, `companion.errors` and each other, and start
+nothing that lies in a slot but in the name of the user who plays. One library comes to that: `wheel` reads versions by `packaging`, which root has
+from Debian; without it no update is read, and everything else works. The game's side of updates is `companion/app/updates.py`.
 
-On its way a new version goes through `fetching`, `signature`, `parcel` and `wheel` (is it whole, whose is it, does it fit), `building` and
-`trying`; `install` puts these together. What is asked for comes through `terminal`, or from the screen through `request` and `serving`.
+On its way a new version goes through `fetching`, `parcel` and `wheel` (is it whole, whose is it, does it fit) and `building`; `install` puts
+these together and tries it. It is asked for through `terminal`, or from the screen through `asked`. What goes on before each start is `guard`'s.
 """
 from pathlib import Path
 from typing import Final
 
+OURS: Final = "clockwork_derby"
+"""How the names of our wheels and packages begin."""
 PLACE: Final = Path("/opt/clockwork-derby")
 """Where an appliance has its two slots."""
 CODE: Final = Path("/usr/local/lib/clockwork-derby")

@@ -10,6 +10,7 @@ import csv
 import os
 import re
 import shutil
+import site
 import sys
 import venv
 import zipfile
@@ -18,9 +19,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final, TypeAlias
 
 from companion.errors import UpdateFault
+from companion.update import OURS
 from companion.update.parcel import Parcel
-from companion.update.versions import age, allows
-from companion.update.wheel import OURS, Wheel, canonical, misfit, read_wheel
+from companion.update.wheel import Wheel, age, allows, canonical, misfit, read_wheel
 
 Builder: TypeAlias = Callable[[Path, Parcel, Path], None]
 """What builds a slot: the new one's folder, the parcel, the folder of the slot that runs."""
@@ -65,10 +66,10 @@ def packages(slot: Path) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def installed(folder: Path | None) -> Mapping[str, str]:
-    """The names of the packages in a folder, and which version each is."""
-    found = () if folder is None else folder.glob("*-*.dist-info")
-    return {canonical(path.name.split("-")[0]): path.name.removesuffix(".dist-info").split("-")[1] for path in found}
+def installed(*folders: Path) -> Mapping[str, str]:
+    """The names of the packages in folders, and which version each is; where several hold one, the first counts."""
+    papers = [path.stem.split("-") for folder in reversed(folders) for path in folder.glob("*-*.*-info")]
+    return {canonical(name): version for name, version, *_ in papers}
 
 
 def size(folder: Path) -> int:
@@ -97,7 +98,9 @@ def _fitting(parcel: Parcel) -> tuple[Wheel, ...]:
 
 def _check_needs(wheels: tuple[Wheel, ...], carried: Path | None) -> None:
     """UpdateFault where something is needed and not there, also a newer version of something that is carried over."""
-    here = {**installed(carried), **{wheel.name: wheel.version for wheel in wheels}}
+    # Every slot sees the packages of the Python that it is made from, too, such as those of Debian.
+    folders = [*filter(None, (carried,)), *map(Path, site.getsitepackages([sys.base_prefix]))]
+    here = {**installed(*folders), **{wheel.name: wheel.version for wheel in wheels}}
     # An optional part counts as wanted where the running slot has all that it needs.
     parts = {need.extra for need in wheels[0].needs if need.extra}
     wanted = {"", *(part for part in parts if all(need.name in here for need in wheels[0].needs if need.extra == part))}

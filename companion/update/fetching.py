@@ -15,10 +15,9 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from companion.errors import UpdateFault
-from companion.update.parcel import LONGEST_SUMS, SUMS, needed
-from companion.update.signature import LONGEST as LONGEST_SIGNATURE
-from companion.update.signature import SIGNATURE
-from companion.update.wheel import LARGEST, OURS
+from companion.update import OURS
+from companion.update.parcel import LONGEST_SIGNATURE, LONGEST_SUMS, SIGNATURE, SUMS, needed
+from companion.update.wheel import LARGEST
 
 LARGEST_PARCEL: Final = 2 * LARGEST
 """Bytes that an update and what it needs may have together."""

@@ -13,21 +13,18 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
-from companion.update import PLACE
-from companion.update.copying import JOURNAL, back_up, beside, check_plain, connected
+from companion.update import OURS, PLACE
+from companion.update.files import forget_journal, keep_journal, put_journal_back, settle, write_note
 from companion.update.player import as_player, player_of
 
 SLOTS: Final = ("a", "b")
 CURRENT, TRIAL, TAKEN_BACK = "current", "trial", "taken-back"
 """What lies beside the slots: the link to the one that runs, the note of a trial, and of the last one that failed."""
-KEPT: Final = "journal-before-trial.db"
-"""A copy of the journal from before the first start on trial, beside it: it belongs to whom the games belong."""
 STARTS: Final = 2
 """So many starts on trial may fail."""
 
@@ -115,11 +112,11 @@ def before_start(place: Path, state: Path | None = None) -> str:
     trial = trial_of(place)
     if trial is None:
         forget_trial(place)
-        _with_games(state, _forget_journal)
+        _with_games(state, forget_journal)
         return ""
     if trial.starts < STARTS:
         # Before the first start only: the later ones may meet a journal that the new version has changed.
-        words = "" if trial.starts else _with_games(state, _keep_journal)
+        words = "" if trial.starts else _with_games(state, keep_journal)
         write_trial(place, trial._replace(starts=trial.starts + 1))
         return f"version {trial.version} in slot {trial.new} is on trial: start {trial.starts + 1} of {STARTS}{words}"
     return _taken_back(place, trial, state)
@@ -157,7 +154,7 @@ def _taken_back(place: Path, trial: Trial, state: Path | None) -> str:
         return f"{words}, and slot {trial.old} cannot be started either; install again with sudo make install"
     # First the note that people read: whoever is caught here comes by again.
     write_note(place / TAKEN_BACK, json.dumps({"slot": trial.new, "version": trial.version, "when": time.time()}))
-    more = _with_games(state, _put_journal_back)
+    more = _with_games(state, put_journal_back)
     switch(place, trial.old)
     forget_trial(place)
     return f"{words}: slot {trial.old} runs again{more}"
@@ -179,79 +176,60 @@ def _with_games(state: Path | None, deed: Callable[[Path], None]) -> str:
         return f"; {fault}"
 
 
-def _keep_journal(state: Path) -> None:
-    """Copy the journal, which nobody has open before a start; no copy where there is none, or a damaged one."""
-    fresh = state / f"{KEPT}.new"
-    _forget_journal(state)
-    if not check_plain(state / JOURNAL):
+# ---- For people ------------------------------------------------------------------------------------------------------
+
+
+def version_of(slot: Path) -> str:
+    """The version that lies in a slot, by the papers of its package; UpdateFault where there are none. Nothing of it is run.
+
+    The slot is named by its folder.
+    """
+    found = [path.name.removesuffix(".dist-info").partition("-")[2] for path in slot.glob(f"lib/python*/site-packages/{OURS}-*.dist-info")]
+    if len(found) != 1:
+        raise UpdateFault(f"slot {slot.name} does not say its version: expected one Clockwork Derby in it, found {', '.join(found) or 'none'}")
+    return found[0]
+
+
+def status(place: Path) -> tuple[str, ...]:
+    """A line for each slot, and one for a trial or for an update that was taken back; UpdateFault where there are no slots.
+
+    Nothing that lies in a slot is run.
+    """
+    here = running(place)
+    if not here:
+        raise UpdateFault(f"{place} holds no Clockwork Derby: install it with sudo make install, or name its folder with --place")
+    return tuple(f"slot {slot}: {_held(place, slot)}{', runs at the next start' if slot == here else ''}" for slot in SLOTS) + tuple(_news(place))
+
+
+def _held(place: Path, slot: str) -> str:
+    if not is_sound(place, slot):
+        return "an installation that did not come to its end" if unfinished(place, slot).exists() else "empty"
+    try:
+        return f"version {version_of(place / slot)}"
+    except UpdateFault as fault:
+        return f"no version that could run ({fault})"
+
+
+def _news(place: Path) -> Iterator[str]:
+    trial = trial_of(place)
+    if trial is not None:
+        yield f"version {trial.version} is on trial since {_date(trial.when)}: {trial.starts} of {STARTS} starts have begun, none has reached the first screen"
+    try:
+        told = json.loads((place / TAKEN_BACK).read_text("utf-8"))
+        yield f"version {told['version']} was taken back on {_date(float(told['when']))}: {STARTS} starts did not reach the first screen"
+    # No update has been taken back, or the note is torn: it is only there to be told.
+    except (OSError, ValueError, TypeError, KeyError):
         return
-    os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _date(when: float) -> str:
     try:
-        # By way of SQLite: what was played last is in the log beside the file.
-        back_up(state / JOURNAL, fresh)
-    except sqlite3.Error:
-        fresh.unlink()
-        return
-    settle(fresh)
-    os.replace(fresh, state / KEPT)
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(when))
+    except (OverflowError, OSError, ValueError):
+        return "a date that cannot be read"
 
 
-def _put_journal_back(state: Path) -> None:
-    """Have the journal as it was, where the old version could not read it any more. No game is lost: none was seen since the copy was made."""
-    # The starts that failed were the new version's: without this the old one would begin in safe mode.
-    with suppress(OSError):
-        (state / "starts").unlink()
-    kept, live, back = state / KEPT, state / JOURNAL, state / f"{JOURNAL}.back"
-    if not os.path.lexists(back):
-        # A live one that cannot be read counts as 0 and stays: the old version puts it in order by itself.
-        if not check_plain(kept) or not check_plain(live) or _form(live) <= _form(kept):
-            return
-        # Under this name it is put back whatever the live one looks like by then: what goes below may have told that it is the newer one.
-        os.replace(kept, back)
-    for ending in ("-wal", "-shm", ".lock"):
-        beside(live, ending).unlink(missing_ok=True)
-    os.replace(back, live)
-    settle(state)
-
-
-def _forget_journal(state: Path) -> None:
-    """The copy goes, and one that was not finished."""
-    for path in (state / KEPT, state / f"{KEPT}.new"):
-        path.unlink(missing_ok=True)
-
-
-def _form(journal: Path) -> int:
-    """The version of a journal's tables, 0 where nobody can tell."""
-    try:
-        with closing(connected(journal)) as connection:
-            return int(connection.execute("PRAGMA user_version").fetchone()[0])
-    except sqlite3.Error:
-        return 0
-
-
-# ---- Files -----------------------------------------------------------------------------------------------------------
-
-
-def write_note(path: Path, text: str) -> None:
-    """Write a file whole or not at all, as companion/folders.py does, which is out of reach from here."""
-    fresh = path.with_name(f"{path.name}.new")
-    with open(fresh, "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        # Whoever asks for the status may read it, however strict the service is.
-        os.fchmod(file.fileno(), 0o644)
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
-    settle(path.parent)
-
-
-def settle(path: Path) -> None:
-    """Wait until a folder's entries, or a file's content, are on the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+# ---- The service -----------------------------------------------------------------------------------------------------
 
 
 def main(words: list[str]) -> int:

@@ -1,10 +1,15 @@
-"""An update goes into the slot that does not run, and takes over on trial; whatever goes wrong on the way, the running slot is untouched."""
+"""An update goes into the slot that does not run, and takes over on trial; whatever goes wrong on the way, the running slot is untouched.
+
+Before it takes over the new version says its number and examines itself on a copy of the journal. Whatever lies in a slot runs in the name of
+the user who plays, and is started only here.
+"""
 from __future__ import annotations
 
 import fcntl
 import os
 import shutil
-from collections.abc import Callable, Iterator
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -12,14 +17,12 @@ from typing import Final, NamedTuple
 from companion.errors import UpdateFault
 from companion.update import guard
 from companion.update.building import Builder, build, size
-from companion.update.copying import JOURNAL
 from companion.update.fetching import fetch
-from companion.update.parcel import Parcel, found_in, read_parcel
-from companion.update.player import Player
-from companion.update.signature import SIGNERS
-from companion.update.trying import is_playing, try_slot, version_of
-from companion.update.versions import age
-from companion.update.wheel import misfit
+from companion.update.files import JOURNAL, copy_journal, settle, write_note
+from companion.update.guard import version_of
+from companion.update.parcel import SIGNERS, Parcel, found_in, read_parcel
+from companion.update.player import Player, Ran, as_player, run_as
+from companion.update.wheel import age, misfit
 
 INCOMING: Final = "incoming"
 """The folder beside the slots for what is being installed."""
@@ -29,6 +32,10 @@ ROOM: Final = 64 * 2**20
 """Bytes that must stay free."""
 UNPACKED: Final = 4
 """How many times as large a wheel becomes when it is installed, with its bytecode."""
+PATIENCE: Final = 600.0
+"""Seconds that a slot may take to examine itself, on a slow card."""
+MOMENT: Final = 60.0
+"""Seconds that it may take to say whether a race is played."""
 
 
 class Switched(NamedTuple):
@@ -118,7 +125,7 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
 
 def _tried(place: Path, slot: str, version: str, state: Path, manner: Manner) -> tuple[str, ...]:
     manner.tell(f"Version {version} is being tried in slot {slot}: letters, boards, a short game, a copy of the games that are kept.")
-    return try_slot(place / slot, version, state, place / INCOMING / SCRATCH, manner.player)
+    return _try_slot(place / slot, version, state, place / INCOMING / SCRATCH, manner.player)
 
 
 @contextmanager
@@ -176,19 +183,19 @@ def _fetched(path: Path, place: Path, manner: Manner) -> Iterator[Path]:
 def _unfinished(place: Path, slot: str) -> Iterator[None]:
     """A slot without its old content that nobody starts before its new content is whole; left empty where that does not come about."""
     # The mark first: from the first file that goes on the slot is no slot until it is whole again.
-    guard.write_note(guard.unfinished(place, slot), "an update is being installed\n")
+    write_note(guard.unfinished(place, slot), "an update is being installed\n")
     _clear(place / slot)
     try:
         yield
         guard.unfinished(place, slot).unlink()
-        guard.settle(place)
+        settle(place)
     except BaseException:
         _clear(place / slot)
         raise
 
 
 def _check_quiet(place: Path, here: str, state: Path, manner: Manner) -> None:
-    playing = is_playing(place / here, manner.player, state, manner.since)
+    playing = _is_playing(place / here, manner.player, state, manner.since)
     if playing and manner.since:
         raise UpdateFault("a race was begun or gone on with meanwhile: the version that runs stays; try again when the race is over")
     if playing:
@@ -225,3 +232,64 @@ def _clear(folder: Path) -> None:
         folder.unlink()
     elif folder.exists():
         shutil.rmtree(folder)
+
+
+# ---- What is asked of a slot -----------------------------------------------------------------------------------------
+
+
+def _try_slot(slot: Path, version: str, state: Path, scratch: Path, player: Player | None) -> tuple[str, ...]:
+    """Have a slot show that it works; what people should know, in sentences. UpdateFault says what does not work.
+
+    `state` is the folder with the journal, `scratch` one to be made for a copy, both of which belong to the `player`: whoever is named there
+    runs the new version and copies the journal, and nobody with more rights does.
+
+    What is tried is the new version's own affair: its command `update try` plays, loads boards, and brings the journal's copy up to date.
+    """
+    # This starts its Python, so it proves that too.
+    said = _said(slot, player, Path("/"), "--version").split()
+    if said != ["clockwork-derby", version]:
+        raise UpdateFault(f"slot {slot.name} does not say its version: expected clockwork-derby {version}, found {' '.join(said)[:80] or 'nothing'}")
+    scratch.mkdir(mode=0o700)
+    # The folder is the player's, since the version on trial runs as that user and writes there.
+    if player is not None:
+        os.chown(scratch, *player)
+    as_player(player, lambda: copy_journal(state / JOURNAL, scratch / JOURNAL) or "")
+    return tuple(_said(slot, player, scratch, "update", "try", "--state", str(scratch)).splitlines())
+
+
+def _is_playing(slot: Path, player: Player | None, state: Path, since: float) -> bool:
+    """Whether a race that is not over was touched since a Unix time, and somebody has its journal open to write.
+
+    The version that runs says so, since it knows its own journal; where it cannot, nobody plays, or nobody could ever mend it.
+    """
+    try:
+        ran = _ran(slot, player, Path("/"), MOMENT, "update", "playing", "--state", str(state), "--since", repr(since))
+    except UpdateFault:
+        return False
+    return ran.status == 0 and ran.said.split() == ["yes"]
+
+
+def _said(slot: Path, player: Player | None, home: Path, *words: str) -> str:
+    ran = _ran(slot, player, home, PATIENCE, *words)
+    if ran.status:
+        last = [line.strip() for line in ran.complaint.splitlines() if line.strip()] or ["it said nothing"]
+        # The last line is where a command says in a sentence what was wrong; before it may stand a whole trace.
+        raise UpdateFault(f"slot {slot.name} did not pass its own examination: {last[-1].removeprefix('clockwork-derby: ')}")
+    return ran.said
+
+
+def _ran(slot: Path, player: Player | None, home: Path, patience: float, *words: str) -> Ran:
+    try:
+        return run_as(player, [str(slot / "bin" / "clockwork-derby"), *words], _surroundings(home), slot, patience)
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        raise UpdateFault(f"slot {slot.name} cannot be started: {fault}") from None
+
+
+def _surroundings(home: Path) -> Mapping[str, str]:
+    """The environment for programmes of a slot: nothing that a person has set reaches them.
+
+    `home` stands for the user's folder and for that of the games, so that a version on trial touches neither.
+    """
+    # What is left out matters: PYTHONPATH could make the slot another one than it will be when the service starts it.
+    kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
+    return {**kept, "HOME": str(home), "XDG_STATE_HOME": str(home), "PYTHONNOUSERSITE": "1"}

@@ -15,12 +15,11 @@ from typing import Final
 
 from companion.errors import UpdateFault
 from companion.update import PLACE, STATE
+from companion.update.asked import ANSWER, REQUEST, Desk, break_off, serve
+from companion.update.guard import status
 from companion.update.install import Manner, Switched, back, check, install
+from companion.update.parcel import SIGNERS
 from companion.update.player import player_of
-from companion.update.request import ANSWER, REQUEST
-from companion.update.serving import Desk, break_off, serve
-from companion.update.signature import SIGNERS
-from companion.update.status import status
 
 DEEDS: Final = "check|install|status|back"
 USAGE: Final = 2

@@ -1,23 +1,36 @@
-"""What a wheel file says about itself, believed only after every file in it has its right sum and a name that leads nowhere else."""
+"""What a wheel file says about itself, believed only after every file in it has its right sum and a name that leads nowhere else.
+
+Versions, tags and needs are read by `packaging`. Root's Python has it from Debian, and nothing else of an update needs it: where it is missing no
+wheel is read, while starts are guarded and the version before is gone back to as always.
+"""
 from __future__ import annotations
 
 import base64
 import csv
 import hashlib
-import re
 import stat
 import sys
 import sysconfig
 import zipfile
 import zlib
+from collections.abc import Iterator, Sequence
 from email.parser import Parser
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from companion.errors import UpdateFault
-from companion.update.versions import allows
+from companion.update import OURS
 
-OURS: Final = "clockwork_derby"
+IS_LACKING: Final = find_spec("packaging") is None
+"""Whether nobody here can read versions."""
+if not IS_LACKING:
+    from packaging.requirements import Requirement
+    from packaging.specifiers import SpecifierSet
+    from packaging.tags import parse_tag, sys_tags
+    from packaging.utils import canonicalize_name
+    from packaging.version import Version
+
 LARGEST: Final = 256 * 2**20
 """Bytes that a wheel may unpack to; our own has a hundredth of that."""
 AGAIN: Final = "Copy it to the stick again from where it was made."
@@ -34,7 +47,10 @@ class Need(NamedTuple):
 
 
 class Wheel(NamedTuple):
-    """A wheel: `name` as all its spellings have it in common, `tags` such as py3-none-any, `python` as it stands in Requires-Python."""
+    """A wheel: `name` as all its spellings have it in common, `tags` such as py3-none-any, `python` as it stands in Requires-Python.
+
+    `needs` are those of this Python on this machine.
+    """
 
     path: Path
     name: str
@@ -47,8 +63,10 @@ class Wheel(NamedTuple):
 def read_wheel(path: Path, ours: bool = True) -> Wheel:
     """The wheel at this path, every file in it compared with its sum; UpdateFault where it is damaged or no wheel, or none of `ours`.
 
-    `version` and `python` are believed as they stand in METADATA; whether they can be compared is found by `versions`.
+    `version` and `python` are believed as they stand in METADATA; whether they can be compared is found by `age` and `misfit`.
     """
+    if IS_LACKING:
+        raise UpdateFault("an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again")
     try:
         with zipfile.ZipFile(path) as archive:
             about = _about(path, archive)
@@ -61,25 +79,62 @@ def read_wheel(path: Path, ours: bool = True) -> Wheel:
         if isinstance(fault, UpdateFault):
             raise
         raise UpdateFault(f"{path.name} is damaged or cut off ({fault}). {AGAIN}") from None
-    needs = tuple(need for line in metadata.get_all("Requires-Dist", []) if (need := _need(line)) is not None)
+    needs = tuple(need for line in metadata.get_all("Requires-Dist", []) for need in _needs(line, metadata.get_all("Provides-Extra", [])))
     return Wheel(path, name, str(metadata["Version"]), tuple(made.get_all("Tag", [])), str(metadata["Requires-Python"] or ""), needs)
 
 
 def misfit(wheel: Wheel) -> str:
     """Why a wheel cannot run with this Python on this machine, as the rest of a sentence; "" where it can."""
+    python = ".".join(map(str, sys.version_info[:3]))
     if not any(map(_fits, wheel.tags)):
-        return f"is made for {', '.join(wheel.tags) or 'nothing that it names'}, and this machine is {_machine()} with Python {_python()}"
-    if not allows(wheel.python, _python()):
-        return f"needs Python {wheel.python}, and this machine has {_python()}"
+        return f"is made for {', '.join(wheel.tags) or 'nothing that it names'}, and this machine is {sysconfig.get_platform()} with Python {python}"
+    if not allows(wheel.python, python):
+        return f"needs Python {wheel.python}, and this machine has {python}"
     return ""
 
 
 def canonical(name: str) -> str:
-    """A package's name as all its spellings have it in common.
+    """A package's name as all its spellings have it in common: case and the kind of dash do not matter."""
+    return canonicalize_name(name)
 
-    As PEP 503 has it: case and the kind of dash do not matter.
+
+def age(version: str) -> Version:
+    """What versions are compared by: the newer is the larger. UpdateFault where it is none.
+
+    What follows a plus sign says where a version was built, and not how old it is.
     """
-    return re.sub(r"[-_.]+", "-", name).lower()
+    try:
+        return Version(Version(version).public)
+    except ValueError:
+        raise UpdateFault(f"found the version {version!r}, expected numbers with dots, such as 0.2.0") from None
+
+
+def allows(condition: str, version: str) -> bool:
+    """Whether a version fulfils a condition such as >=3.11,<3.14; where one of the two is none, nobody can tell, and it counts as fulfilled."""
+    try:
+        return SpecifierSet(condition).contains(Version(version), prereleases=True)
+    except ValueError:
+        return True
+
+
+def _fits(tag: str) -> bool:
+    """Whether what a wheel is made for, of which several may be strung together as in py2.py3-none-any, is this Python on this machine."""
+    try:
+        return not parse_tag(tag).isdisjoint(sys_tags())
+    except ValueError:
+        return False
+
+
+def _needs(line: str, extras: Sequence[str]) -> Iterator[Need]:
+    """What a line such as `kivy<3; extra == "ui"` asks for here: always, or for which optional parts. Nothing where nobody can read it."""
+    try:
+        need = Requirement(line)
+        parts = [extra for extra in ("", *extras) if need.marker is None or need.marker.evaluate({"extra": extra})]
+    except ValueError:
+        return
+    # What is always needed is so with every optional part, too.
+    for extra in parts[:1] if "" in parts else parts:
+        yield Need(canonical(need.name), str(need.specifier), extra)
 
 
 def _about(path: Path, archive: zipfile.ZipFile) -> str:
@@ -117,33 +172,3 @@ def _check_sums(path: Path, archive: zipfile.ZipFile, record: str) -> None:
         sum = base64.urlsafe_b64encode(hashlib.sha256(archive.read(name)).digest()).rstrip(b"=").decode("ascii")
         if told[name] != f"sha256={sum}":
             raise UpdateFault(f"{path.name} is damaged: {name} in it has another sum than it should. {AGAIN}")
-
-
-def _need(line: str) -> Need | None:
-    """`kivy<3; extra == "ui"` says that ui needs kivy; None for what is needed on other machines only, or where nobody here can tell."""
-    what, _, marker = line.partition(";")
-    found = re.match(r"\s*([\w.-]+)\s*(?:\[[^]]*\])?\s*\(?([^)]*)\)?", what)
-    extra = re.fullmatch(r"""\s*extra\s*==\s*["']([\w.-]+)["']\s*""", marker)
-    if found is None or marker.strip() and extra is None:
-        return None
-    return Need(canonical(found[1]), found[2].strip(), extra[1] if extra else "")
-
-
-def _fits(tag: str) -> bool:
-    """Whether one of the tags that may be strung together, such as py2.py3-none-any, is ours."""
-    # Each part may name several, with dots between.
-    pythons, abis, platforms = (part.split(".") for part in tag.split("-")) if tag.count("-") == 2 else ([], [], [])
-    version = f"{sys.version_info.major}{sys.version_info.minor}"
-    # What was made for an older Python's stable interface runs with every newer one.
-    stable = "abi3" in abis and any(re.fullmatch(r"cp3\d+", one) and int(one[3:]) <= sys.version_info.minor for one in pythons)
-    return (stable or bool({"py3", f"py{version}", f"cp{version}"}.intersection(pythons))) and any(
-        platform == "any" or platform.startswith(("linux", "manylinux")) and platform.endswith(f"_{_machine()}") for platform in platforms
-    )
-
-
-def _machine() -> str:
-    return sysconfig.get_platform().partition("-")[2].replace("-", "_").replace(".", "_")
-
-
-def _python() -> str:
-    return ".".join(map(str, sys.version_info[:3]))

@@ -209,14 +209,18 @@ def test_root_starts_nothing_that_lies_in_a_slot(pi: Path) -> None:
 
 
 def test_an_installation_from_before_is_carried_over(pi: Path) -> None:
-    """The guard beside the slots goes, and the command is no link into a slot any more; the slot itself stays as it is."""
+    """The guard beside the slots goes, and what root's code once had; the command is no link into a slot any more; the slot itself stays as it is."""
     slot = pi / "opt/clockwork-derby/a/bin"
     slot.mkdir(parents=True)
     (slot / "clockwork-derby").write_text("#!/bin/sh\n", "utf-8")
     (pi / "opt/clockwork-derby/guard.py").write_text("old", "utf-8")
     (pi / "usr/local/bin").mkdir(parents=True)
     (pi / "usr/local/bin/clockwork-derby").symlink_to(slot / "clockwork-derby")
-    assert install(into=pi).returncode == 0
+    older = pi / CODE[1:] / "companion/update/versions.py"
+    older.parent.mkdir(parents=True)
+    older.write_text("old", "utf-8")
+    assert f"without {older}" in install("--dry-run", into=pi).stderr and older.exists()
+    assert install(into=pi).returncode == 0 and not older.exists() and older.with_name("wheel.py").exists()
     assert "/opt/clockwork-derby/guard.py" not in files(pi) and not (pi / "usr/local/bin/clockwork-derby").is_symlink()
     assert (slot / "clockwork-derby").read_text("utf-8") == "#!/bin/sh\n"
 

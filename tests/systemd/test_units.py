@@ -12,13 +12,13 @@ import pytest
 
 from companion.app import power
 from companion.app.sd_notify import Notifier
-from companion.health.checks.install import CURRENT, UNIT
+from companion.app.updates import UNIT as LETTERBOX
+from companion.health.checks.software import CURRENT, UNIT
 from companion.table.serial.discovery import NAMES
 from companion.update import CODE as APPS_CODE
 from companion.update import PLACE, STATE
-from companion.update.request import ANSWER, REQUEST
-from companion.update.screen import UNIT as LETTERBOX
-from companion.update.signature import SIGNERS as APPS_SIGNERS
+from companion.update.asked import ANSWER, REQUEST
+from companion.update.parcel import SIGNERS as APPS_SIGNERS
 from tests.systemd.places import CODE, DESKTOP, FOLDER, PI_5, PROVED, SERVICE, SIGNERS, UPDATE, environment, install, settings
 
 MOST_EXPOSED, MOST_EXPOSED_ROOT, MOST_EXPOSED_PROVED = 1.3, 2.0, 1.0

@@ -7,10 +7,9 @@ from typing import Final
 
 from companion.folders import write_whole
 from companion.health.world import World
+from companion.update.asked import Answer, Desk, Request, read_answer, serve
 from companion.update.building import Builder
 from companion.update.player import player_of
-from companion.update.request import Answer, Request, read_answer
-from companion.update.serving import Desk, serve
 from tests.update.places import NOW, place, stub_builder, wheel
 from tests.update.signing import signers
 

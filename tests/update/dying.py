@@ -18,6 +18,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.update import guard
+from companion.update.files import JOURNAL
 from companion.update.install import Manner, install
 from companion.update.player import player_of
 from tests.update.places import NOW, stub_builder
@@ -79,7 +80,7 @@ def starts(place: Path, state: Path, saved: Path) -> int:
             return status
         line = told(place)
         start(place, state)
-        with closing(sqlite3.connect(state / guard.JOURNAL)) as journal:
+        with closing(sqlite3.connect(state / JOURNAL)) as journal:
             print(line, "then", told(place), journal.execute("PRAGMA user_version").fetchone()[0], flush=True)
 
 

@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from companion.update.parcel import SUMS
-from companion.update.signature import NAMESPACE, SIGNER
+from companion.update.parcel import NAMESPACE, SIGNER, SUMS
 
 HOME: Final = tempfile.TemporaryDirectory(prefix="derby-keys-")
 """Where they lie while tests run."""

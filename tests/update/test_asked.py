@@ -13,11 +13,10 @@ import pytest
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
 from companion.update import fetching, player
+from companion.update.asked import Answer, read_answer, serve, write_answer
 from companion.update.guard import is_sound, proved, running, trial_of
 from companion.update.install import INCOMING
 from companion.update.parcel import SUMS, Parcel
-from companion.update.request import Answer, read_answer, write_answer
-from companion.update.serving import serve
 from companion.update.terminal import main
 from tests.update.asking import Room
 from tests.update.places import NOW, PLAYING, keep_race, lend, stub, stub_builder, tree, wheel
@@ -261,7 +260,7 @@ def test_a_journal_that_leads_elsewhere_is_read_by_nobody(room: Room) -> None:
 
 def test_whoever_keeps_root_waiting_is_left(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """A version that does not end, one that leaves somebody behind, one that says more than anybody reads: it comes to an end, and none is left."""
-    monkeypatch.setattr("companion.update.trying.PATIENCE", 8.0)
+    monkeypatch.setattr("companion.update.install.PATIENCE", 8.0)
     marks = room.root / "marks"
     marks.mkdir(mode=0o777)
     marks.chmod(0o777)

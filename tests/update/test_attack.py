@@ -16,10 +16,10 @@ from typing import Final
 import pytest
 
 from companion.folders import JOURNAL
+from companion.update.asked import read_answer
 from companion.update.guard import running
 from companion.update.parcel import SUMS
 from companion.update.player import NOBODY
-from companion.update.request import read_answer
 from tests.update.places import SYSTEM_PYTHON, keep_race, lend, place, roots_code, tree, wheel
 from tests.update.signing import key, sign
 

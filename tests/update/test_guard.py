@@ -17,10 +17,12 @@ import pytest
 from companion.errors import JournalFault, UpdateFault
 from companion.journal.store import open_journal
 from companion.update import guard
-from companion.update.copying import JOURNAL
-from companion.update.guard import CURRENT, KEPT, STARTS, TAKEN_BACK, TRIAL, before_start, begin, is_sound, proved, running, trial_of
-from companion.update.status import status
-from tests.update.places import NOW, SYSTEM_PYTHON, keep_race, lend, newer_form, place, roots_code, stub, tree
+from companion.update.files import JOURNAL, KEPT
+from companion.update.guard import CURRENT, STARTS, TAKEN_BACK, TRIAL, before_start, begin, is_sound, proved, running, status, trial_of
+from tests.update.places import NOW, SYSTEM_PYTHON, keep_race, lend, newer_form, place, roots_code, stub, tree, wheel
+from tests.update.signing import signers
+
+LACKING = "an update cannot be read without the library packaging: install it (sudo apt install python3-packaging), and try again\n"
 
 
 @pytest.fixture
@@ -224,10 +226,34 @@ def test_a_guard_that_may_not_write_lets_the_game_start(both: Path, monkeypatch:
 
 
 def test_roots_code_needs_the_standard_library_and_itself_only(code: Path) -> None:
-    """Its own files import nothing else, not even when something is asked for: it runs where no slot can be imported from."""
+    """Its own files import nothing else, not even when something is asked for: it runs where no slot can be imported from. Wheels are read by one library."""
     ours = {str(path.relative_to(code).with_suffix("")).replace("/", ".").removesuffix(".__init__") for path in code.rglob("*.py")}
     for path in code.rglob("*.py"):
         # The front door of the package fetches what nobody asks for here.
         for node in ast.walk(ast.parse(path.read_text("utf-8"))) if path != code / "companion/__init__.py" else ():
             found = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            assert all(name in ours or name.partition(".")[0] in sys.stdlib_module_names for name in found), f"{path.name}: {found}"
+            known = sys.stdlib_module_names | ({"packaging"} if path.name == "wheel.py" else set())
+            assert all(name in ours or name.partition(".")[0] in known for name in found), f"{path.name}: {found}"
+
+
+def test_all_of_the_folder_is_roots_and_nothing_else(code: Path, repository: Path) -> None:
+    """What `make install` copies is the folder, with the door of the package and its errors."""
+    there = {str(path.relative_to(repository)) for path in (repository / "companion/update").glob("*.py")}
+    assert {str(path.relative_to(code)) for path in code.rglob("*.py")} == there | {"__main__.py", "companion/__init__.py", "companion/errors.py"}
+
+
+def test_without_the_library_that_reads_wheels_all_else_goes_on(both: Path, tmp_path: Path, code: Path) -> None:
+    """Somebody has removed it from the system: an update is refused in one sentence, which says what to do; the guard, the status and going back work."""
+    def asked(*words: str) -> tuple[int, str]:
+        # Without the system's packages Python sees the standard library only.
+        command = [SYSTEM_PYTHON, "-ISB", str(code), *words, "--place", str(both), "--state", str(tmp_path / "state")]
+        done = subprocess.run(command, env={"PATH": "/usr/bin:/bin"}, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    assert asked("guard", "start") == (0, "guard: version 0.2.0 in slot b is on trial: start 1 of 2\n")
+    assert asked("guard", "proved") == (0, "guard: version 0.2.0 in slot b reached its first screen and stays\n")
+    assert asked("update", "status") == (0, "slot a: version 0.1.0\nslot b: version 0.2.0, runs at the next start\n")
+    wheel(tmp_path / "stick", "0.3.0")
+    status, said = asked("update", "check", str(tmp_path / "stick"), "--signers", str(signers()))
+    assert status == 2 and said == "clockwork-derby: " + LACKING
+    assert asked("update", "back")[0] == 0 and running(both) == "a"

@@ -17,12 +17,12 @@ from companion.errors import UpdateFault
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal
 from companion.update import terminal
-from companion.update.copying import copy_journal
+from companion.update.files import copy_journal
 from companion.update.guard import CURRENT, before_start, is_sound, proved, running, trial_of, unfinished
 from companion.update.install import INCOMING, Manner, Switched, back, install
 from companion.update.parcel import Parcel
 from companion.update.player import player_of
-from tests.update.places import NOW, PLAYING, keep_race, lend, place, stub, stub_builder, tree, wheel
+from tests.update.places import NOW, PLAYING, keep_race, place, stub, stub_builder, tree, wheel
 from tests.update.signing import signers
 
 

@@ -11,7 +11,7 @@ from companion.folders import JOURNAL
 from companion.journal.schema import VERSION
 from companion.journal.store import open_journal
 from companion.update.guard import STARTS, before_start, begin, is_sound, running
-from tests.update.places import NOW, keep_race, lend, newer_form, place, stub, tree, wheel
+from tests.update.places import NOW, keep_race, newer_form, place, stub, tree, wheel
 from tests.update.signing import signers
 
 

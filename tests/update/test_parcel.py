@@ -16,10 +16,20 @@ from companion.errors import UpdateFault
 from companion.update.install import check
 from companion.update.parcel import SUMS, Parcel
 from companion.update.parcel import read_parcel as read_signed
-from companion.update.versions import age, allows
-from companion.update.wheel import Need, read_wheel
+from companion.update.wheel import Need, age, allows, read_wheel
 from tests.update.places import place, tree, wheel, write_sums
 from tests.update.signing import key, sign, signers
+
+
+MACHINE, PYTHON = sysconfig.get_platform().partition("-")[2].replace("-", "_"), f"{sys.version_info.major}{sys.version_info.minor}"
+NEEDS = """Provides-Extra: ui
+Requires-Dist: kivy<3,>=2.3.1; extra == "ui"
+Requires-Dist: pyserial>=3.5
+Requires-Dist: New.Python ; python_version >= "3.11"
+Requires-Dist: kivy-deps.angle; sys_platform == "win32" and extra == "ui"
+Requires-Dist: nobody (can read this
+"""
+"""What is needed always, with a part, with newer Pythons, on other machines only, and in words that nobody understands."""
 
 
 def read_parcel(path: Path) -> Parcel:
@@ -46,13 +56,13 @@ def repacked(path: Path, change: Callable[[dict[str, bytes]], object]) -> Path:
 
 def test_a_file_and_its_folder_are_the_same_update(tmp_path: Path) -> None:
     """Whichever of the two is named: the version, the wheels that the sums list, and nothing else that lies there."""
-    made = wheel(tmp_path, "0.3.1", more='Requires-Dist: kivy<3,>=2.3.1; extra == "ui"\nRequires-Dist: pyserial>=3.5\n')
+    made = wheel(tmp_path, "0.3.1", more=NEEDS)
     wheel(tmp_path, "7", name="needed")
     (tmp_path / "holiday.jpg").write_bytes(b"no concern of ours")
     found = read_parcel(tmp_path)
     assert found == read_parcel(made)
     assert (found.wheel.version, found.wheel.tags) == ("0.3.1", ("py3-none-any",))
-    assert found.wheel.needs == (Need("kivy", "<3,>=2.3.1", "ui"), Need("pyserial", ">=3.5", ""))
+    assert found.wheel.needs == (Need("kivy", "<3,>=2.3.1", "ui"), Need("pyserial", ">=3.5", ""), Need("new-python", "", ""))
     assert [path.name for path in found.others] == ["needed-7-py3-none-any.whl"]
 
 
@@ -80,6 +90,11 @@ def test_an_older_one_is_taken_only_when_it_is_asked_for(tmp_path: Path, version
     ("py3-none-manylinux_2_17_riscv64", "", "is made for py3-none-manylinux_2_17_riscv64"),
     ("py3-none-any", ">=3.99", r"needs Python >=3\.99, and this machine has 3\."),
     ("py3-none-any", ">=3.5,<3.9", r"needs Python >=3\.5,<3\.9"),
+    ("py3-none-any", "!=3.*", r"needs Python !=3\.\*"),
+    (f"cp{PYTHON}-cp{PYTHON}-manylinux_9_99_{MACHINE}", "", "is made for cp3.*manylinux_9_99"),
+    (f"cp{PYTHON}-cp27m-linux_{MACHINE}", "", "is made for cp3.*cp27m"),
+    (f"py3-none-musllinux_1_2_{MACHINE}", "", "is made for py3-none-musllinux"),
+    ("any", "", "is made for any, and this machine"),
 ])
 def test_one_for_another_machine_is_refused(tmp_path: Path, tag: str, python: str, words: str) -> None:
     """Its tags and the Pythons it asks for must fit."""
@@ -88,10 +103,10 @@ def test_one_for_another_machine_is_refused(tmp_path: Path, tag: str, python: st
 
 
 def test_one_for_just_this_machine_is_taken(tmp_path: Path) -> None:
-    """A tag may name the very Python and kind of machine."""
-    machine = sysconfig.get_platform().partition("-")[2].replace("-", "_")
-    python = f"{sys.version_info.major}{sys.version_info.minor}"
-    assert check(wheel(tmp_path / "stick", tag=f"cp{python}-cp{python}-manylinux_2_17_{machine}"), place(tmp_path), signers=signers())
+    """A tag may name the very Python and kind of machine, or an older Python whose stable interface is asked for."""
+    here = place(tmp_path)
+    for number, tag in enumerate((f"cp{PYTHON}-cp{PYTHON}-manylinux_2_17_{MACHINE}", f"cp38-abi3-linux_{MACHINE}", "py2.py3-none-any")):
+        assert check(wheel(tmp_path / f"stick{number}", tag=tag), here, signers=signers())
 
 
 @pytest.mark.parametrize(("harm", "words"), [
@@ -229,6 +244,7 @@ def test_versions_are_compared_as_people_mean_them() -> None:
     order = ["0", "0.1.dev1", "0.1a1", "0.1b2", "0.1rc1", "0.1", "0.1.post1", "0.1.1", "0.2", "0.10", "1.0", "2"]
     assert all(age(older) < age(newer) for older, newer in pairwise(order))
     assert age("1.0") == age("1") == age("1.0.0+local")
-    assert allows("", "3.11.2") and allows(">=3.11", "3.11.0") and allows(">=3.11,<3.14", "3.13.5") and allows("!=3.12.1", "3.12.1") and allows("==1.0.0rc2", "1.0rc2")
-    assert not allows("==1.0.0rc2", "1.0.0") and allows(">=1", "2024a")
+    assert allows("", "3.11.2") and allows(">=3.11", "3.11.0") and allows(">=3.11,<3.14", "3.13.5") and allows("~=3.11", "3.12.1") and allows("==1.0.0rc2", "1.0rc2")
+    assert not allows("==1.0.0rc2", "1.0.0") and not allows("!=3.12.1", "3.12.1") and not allows("~=3.11.2", "3.12.1")
     assert not allows(">=3.11,<3.14", "3.14.0") and not allows(">3.11", "3.11.0") and not allows("<=3.11", "3.12")
+    assert allows("about 3", "3.11.2") and allows(">=3.11", "a new one"), "where nobody can tell"

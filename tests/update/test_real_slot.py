@@ -18,8 +18,8 @@ from tests.update.places import SYSTEM_PYTHON, keep_race, place, roots_code, whe
 from tests.update.signing import signers
 
 CARRIED = ("serial", "pyserial-*")
-"""What the running slot has, and hands on."""
-NEEDS = 'Requires-Dist: pyserial>=3.5\nRequires-Dist: kivy>=2.3.1; extra == "ui"\n'
+"""What the running slot has, and hands on; what Debian has, such as packaging, every slot sees."""
+NEEDS = 'Provides-Extra: ui\nRequires-Dist: packaging>=23\nRequires-Dist: pyserial>=3.5\nRequires-Dist: kivy>=2.3.1; extra == "ui"\n'
 
 
 def running_slot(slot: Path, python: str = sys.executable) -> Path:

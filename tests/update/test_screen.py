@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from companion import __version__
+from companion.app import updates
+from companion.app.updates import PATIENCE, UNIT, Post, carried_out
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
 from companion.session.house_messages import UpdateHeard, UpdatesSeen
-from companion.update import screen
+from companion.update.asked import Answer, serve, write_answer
 from companion.update.guard import TRIAL, proved
 from companion.update.parcel import SUMS
-from companion.update.request import Answer, write_answer
-from companion.update.screen import PATIENCE, UNIT, Post, carried_out
-from companion.update.serving import serve
 from tests.update.asking import Room
 from tests.update.places import NOW, wheel
 from tests.update.signing import sign, signers
@@ -64,7 +63,7 @@ def heard(room: Room, number: int, clock: Time | None = None) -> UpdateHeard:
 
 def test_everything_is_found_the_newest_first(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the stick, in its folder for updates, and in the one of the games; each with its age, what is refused last and with the reason."""
-    monkeypatch.setattr(screen, "__version__", "0.2.0")
+    monkeypatch.setattr(updates, "__version__", "0.2.0")
     wheel(room.stick / "updates", "0.1.5")
     wheel(room.state / "updates", "0.3.0")
     wheel(room.stick / "updates", "0.9.0", tag="cp27-none-any")

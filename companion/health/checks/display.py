@@ -63,7 +63,7 @@ def _chip(world: World) -> Iterator[Finding]:
         yield Finding(NOTE, words, "On a Raspberry Pi dtoverlay=vc4-kms-v3d must stand in /boot/firmware/config.txt; elsewhere it may be slow.")
 
 
-# ---- Why there is no window --------------------------------------------------------------------------------------------
+# ---- Why there is no window ------------------------------------------------------------------------------------------
 
 
 def why_no_window(world: World, told: str = "") -> Cause:

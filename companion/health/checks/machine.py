@@ -12,7 +12,7 @@ from companion.health.base import BAD, FINE, NOTE, Finding, check
 from companion.health.since import unknown
 from companion.health.world import World
 
-# ---- Power: the firmware's throttle word (hardware facts 11) -----------------------------------------------------------
+# ---- Power: the firmware's throttle word (hardware facts 11) ---------------------------------------------------------
 
 
 WORD: Final = "/sys/devices/platform/*/*:firmware/get_throttled"
@@ -68,7 +68,7 @@ def _alarm(world: World) -> bool | None:
     return None
 
 
-# ---- Heat --------------------------------------------------------------------------------------------------------------
+# ---- Heat ------------------------------------------------------------------------------------------------------------
 
 
 WARM: Final = 75.0
@@ -107,7 +107,7 @@ def _number(text: str, base: int = 10) -> int | None:
         return None
 
 
-# ---- Clock -------------------------------------------------------------------------------------------------------------
+# ---- Clock -----------------------------------------------------------------------------------------------------------
 
 
 RELEASED: Final = 1_793_491_200.0
@@ -151,7 +151,7 @@ def _written(world: World, name: str) -> float:
         return 0.0
 
 
-# ---- Memory ------------------------------------------------------------------------------------------------------------
+# ---- Memory ----------------------------------------------------------------------------------------------------------
 
 
 LITTLE, MODEST = 64, 160
@@ -214,7 +214,7 @@ def _megabytes(text: str | None, name: str) -> int | None:
     return int(found[1]) // KILOBYTES if found else None
 
 
-# ---- Sound -------------------------------------------------------------------------------------------------------------
+# ---- Sound -----------------------------------------------------------------------------------------------------------
 
 
 @check("sound", "Sound")

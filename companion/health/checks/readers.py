@@ -40,7 +40,7 @@ def _of(world: World, port: Port) -> Finding:
     return Finding(FINE, f"The reader {port.uid} is there ({port.words}).")
 
 
-# ---- Rights ------------------------------------------------------------------------------------------------------------
+# ---- Rights ----------------------------------------------------------------------------------------------------------
 
 
 DEVICES: Final = (
@@ -74,7 +74,7 @@ def _closed(world: World, user: str, group: str, pattern: str, needs: str) -> Fi
     return Finding(BAD, f"{user} may not use {closed[0]}, which {needs}.", into_group(user, group))
 
 
-# ---- The header (hardware facts 6 and 7) -------------------------------------------------------------------------------
+# ---- The header (hardware facts 6 and 7) -----------------------------------------------------------------------------
 
 
 GPIOZERO: Final = "2.0.1.post3"
@@ -145,7 +145,7 @@ def _lights(world: World) -> Finding | None:
     return None
 
 
-# ---- How readers fare --------------------------------------------------------------------------------------------------
+# ---- How readers fare ------------------------------------------------------------------------------------------------
 
 
 DAMAGED, DAMAGED_SHARE = 5, 0.02

@@ -12,7 +12,7 @@ from companion.folders import STARTS
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, check
 from companion.health.world import World, fits
 
-# ---- Libraries (hardware facts 10 and 12) ------------------------------------------------------------------------------
+# ---- Libraries (hardware facts 10 and 12) ----------------------------------------------------------------------------
 
 
 class Library(NamedTuple):
@@ -75,7 +75,7 @@ def _rivals(world: World) -> Iterator[Finding]:
         yield Finding(BAD, "RPi.GPIO and rpi-lgpio are both installed and get in each other's way.", "pip uninstall RPi.GPIO")
 
 
-# ---- Fonts -------------------------------------------------------------------------------------------------------------
+# ---- Fonts -----------------------------------------------------------------------------------------------------------
 
 
 FONTS: Final = (TEXT_FONT_FILE, BOLD_FONT_FILE)
@@ -101,7 +101,7 @@ def _is_font(path: Path) -> bool:
         return False
 
 
-# ---- The appliance -----------------------------------------------------------------------------------------------------
+# ---- The appliance ---------------------------------------------------------------------------------------------------
 
 
 CURRENT: Final = "/opt/clockwork-derby/current"

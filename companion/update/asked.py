@@ -1,19 +1,26 @@
 """What is asked for on the screen, and what becomes of it: two small files, by which the game and the system speak with each other.
 
 The game runs without any rights and writes the request into its own folder; a path unit starts the system's side, which believes nothing of
-it before it was read strictly. The answer lies in a folder that belongs to the system, where everybody may read it.
+it before it was read strictly. It carries the request out, and says all the while how it stands in an answer that everybody may read.
 """
 from __future__ import annotations
 
 import json
 import os
 import stat
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from companion.errors import UpdateFault
-from companion.update.guard import write_note
+from companion.update.building import Builder, build
+from companion.update.fetching import tops
+from companion.update.files import write_note
+from companion.update.install import Manner, Switched, back, install
+from companion.update.parcel import SIGNERS
+from companion.update.player import Player
 
 REQUEST: Final = Path("/run/clockwork-derby/update.json")
 """In the folder of the game's service; clockwork-derby-update.path waits for it."""
@@ -24,7 +31,8 @@ LONGEST: Final = 8192
 WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 LARGEST_NUMBER: Final = 2**63
-"""More than any number that `screen.ask` gives."""
+"""More than any number that the screen's side gives."""
+BROKEN_OFF: Final = "It ended on the way, before anybody could say why. Look again: it says there which version runs next."
 
 
 class Request(NamedTuple):
@@ -115,3 +123,75 @@ def read_answer(file: Path) -> Answer | None:
         return Answer(int(said["number"]), str(said["state"]), str(said["words"]), float(said["since"]))
     except (OSError, KeyError, ValueError, TypeError):
         return None
+
+
+# ---- Carrying it out -------------------------------------------------------------------------------------------------
+
+
+class Desk(NamedTuple):
+    """The folders with the slots and with the games, who plays (None: whoever runs this), where requests come in and answers lie, and which
+    keys count; the machine's root, what builds a slot, and the time are others in tests only."""
+
+    place: Path
+    state: Path
+    player: Player | None
+    request: Path = REQUEST
+    answer: Path = ANSWER
+    signers: Path = SIGNERS
+    root: Path = Path("/")
+    builder: Builder = build
+    now: Callable[[], float] = time.time
+
+
+def serve(desk: Desk) -> Answer | None:
+    """Carry out what was asked for; the last word, None where nothing was asked. OSError where no answer can be written.
+
+    Runs as root, and believes nothing of the request but what was read strictly.
+    """
+    since = desk.now()
+    try:
+        request = take_request(desk.request)
+    except UpdateFault as fault:
+        # Nobody knows by which number it was asked: 0 is nobody's.
+        return _said(desk, Answer(0, FAILED, f"{fault}.", since))
+    if request is None:
+        return None
+    _said(desk, Answer(request.number, WORKING, "The update is being fetched.", since))
+    try:
+        done = _done(desk, request, since)
+    except Exception as fault:
+        # Somebody waits before the screen, whatever has happened.
+        words = str(fault) if isinstance(fault, UpdateFault) else f"this has failed: {type(fault).__name__}: {fault}"
+        return _said(desk, Answer(request.number, FAILED, _sentence(words), since))
+    words = f"Version {done.version} lies in slot {done.slot} and takes over from {done.before or 'the one that runs'} at the next start, on trial."
+    return _said(desk, Answer(request.number, DONE, " ".join((words, *done.notes)), since))
+
+
+def break_off(desk: Desk) -> Answer | None:
+    """Nobody works any more: where the last word is that somebody does, say that it has ended."""
+    last = read_answer(desk.answer)
+    if last is None or last.state != WORKING:
+        return None
+    return _said(desk, last._replace(state=FAILED, words=BROKEN_OFF))
+
+
+def _done(desk: Desk, request: Request, since: float) -> Switched:
+    def tell(words: str) -> None:
+        _said(desk, Answer(request.number, WORKING, words, since))
+
+    # The game waits on the screen with its journal open: only a race that is touched from now on is being played.
+    manner = Manner(desk.player, desk.signers, since, tops(desk.root, desk.state), tell)
+    if not request.path:
+        return back(desk.place, desk.state, since, manner)
+    return install(Path(request.path), desk.place, desk.state, since, manner, request.older, desk.builder)
+
+
+def _said(desk: Desk, answer: Answer) -> Answer:
+    """Write it down for the screen, and into the log."""
+    write_answer(desk.answer, answer)
+    print(f"update {answer.number}: {answer.state}: {answer.words}", flush=True)
+    return answer
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"

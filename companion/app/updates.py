@@ -22,15 +22,11 @@ from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
 from companion.session.house_messages import UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import Message
 from companion.session.updating import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING
-from companion.update import PLACE, guard
+from companion.update import OURS, PLACE, guard
+from companion.update.asked import ANSWER, REQUEST, Answer, Request, read_answer
 from companion.update.fetching import UPDATES
-from companion.update.parcel import read_parcel
-from companion.update.request import ANSWER, REQUEST, Answer, Request, read_answer
-from companion.update.signature import SIGNERS
-from companion.update.status import status
-from companion.update.trying import version_of
-from companion.update.versions import age
-from companion.update.wheel import OURS, misfit
+from companion.update.parcel import SIGNERS, read_parcel
+from companion.update.wheel import age, misfit
 
 UNIT: Final = "/etc/systemd/system/clockwork-derby-update.path"
 """What waits for requests; a machine that was installed before there was such a thing has none."""
@@ -69,7 +65,7 @@ def carried_out(post: Post, command: UpdateCommand) -> Message:
     return listen(post, command.number) if isinstance(command, AwaitUpdate) else look(post)
 
 
-# ---- What there is -------------------------------------------------------------------------------------------------------
+# ---- What there is ---------------------------------------------------------------------------------------------------
 
 
 def look(post: Post) -> UpdatesSeen:
@@ -103,7 +99,7 @@ def elsewhere(post: Post) -> str:
 
 def _slots(place: Path) -> tuple[str, ...]:
     try:
-        return status(place)
+        return guard.status(place)
     except UpdateFault:
         return ()
 
@@ -111,7 +107,7 @@ def _slots(place: Path) -> tuple[str, ...]:
 def _before(place: Path) -> str:
     slot = guard.other(guard.running(place))
     try:
-        return version_of(place / slot) if guard.is_sound(place, slot) else ""
+        return guard.version_of(place / slot) if guard.is_sound(place, slot) else ""
     except UpdateFault:
         return ""
 
@@ -143,7 +139,7 @@ def _offer(path: Path, place: str, signers: Path) -> UpdateOffer:
     return UpdateOffer(str(path), wheel.version, place, NEWER if theirs > ours else OLDER if theirs < ours else SAME)
 
 
-# ---- Asking, and hearing -------------------------------------------------------------------------------------------------
+# ---- Asking, and hearing ---------------------------------------------------------------------------------------------
 
 
 def ask(post: Post, path: str, older: bool) -> UpdateHeard:
