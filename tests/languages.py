@@ -50,7 +50,6 @@ SILENT: Final = {
     "ui/sign_of_life.py": "told to the service manager",
     "ui/virtual_display.py": "told where there is no window",
     "ui/window.py": "told where there is no window",
-    "update/guard.py": "lines of the log of the service that guards starts",
     "update/terminal.py": "told on a terminal",
 }
 """Modules and folders that speak to somebody else, and to whom."""
@@ -76,6 +75,7 @@ UNTOLD: Final = {
     "table/seats.py": (r"# Which", "the head of a file"),
     "ui/screens/deal.py": (r"chips always", "a fault of our own code"),
     "update/building.py": (r"#!", "a programme"),
+    "update/guard.py": (r"version \{\} in slot|slot \{\} cannot be started|\{\}(, and|:) slot \{\}|nothing could be|expected start|start or proved|the folder|guard: ", "lines of the log of the service that guards starts"),
     "update/wheel.py": (r"Name|Version|Tag", "names in a wheel"),
 }
 """Single texts that nobody reads on the screen: where they stand, what they begin with or are, and why."""

@@ -19,7 +19,6 @@ from companion.update import guard
 from companion.update.building import Builder, build, size
 from companion.update.fetching import fetch
 from companion.update.files import JOURNAL, copy_journal, settle, write_note
-from companion.update.guard import version_of
 from companion.update.parcel import SIGNERS, Parcel, found_in, read_parcel
 from companion.update.player import Player, Ran, as_player, run_as
 from companion.update.wheel import age, misfit
@@ -116,7 +115,7 @@ def back(place: Path, state: Path, now: float, manner: Manner) -> Switched:
         slot, before = guard.other(here), _version_running(place)
         if not guard.is_sound(place, slot):
             raise UpdateFault(f"slot {slot} in {place} holds no version to go back to: install one with `clockwork-derby update install`")
-        version = version_of(place / slot)
+        version = guard.version_of(place / slot)
         with _incoming(place):
             notes = _tried(place, slot, version, state, manner)
         guard.begin(place, slot, version, now)
@@ -220,7 +219,7 @@ def _version_running(place: Path) -> str:
     """"" also where the running slot is too damaged to answer: that must not hinder what would mend it."""
     here = guard.running(place)
     try:
-        return version_of(place / here) if here else ""
+        return guard.version_of(place / here) if here else ""
     except UpdateFault:
         return ""
 
