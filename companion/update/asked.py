@@ -55,7 +55,7 @@ class Answer(NamedTuple):
     since: float
 
 
-def take_request(file: Path) -> Request | None:
+def _take_request(file: Path) -> Request | None:
     """Take a request away and give it, None where there is none; UpdateFault where it is not one, and then it is gone, too.
 
     Who wrote it may have laid anything there: a link is not followed, and a pipe not waited for.
@@ -150,7 +150,7 @@ def serve(desk: Desk) -> Answer | None:
     """
     since = desk.now()
     try:
-        request = take_request(desk.request)
+        request = _take_request(desk.request)
     except UpdateFault as fault:
         # Nobody knows by which number it was asked: 0 is nobody's.
         return _said(desk, Answer(0, FAILED, f"{fault}.", since))

@@ -107,6 +107,8 @@ BROKEN: list[tuple[str, str, str, dict[str, Any]]] = [
     ("readers", "bad", "another firmware", {"ports": lambda: (Port("/dev/ttyACM1", "E6", "It", "It runs another firmware: do this."),)}),
     ("readers", "bad", "pyserial is missing", {"ports": no_pyserial}),
     ("libraries", "bad", "kivy is not installed", {"version": without("kivy")}),
+    ("libraries", "bad", "packaging is not installed, which is needed for comparing versions", {"version": without("packaging")}),
+    ("libraries", "bad", "kivy is 3.0.0rc1, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0rc1")}),
     ("libraries", "bad", "kivy is 3.0.0, expected 2.3.1 or newer and below 3", {"version": versions(kivy="3.0.0")}),
     ("libraries", "note", "needed for printing", {"version": without("reportlab")}),
     ("libraries", "note", "Python 3.14", {"python": (3, 14)}),
