@@ -4,6 +4,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import tempfile
 import zipfile
 from collections.abc import Mapping
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +22,7 @@ from companion.journal.schema import SIGN, VERSION
 from companion.journal.store import open_journal
 from companion.update.parcel import SUMS, Parcel
 from companion.update.player import NOBODY
-from tests.update.signing import key, sign
+from tests.update.signing import HOME, key, sign
 
 NOW: Final = 1e9
 """The time at which everything happens."""
@@ -30,6 +32,8 @@ SCRIPT: Final = """#!/bin/sh
 true
 {more}
 """
+CODE: Final = "usr/local/lib/clockwork-derby"
+"""Where root's own code lies."""
 SYSTEM_PYTHON: Final = "/usr/bin/python3"
 """What root's own code is run by."""
 REPOSITORY: Final = Path(__file__).parents[2]
@@ -106,10 +110,20 @@ def write_sums(folder: Path) -> None:
 
 
 def roots_code(folder: Path) -> Path:
-    """Root's own code, put below a folder by the installer itself; what `python3 -I` is given to run it."""
+    """Root's own code, put below a folder as the installer puts it there; what `python3 -I` is given to run it."""
+    for path in _installed().iterdir():
+        shutil.copytree(path, folder / path.name)
+    return folder / CODE
+
+
+@cache
+def _installed() -> Path:
+    """What the installer writes, once for all tests; its code is compiled, as the installer has it done on a real machine."""
+    made = Path(tempfile.mkdtemp(dir=HOME.name))
     command = [str(REPOSITORY / "systemd/install"), "--key", str(key().with_suffix(".pub"))]
-    subprocess.run(command, env={"PATH": os.environ["PATH"], "HOME": str(folder), "DESTDIR": str(folder)}, capture_output=True, check=True, timeout=60)
-    return folder / "usr/local/lib/clockwork-derby"
+    subprocess.run(command, env={"PATH": os.environ["PATH"], "HOME": str(made), "DESTDIR": str(made)}, capture_output=True, check=True, timeout=60)
+    subprocess.run([SYSTEM_PYTHON, "-I", "-m", "compileall", "-q", str(made / CODE)], check=True, timeout=60)
+    return made
 
 
 def keep_race(state: Path, over: bool = False) -> None:
