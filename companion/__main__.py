@@ -16,6 +16,7 @@ from companion.commands._words import complain
 from companion.errors import DerbyError, near_word
 
 WITHOUT_COMMAND = "play"
+HELP = ("-h", "--help")
 USAGE = 2
 INTERRUPTED, NOBODY_READS = 130, 141
 """Exit statuses as a loop gives them to programs that Ctrl-C or a closed pipe ends."""
@@ -94,10 +95,10 @@ def _heed_signals() -> None:
 
 
 def _run(words: list[str]) -> int:
-    """Parse and carry out; only the module of the command that was typed is imported, all of them for help."""
+    """Parse and carry out; only the module of the command that was typed is imported, all of them for help, none for the version."""
     names = commands.names()
     # Options without a command belong to the game itself.
-    if not words or words[0].startswith("-") and words[0] not in ("-h", "--help", "--version"):
+    if not words or words[0].startswith("-") and words[0] not in (*HELP, "--version"):
         words = [WITHOUT_COMMAND, *words]
     if not words[0].startswith("-") and words[0] not in names:
         near = near_word(words[0], names)
@@ -106,7 +107,7 @@ def _run(words: list[str]) -> int:
         return USAGE
     try:
         # argparse ends the process by itself, also for help; `main` answers with a status instead, so that tests may call it.
-        args = _parser([words[0]] if words[0] in names else names).parse_args(words)
+        args = _parser([words[0]] if words[0] in names else names if words[0] in HELP else ()).parse_args(words)
     except SystemExit as end:
         return int(end.code or 0)
     return commands.command(words[0]).run(args)
