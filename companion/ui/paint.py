@@ -91,7 +91,7 @@ def paint_text(onto: InstructionGroup, text: str, x: float, y: float, size: floa
 def paint_fitting(onto: InstructionGroup, text: str, x: float, y: float, size: float, width: float, tint: Rgba) -> None:
     """Paint a text likewise, in smaller letters where it would be wider than `width` pixels."""
     # Letters are not measured: each is taken for a little less than half as wide as it is high.
-    paint_text(onto, text, x, y, min(size, width / max(3, len(said(text))) * 2.1), tint)
+    paint_text(onto, text, x, y, min(size, width / max(3, len(said(text))) * 2.15), tint)
 
 
 @lru_cache(maxsize=256)

@@ -62,6 +62,8 @@ class PlayerTile(SeatTile):
     The signs lie on the plate that opens the seat: Kivy asks them first, and what they take the plate does not hear of.
     """
 
+    token_most = 52
+
     def __init__(
         self, row: SeatRow, players: tuple[tuple[str, str], ...], open_it: Callable[[], object], set_player: Callable[[str], object], **rest: Any,
     ) -> None:
@@ -87,7 +89,7 @@ class PlayerTile(SeatTile):
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
         """Three signs."""
-        return 3 * u(56) + u(8), min(height, u(64))
+        return 3 * u(56) + u(8), min(height - u(6), u(64))
 
 
 class Swatch(Pressable):

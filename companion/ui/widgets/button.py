@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from kivy.graphics import InstructionGroup
+from kivy.properties import BooleanProperty, StringProperty
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
@@ -109,6 +110,10 @@ class PushButton(ButtonBehavior, Widget):
     While it is `early` it is not ready yet: no finger presses it, each calls `early_touch`, and one that lies on it already has let go.
     """
 
+    symbol = StringProperty("")
+    """The name of its symbol, "" for none."""
+    chosen = BooleanProperty(False)
+    """Whether it is the one chosen."""
     noted: float = 0.56
     """The share of its height that its second line has; usually that says more than the first."""
 
@@ -117,9 +122,9 @@ class PushButton(ButtonBehavior, Widget):
         trailing: bool = False, **rest: Any,
     ) -> None:
         """Make it; `trailing` puts the symbol right of the words; further arguments are those of a Kivy widget."""
-        self._kind, self._symbol, self._chosen, self._trailing = kind, symbol, chosen, trailing
+        self._kind, self._trailing = kind, trailing
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
-        super().__init__(always_release=False, **rest)
+        super().__init__(always_release=False, symbol=symbol, chosen=chosen, **rest)
         self.do = do
         self._early, self._dropped = False, False
         self.early_touch: Callable[[], object] = lambda: None
@@ -130,7 +135,7 @@ class PushButton(ButtonBehavior, Widget):
         self.canvas.after.add(self._sign)
         if self.size_hint_y is None and self.height < u(TOUCH):
             self.height = u(TOUCH)
-        self.bind(pos=self._draw, size=self._draw, state=self._draw, disabled=self._draw)
+        self.bind(pos=self._draw, size=self._draw, state=self._draw, disabled=self._draw, symbol=self._draw, chosen=self._draw)
         self._draw()
 
     @property
@@ -175,30 +180,6 @@ class PushButton(ButtonBehavior, Widget):
             self._early = early
             self._draw()
 
-    @property
-    def chosen(self) -> bool:
-        """Whether it is the one chosen."""
-        return self._chosen
-
-    @chosen.setter
-    def chosen(self, chosen: bool) -> None:
-        """Make it the one chosen, or not."""
-        if chosen != self._chosen:
-            self._chosen = chosen
-            self._draw()
-
-    @property
-    def symbol(self) -> str:
-        """The name of its symbol, "" for none."""
-        return self._symbol
-
-    @symbol.setter
-    def symbol(self, symbol: str) -> None:
-        """Show another symbol."""
-        if symbol != self._symbol:
-            self._symbol = symbol
-            self._draw()
-
     def on_touch_down(self, touch: Any) -> bool:
         """A finger that comes too early is felt, and presses nothing."""
         if self._early and not self.disabled and self.collide_point(*touch.pos):
@@ -223,7 +204,7 @@ class PushButton(ButtonBehavior, Widget):
             return _EARLY
         if self.state == "down":
             return _PRESSED
-        return _CHOSEN if self._chosen else _LOOKS[self._kind]
+        return _CHOSEN if self.chosen else _LOOKS[self._kind]
 
     def _draw(self, *_: Any) -> None:
         """Tints, plate, words and sign; pressed all of it sinks a little, so that colour alone does not say it."""
@@ -233,9 +214,9 @@ class PushButton(ButtonBehavior, Widget):
         self._plate.place(self.x, self.y - sunk, self.width, self.height)
         # Kivy disables the children of what is disabled, and labels have a tint of their own for that.
         self.words.color = self.words.disabled_color = look.words
-        sign = "tick" if self._chosen else "clock" if self._early else self._symbol
+        sign = "tick" if self.chosen else "clock" if self._early else self.symbol
         side = min(u(30), self.height * (0.4 if self.note else 0.5)) if sign else 0
-        if sign and not self._chosen and self.words.wanted_width() > self.width - 2 * u(10) - side - u(6) > 1:
+        if sign and not self.chosen and self.words.wanted_width() > self.width - 2 * u(10) - side - u(6) > 1:
             # In some languages the words leave no room for it.
             sign, side = "", 0
         self._place_words(side, sunk)
@@ -247,7 +228,7 @@ class PushButton(ButtonBehavior, Widget):
         """The words beside a sign `side` pixels wide, moved down by `sunk` pixels."""
         pad, room = u(10), side + u(6) if side else 0
         # The tick of a chosen button stands on the left, also where its symbol trails.
-        left = self.x + pad + (0 if self._trailing and not self._chosen else room)
+        left = self.x + pad + (0 if self._trailing and not self.chosen else room)
         wide, low = max(1, self.width - 2 * pad - room), self.height * self.noted if self.note else 0
         put(self.words, left, self.y - sunk + low, wide, self.height - low)
         if self._note is not None:
@@ -260,7 +241,7 @@ class PushButton(ButtonBehavior, Widget):
         x = self.x + u(12)
         if not self.words.text:
             x = self.x + (self.width - side) / 2
-        elif self._trailing and not self._chosen:
+        elif self._trailing and not self.chosen:
             x = self.x + self.width - side - u(12)
         low = self.height * self.noted if self.note else 0
         paint_symbol(self._sign, sign, x, self.y + low + (self.height - low - side) / 2 - sunk, side, look.words, look.face)

@@ -12,8 +12,8 @@ from companion.ui.widgets.button import Pressable
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
 
-SIGN, LINE = 52, 34
-"""The side of the clank's sign and the height of a line of words at most, as on the seven-inch panel."""
+LINE: Final = 34
+"""The height of a line of words at most, as on the seven-inch panel."""
 SECOND: Final = 20
 """Size of the letters of the second line, likewise."""
 
@@ -40,8 +40,10 @@ class SeatTile(Pressable):
     A subclass calls `tell` whenever its seat is shown, and says in `aside_size` how large what stands on the right is.
     """
 
+    token_most: int = 46
+    """The side of the clank's sign at most, as on the seven-inch panel."""
     foot_height: int = 0
-    """How high the foot is, as on the seven-inch panel; 0 where there is none."""
+    """How high the foot is, likewise; 0 where there is none."""
 
     def __init__(
         self, seat: Seated, do: Callable[[], object], *, aside: Widget | None = None, foot: Widget | None = None, size: int = SMALL, second: int = SECOND,
@@ -49,7 +51,7 @@ class SeatTile(Pressable):
     ) -> None:
         """`do` is called on release; `size` and `second` are those of the letters; further arguments are those of a Kivy widget."""
         self.token = Token(seat.name, seat.colour, seat.shape)
-        self.name = Words("", size, bold=True, least=15, shorten=True, shorten_from="right", max_lines=1)
+        self.name = Words("", size, bold=True, least=15 if size <= SMALL else SMALL, shorten=True, shorten_from="right", max_lines=1)
         self.words = Words("", second, least=15)
         self.aside, self.foot = aside, foot
         super().__init__(do, **rest)
@@ -68,9 +70,9 @@ class SeatTile(Pressable):
     def place(self) -> None:
         """Sign and words left, `aside` in the middle of the right, the foot below all of them."""
         pad, foot = u(6), u(self.foot_height) if self.foot_height else 0
-        low = self.y + (foot + pad if foot else pad / 2)
+        low = self.y + (foot + pad * 0.75 if foot else pad / 2)
         high = self.y + self.height - pad / 2 - low
-        side, line = min(high, u(SIGN)), min(high / 2, u(LINE))
+        side, line = min(high, u(self.token_most)), min(high / 2, u(LINE))
         wide, tall = self.aside_size(self.width - 2 * pad, high)
         left, middle = self.x + 2 * pad + side, low + high / 2
         right = self.x + self.width - pad - (wide + pad if wide else 0)

@@ -144,12 +144,12 @@ class FiveSlots(Widget):
         """Lights or numbers above slots, both as large as fits; a slot is at most half as high again as it is wide."""
         self._drawing.clear()
         self.lamps.start()
-        share, gap = self.width / SLOTS, u(4)
-        head, foot = min(share * 0.6, self.height * 0.32), min(u(34), self.height * 0.2) if self._tall else 0
+        share, gap = self.width / SLOTS, u(2 if self._broad else 4)
+        head, foot = min(share * 0.6, self.height * (0.3 if self._broad else 0.32)), min(u(34), self.height * 0.2) if self._tall else 0
         room = high = self.height - head - gap - (foot + gap if self._tall else 0)
         wide = min(share * 0.84, high / 1.2)
         if self._broad:
-            wide = share - gap
+            wide = share - u(4)
         elif not self._tall:
             high = min(high, wide * 1.5)
         low = self.y + self.height - room - head - gap + (room - high) / 2
