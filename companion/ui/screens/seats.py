@@ -62,7 +62,7 @@ class PlayerTile(SeatTile):
     The signs lie on the plate that opens the seat: Kivy asks them first, and what they take the plate does not hear of.
     """
 
-    token_most = 52
+    token_most = 58
 
     def __init__(
         self, row: SeatRow, players: tuple[tuple[str, str], ...], open_it: Callable[[], object], set_player: Callable[[str], object], **rest: Any,
