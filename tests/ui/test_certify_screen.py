@@ -221,7 +221,7 @@ def test_the_verdict_tells_what_to_do_and_rolls_to_a_reader() -> None:
         verdict = stand.screen.place.held
         assert tuple(verdict.verdict.color) == BAD and verdict.verdict.text == "Failed"
         first = verdict.roll.first
-        assert first.line.words.startswith("Seat 2") and first.line.repair in words_on(stand)
+        assert first.words.startswith("Seat 2") and first.remedy in words_on(stand)
         marks = {mark.seat.seat: mark for mark in verdict.marks}
         assert marks[1].disabled and not marks[7].disabled
         stand.tap(marks[7])

@@ -200,7 +200,7 @@ def test_a_seat_without_a_start_can_only_be_left() -> None:
         stand.tap(tile.signs.person)
         stand.tap(tile.signs.pilot)
         assert stand.heard() == []
-        assert "no start" in tile.who.text
+        assert "no start" in tile.words.text
 
 
 def test_nobody_at_all_blocks_the_way_on_with_a_reason() -> None:

@@ -48,7 +48,7 @@ class TableTile(SeatTile):
     def __init__(self, row: TableRow, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""
         self._row, self.slots, self.link = row, FiveSlots(broad=True), Words("", 18, tint=SAND, least=15)
-        super().__init__(row, do, aside=self.slots, foot=self.link, **rest)
+        super().__init__(row, do, aside=self.slots, foot=self.link, cut=True, **rest)
 
     def show(self, row: TableRow, cards: Mapping[int, CardPicture]) -> None:
         """The same seat, later."""
