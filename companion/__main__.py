@@ -11,8 +11,7 @@ from contextlib import suppress
 from typing import IO, NoReturn
 
 from companion import __version__, commands
-from companion.commands._terminal import guarded
-from companion.commands._words import complain
+from companion.commands._terminal import complain, guarded
 from companion.errors import DerbyError, near_word
 
 WITHOUT_COMMAND = "play"

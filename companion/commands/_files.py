@@ -1,32 +1,37 @@
-"""Files on the command line: their texts, and what lies in folders."""
+"""Files on the command line: their texts, the files in a folder, and the boards and scenarios that are read from them."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from companion.errors import FormatFault
+from companion.content import load_board
+from companion.engine.board import Board
+from companion.errors import FormatFault, UnknownBoard
 from companion.folders import NotPlain, read_plain
+from companion.formats.board import parse_board
+from companion.formats.scenario import Scenario, parse_scenario
 from companion.formats.toml_text import LARGEST, text_of
 
+BOARD_ENDING: Final = ".board.toml"
 LARGEST_FILE: Final = 4 * LARGEST
-"""In bytes, which are at most four to a character."""
+"""In bytes; a character takes four at most."""
 
 
 def read_text(path: str, kind: str, largest: int = LARGEST_FILE) -> str:
-    """The text of a file; FormatFault where there is none that can be read. `kind` says what was wanted, such as "a scenario file".
+    """The text of a file; FormatFault where it cannot be read. `kind` says what was wanted, such as "a scenario file".
 
-    `largest` is in bytes. Text that is no UTF-8 is a FormatFault, too (`text_of`).
+    `largest` is in bytes. Text that is not UTF-8 is a FormatFault, too (`text_of`).
     """
     try:
         return text_of(read_plain(path, largest), path)
     # It is a ValueError, too.
     except FormatFault:
         raise
-    # Windows answers to a folder as it does to a file that is kept from us.
+    # Windows answers to a folder as it does to a file without permission.
     except PermissionError:
         raise FormatFault(path, None, "a folder" if Path(path).is_dir() else "a file that may not be read", kind) from None
-    # A NUL in a name is a ValueError: no file can be called so.
+    # A NUL in a name is a ValueError: no file can have such a name.
     except (OSError, ValueError) as fault:
         raise FormatFault(path, None, _lies_there(path, fault), kind) from None
 
@@ -39,10 +44,28 @@ def _lies_there(path: str, fault: OSError | ValueError) -> str:
 
 
 def spread(paths: Iterable[str], ending: str) -> Iterator[str]:
-    """Files as given, and for a folder every file with this ending in it, at any depth, in alphabetical order.
+    """Files as given; for a folder all files with this ending in it, at any depth, in alphabetical order.
 
-    A folder without such files stands for itself, so that whoever reads it finds that it is no file.
+    A folder without such files stands for itself, so that reading it says what is wrong.
     """
     for path in paths:
         found = sorted(str(file) for file in Path(path).rglob(f"*{ending}")) if Path(path).is_dir() else []
         yield from found or [path]
+
+
+def board_at(path: str) -> Board:
+    """The board in a file, or else the shipped board of this name; FormatFault where there is neither.
+
+    A file with the name of a shipped board comes first. A fault names file and line.
+    """
+    if not Path(path).exists():
+        try:
+            return load_board(path)
+        except UnknownBoard as fault:
+            raise FormatFault(path, None, "no such file", f"a board file or one of {', '.join(fault.known)}", fault.near) from None
+    return parse_board(read_text(path, "a board file"), path)
+
+
+def scenario_at(path: str, kind: str = "a scenario file") -> Scenario:
+    """The scenario in a file; FormatFault where it cannot be read. `kind` says what was wanted."""
+    return parse_scenario(read_text(path, kind), path, load_board)

@@ -9,10 +9,9 @@ from pathlib import Path
 from companion.app.recording import Recalled, game_of
 from companion.commands._games_read import DIFFERS, UNREADABLE
 from companion.commands._kept_words import replay_words
+from companion.commands._options import state_of
 from companion.commands._sources import Source, add_number, from_file, journal_in, number_of, recalled
-from companion.commands._state import state_of
-from companion.commands._terminal import harmless
-from companion.commands._words import complain, say
+from companion.commands._terminal import complain, harmless, say
 from companion.errors import FormatFault, SetupFault
 from companion.folders import write_whole
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, Batch, Game

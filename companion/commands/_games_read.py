@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from companion.app.recording import game_of
 from companion.commands._kept_words import HEAD, event_lines, happenings, list_facts, list_line, replay_words, show_facts, show_lines
+from companion.commands._options import state_of
 from companion.commands._sources import Source, add_number, from_file, from_journal, is_number, journal_in, number_of, recalled
-from companion.commands._state import state_of
-from companion.commands._words import complain
+from companion.commands._terminal import complain
 from companion.errors import DerbyError, SetupFault
 from companion.journal.base import SETUP
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.app.recording import CHOSEN
+from companion.commands._options import state_of
 from companion.commands._sources import journal_in
-from companion.commands._state import state_of
 from companion.engine.rules import Rules, rules_from
 from companion.games.clockwork import ClockworkDerby
 from companion.press.clanks import LIVERIES, Livery

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from companion.app.loop import catalogue
 from companion.app.recording import Recalled, told_again
 from companion.commands._files import read_text
-from companion.commands._words import complain
+from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.games.clockwork import ClockworkDerby

@@ -1,6 +1,7 @@
-"""The last door before a terminal: whatever a command prints passes here, and nothing in it works the terminal but our own ends of lines.
+"""Output of commands: how they print, and the guard that keeps control characters of others away from the terminal.
 
-Names on boards, of players and of files, what readers say and what a journal holds come from anywhere. So commands need not think of it.
+Names of boards, players and files, what readers say and what a journal holds come from anywhere. Everything that a command prints passes
+the guard, so no command has to think of it.
 """
 from __future__ import annotations
 
@@ -10,14 +11,27 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, Final, TextIO, cast
 
+from companion.errors import DerbyError
+
+
+def complain(fault: DerbyError | str) -> None:
+    """Print one sentence to standard error, after the name of the program and a colon."""
+    print(f"clockwork-derby: {fault}", file=sys.stderr)
+
+
+def say(text: str) -> None:
+    """Print a text of our own that has several lines, one line at a time: the guard escapes an end of a line within a piece."""
+    print(*text.removesuffix("\n").split("\n"), sep="\n", flush=True)
+
+
 _SIGNS: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""What works a terminal or breaks a line (C0, DEL, C1, the two separators), and what turns the order of letters."""
+"""Characters that control a terminal or break a line (C0, DEL, C1, the two separators), or change the order of letters."""
 
 
 def harmless(text: str) -> str:
-    r"""A text on one line whose signs can be seen: an escape becomes `\x1b`, an end of a line `\n`.
+    r"""A text on one line with its control characters made visible: an escape becomes `\x1b`, an end of a line `\n`.
 
-    What JSON would let through comes out as JSON writes it, `\u202e`, so that a line of JSON still says the same.
+    Characters that JSON allows come out as JSON escapes them, `\u202e`, so that a line of JSON keeps its meaning.
     """
     return _SIGNS.sub(_shown, text)
 
@@ -28,18 +42,18 @@ def _shown(sign: re.Match[str]) -> str:
 
 
 class Door:
-    """A stream that lets nothing but plain text through to another one; everything else is asked of that one.
+    """A stream that passes plain text on to another one, and hands everything else over to it.
 
-    An end of a line counts where a piece ends with it, as `print` writes it; within a piece it came from somewhere else. So lines of our
-    own are printed as several: `print(*lines, sep="\\n")`.
+    An end of a line counts only at the end of a piece, where `print` writes it; within a piece it comes from somebody else. So we print
+    lines of our own as several pieces: `print(*lines, sep="\\n")`.
     """
 
     def __init__(self, bare: TextIO) -> None:
-        """`bare` is where it leads to, for what moves the cursor on purpose."""
+        """`bare` is the stream behind it, for those who move the cursor on purpose."""
         self.bare = bare
 
     def write(self, text: str) -> int:
-        """Write a piece; how many letters of it were taken, which is all."""
+        """Write a piece; the number of its characters, all of which are taken."""
         body = text.removesuffix("\n")
         self.bare.write(harmless(body) + text[len(body):])
         return len(text)
@@ -50,7 +64,7 @@ class Door:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """While a command works, its output and its complaints go through this door; without a terminal or a pipe there may be no stream."""
+    """Guard standard output and standard error while a command runs. Without a terminal or a pipe there may be no stream."""
     with ExitStack() as stack:
         if sys.stdout is not None:
             stack.enter_context(redirect_stdout(cast(TextIO, Door(sys.stdout))))

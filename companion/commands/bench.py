@@ -7,7 +7,7 @@ import json
 from companion.bench import MEASUREMENTS, measurement
 from companion.bench.yardstick import Figure
 from companion.commands import Subparsers
-from companion.commands._words import complain, say
+from companion.commands._terminal import complain, say
 from companion.errors import DerbyError, SetupFault, near_word
 
 NAME = "bench"

@@ -4,9 +4,8 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._boards import ENDING, board_at
-from companion.commands._files import spread
-from companion.commands._words import complain
+from companion.commands._files import BOARD_ENDING, board_at, spread
+from companion.commands._terminal import complain
 from companion.content import board_names
 from companion.engine.board import Board
 from companion.engine.survey import board_warnings
@@ -19,7 +18,7 @@ FAULTY = 2
 def add(subparsers: Subparsers) -> None:
     """Files or shipped boards, or the list of these."""
     parser = subparsers.add_parser(NAME, help="validate board files, or list the shipped boards", description=__doc__)
-    parser.add_argument("files", nargs="*", metavar="FILE", help=f"a board file, a folder with *{ENDING} files, or the name of a shipped board")
+    parser.add_argument("files", nargs="*", metavar="FILE", help=f"a board file, a folder with *{BOARD_ENDING} files, or the name of a shipped board")
     parser.add_argument("--list", action="store_true", help="print the names of the shipped boards")
 
 
@@ -33,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     elif not args.files:
         raise DerbyError("no board given: name a board file or a shipped board, or use --list")
     status = 0
-    for path in spread(args.files, ENDING):
+    for path in spread(args.files, BOARD_ENDING):
         try:
             print(*_report(path, board_at(path)), sep="\n")
         except FormatFault as fault:

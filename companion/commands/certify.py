@@ -24,8 +24,7 @@ from companion.app.reports import keep_certificate
 from companion.certificate.report import NOTED, PASSED, as_json, as_lines
 from companion.commands import Subparsers
 from companion.commands._certify_table import Emulated, Talk, certified
-from companion.commands._readers import readers_url
-from companion.commands._state import add_state, state_of
+from companion.commands._options import add_state, readers_url, state_of
 from companion.errors import SetupFault
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url

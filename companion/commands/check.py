@@ -4,11 +4,9 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text, spread
-from companion.commands._words import complain
-from companion.content import load_board
+from companion.commands._files import scenario_at, spread
+from companion.commands._terminal import complain
 from companion.errors import FormatFault
-from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_play import Difference, differences, play_scenario
 
 NAME = "check"
@@ -45,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _differences(path: str) -> tuple[Difference, ...]:
-    scenario = parse_scenario(read_text(path, f"a scenario file or a folder with *{ENDING} files"), path, load_board)
+    scenario = scenario_at(path, f"a scenario file or a folder with *{ENDING} files")
     return differences(scenario, play_scenario(scenario).state)
 
 

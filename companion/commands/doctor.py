@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._state import add_state, state_of
-from companion.commands._words import say
+from companion.commands._options import add_state, state_of
+from companion.commands._terminal import say
 from companion.errors import SetupFault, did_you_mean
 from companion.health.base import BAD, Finding, checks, examined, title_of
 from companion.health.world import World

@@ -4,11 +4,9 @@ from __future__ import annotations
 import argparse
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text
-from companion.content import load_board
+from companion.commands._files import scenario_at
 from companion.content.livery import NAMES
 from companion.formats.explained import explained
-from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_play import play_scenario
 
 NAME = "explain"
@@ -22,8 +20,7 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """The events of the scenario in order."""
-    scenario = parse_scenario(read_text(args.file, "a scenario file"), args.file, load_board)
-    for line in explained(play_scenario(scenario).events, _called):
+    for line in explained(play_scenario(scenario_at(args.file)).events, _called):
         print(line)
     return 0
 

@@ -5,8 +5,8 @@ import argparse
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._state import add_state, state_of
-from companion.commands._words import complain
+from companion.commands._options import add_state, state_of
+from companion.commands._terminal import complain
 
 NAME = "firmware"
 PATIENCE = 3.0

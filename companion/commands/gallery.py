@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.commands import Subparsers
-from companion.commands._window import add_language, size
+from companion.commands._options import add_language, size
 from companion.content.languages import LANGUAGES
 from companion.errors import ScreenFault
 

@@ -12,10 +12,8 @@ from typing import Final
 from companion.commands import Subparsers
 from companion.commands._games_move import delete_arguments, delete_games, export_arguments, export_game, import_arguments, import_games
 from companion.commands._games_read import list_arguments, list_games, replay_arguments, replay_games, show_arguments, show_game
+from companion.commands._options import add_state, add_window, complaining, play_in_window, readers_of, state_of
 from companion.commands._sources import add_number
-from companion.commands._state import add_state, state_of
-from companion.commands._window import add_window, play_in_window, readers_of
-from companion.commands._words import complaining
 
 NAME = "games"
 

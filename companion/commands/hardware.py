@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.commands import Subparsers
 from companion.commands._files import read_text
-from companion.commands._words import complain
+from companion.commands._terminal import complain
 from companion.content.reader import plan_file
 from companion.errors import DerbyError, FormatFault
 from companion.folders import write_whole

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 from companion.app.crash_loop import Starts, why_safe
 from companion.app.sd_notify import Notifier
 from companion.commands import Subparsers
-from companion.commands._state import add_state, state_of
-from companion.commands._window import add_window, play_in_window, readers_of
-from companion.commands._words import complain, complaining
+from companion.commands._options import add_state, add_window, complaining, play_in_window, readers_of, state_of
+from companion.commands._terminal import complain
 from companion.errors import DerbyError, ScreenFault, SetupFault, did_you_mean
 from companion.session.house_messages import CallHouse
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.commands import Subparsers
-from companion.commands._boards import ENDING, board_at
-from companion.commands._files import read_text
-from companion.commands._state import add_state
+from companion.commands._files import BOARD_ENDING, board_at, read_text
+from companion.commands._options import add_state
 from companion.content import board_slug
 from companion.errors import PressFault, UnknownBoard
 from companion.folders import write_whole_bytes
@@ -128,7 +127,7 @@ def _path(output: Path | None, name: str) -> Path:
 def _slug(name: str) -> str:
     """What a board's files are called: its slug, or the name of its own file without endings."""
     try:
-        return board_slug(name) if not Path(name).exists() else Path(name).name.removesuffix(ENDING).removesuffix(".toml")
+        return board_slug(name) if not Path(name).exists() else Path(name).name.removesuffix(BOARD_ENDING).removesuffix(".toml")
     except UnknownBoard:
         return Path(name).stem
 

@@ -6,12 +6,10 @@ import json
 from typing import Any
 
 from companion.commands import Subparsers
-from companion.commands._files import read_text
-from companion.commands._words import complain
-from companion.content import load_board
+from companion.commands._files import scenario_at
+from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.formats.result import result_of
-from companion.formats.scenario import parse_scenario
 from companion.formats.scenario_play import play_scenario
 
 NAME = "resolve"
@@ -30,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for path in args.files:
         try:
-            result = _result(path)
+            result = result_of(play_scenario(scenario_at(path)).state, path)
         except FormatFault as fault:
             status = UNREADABLE
             if args.json:
@@ -44,11 +42,6 @@ def run(args: argparse.Namespace) -> int:
         else:
             print(*_in_words(result), sep="\n")
     return status
-
-
-def _result(path: str) -> dict[str, Any]:
-    scenario = parse_scenario(read_text(path, "a scenario file"), path, load_board)
-    return result_of(play_scenario(scenario).state, path)
 
 
 def _print_json(answer: dict[str, Any]) -> None:

@@ -23,11 +23,11 @@ from pathlib import Path
 from companion.app.loop import catalogue
 from companion.commands import Subparsers
 from companion.commands._files import read_text
+from companion.commands._options import readers_url
 from companion.commands._progress import Progress
-from companion.commands._readers import readers_url
+from companion.commands._terminal import complain
 from companion.commands._trace import Trace
 from companion.commands._unattended import Ended, Race, all_races, play_race
-from companion.commands._words import complain
 from companion.engine.rules import OPTIONS, rules_from
 from companion.errors import FormatFault, SetupFault
 from companion.formats.board import parse_board

@@ -5,7 +5,7 @@ import argparse
 
 from companion.commands import Subparsers
 from companion.commands._files import read_text, spread
-from companion.commands._words import complain
+from companion.commands._terminal import complain
 from companion.errors import FormatFault
 from companion.table.gpio.table_file import parse_table_file
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.startup import kept_evening
-from companion.commands._window import readers_of
+from companion.commands._options import readers_of
 from companion.folders import state_folder, write_whole
 from companion.signals import GiveSeat
 from companion.table.seats import FILE, Seats, remembered_seats

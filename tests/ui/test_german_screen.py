@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.loop import EventLoop, open_evening
-from companion.commands._window import add_language, in_language
+from companion.commands._options import add_language, in_language
 from companion.content.languages import translator
 from companion.session.house_messages import Prefer
 from companion.session.messages import ChooseBoard

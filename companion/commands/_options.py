@@ -1,0 +1,146 @@
+"""Options that several commands share, and what they come to: the state folder, the readers, the window and its language."""
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.commands._terminal import complain
+from companion.content.languages import LANGUAGES
+from companion.errors import SetupFault
+from companion.folders import state_folder
+
+if TYPE_CHECKING:
+    from companion.app.loop import EventLoop
+    from companion.table.base import Table
+
+USUAL: Final = "auto:"
+"""The readers that are used when nobody names others."""
+RIG: Final = "rig"
+
+
+# ---- The state folder ------------------------------------------------------------------------------------------------------
+
+
+def add_state(parser: argparse.ArgumentParser) -> None:
+    """Add `--state`; the default folder is the same for every command."""
+    parser.add_argument(
+        "--state", metavar="DIR",
+        help="the folder that holds what is kept, made where it is missing (default: clockwork-derby under XDG_STATE_HOME or ~/.local/state)",
+    )
+
+
+def state_of(args: argparse.Namespace) -> Path:
+    """The folder that `--state` names, or the default one. It need not exist.
+
+    The path is absolute: sentences quote it, and people may read them in another folder.
+    """
+    return state_folder() if args.state is None else Path(args.state).expanduser().absolute()
+
+
+# ---- Readers ---------------------------------------------------------------------------------------------------------------
+
+
+def readers_url(table: str, faults: str | None, pace: int | None = None) -> str:
+    """The URL of a table with its faults; emulated readers run `pace` times as fast as time. SetupFault for faults of other readers.
+
+    `table` is as typed, with or without its colon. A pace in the URL stays as it is.
+    """
+    url = table if ":" in table else f"{table}:"
+    # What stands before a plus sign is put around the table, as with spy+rig:8.
+    scheme, _, rest = url.rpartition("+")[2].partition(":")
+    if scheme == RIG and pace is not None and "pace=" not in rest:
+        url, rest = (f"{text}{'&' if '?' in rest else '?'}pace={pace}" for text in (url, rest))
+    if faults is None:
+        return url
+    if scheme != RIG:
+        raise SetupFault(f"--faults {faults!r} needs emulated readers, but the table is {table!r}: add --table rig:8")
+    return f"{url}{'&' if '?' in rest else '?'}faults={faults}"
+
+
+def readers_of(args: argparse.Namespace) -> Table | str:
+    """The readers of a command with a window: the URL of the usual ones, for any others a table that is not open yet.
+
+    TableFault or SetupFault says what is wrong with them, before a window opens.
+    """
+    readers = readers_url(args.table, args.faults)
+    if readers == USUAL:
+        # They cannot be wrong, so they are made beside the window.
+        return readers
+    from companion.table.seats import remembered_seats
+    from companion.table.urls import table_for_url
+
+    return table_for_url(readers, seats=remembered_seats(state_of(args)))
+
+
+# ---- The window ------------------------------------------------------------------------------------------------------------
+
+
+def add_window(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the window, its language and the readers."""
+    add_language(parser)
+    parser.add_argument("--size", metavar="WxH", type=size, help="the window in pixels, such as 800x480, 1280x800 or 720x1280; as large as it can be if not given")
+    parser.add_argument("--fullscreen", action="store_true", help="without a frame, over the whole display")
+    parser.add_argument(
+        "--table", default=USUAL, metavar="URL",
+        help="the readers: auto: (the default; those plugged in, the screen for the others), virtual:, rig (emulated ones), serial:, gpio:FILE.toml, spy+auto:",
+    )
+    parser.add_argument("--faults", metavar="SPEC", help="what goes wrong at emulated readers, such as dirty=2%%,unplug=30s")
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add `--language`."""
+    parser.add_argument(
+        "--language", choices=tuple(code for code, _ in LANGUAGES),
+        help=f"the language of the screen: {', '.join(f'{code} ({name})' for code, name in LANGUAGES)}",
+    )
+
+
+def size(text: str) -> tuple[int, int]:
+    """Width and height from a text such as 800x480; ArgumentTypeError says what was expected."""
+    found = re.fullmatch(r"([1-9][0-9]{1,4})[x×]([1-9][0-9]{1,4})", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected width and height in pixels such as 800x480")
+    return int(found[1]), int(found[2])
+
+
+def play_in_window(
+    args: argparse.Namespace, opened: Callable[[], EventLoop], reached: Callable[[bool], None] = lambda stands: None, usual: Callable[[], EventLoop] | None = None,
+) -> None:
+    """Open the window, run the session that `opened` answers with, and return when the window is closed. ScreenFault where no window opens.
+
+    `opened` is called while the window opens. `reached` is called when the first screen is drawn, and with True when it has stayed for a
+    while. `usual` opens the session that follows when people leave safe mode.
+    """
+    from companion.app.sd_notify import Notifier
+    from companion.ui.app import Start, play
+    from companion.ui.window import Wish
+
+    spoken, later = partial(in_language, opened, args.language), usual and partial(in_language, usual, args.language)
+    play(Wish(args.size, args.fullscreen), spoken, Start(Notifier.from_environment(), reached, later))
+
+
+def in_language(opened: Callable[[], EventLoop], language: str | None) -> EventLoop:
+    """A session whose screen speaks this language; None keeps the one that was chosen on the screen.
+
+    The language holds for this session only: the one that was chosen on the screen stays in its file.
+    """
+    from companion.session.house_messages import CallPreferences
+
+    loop = opened()
+    if language is not None:
+        loop.send(CallPreferences(loop.session.preferences._replace(language=language)))
+    return loop
+
+
+def complaining(loop: EventLoop) -> EventLoop:
+    """The same session; it prints one sentence when nothing can be recorded, now or later. The screen says so by itself."""
+    trouble = loop.session.troubles.get("journal")
+    if trouble:
+        complain(trouble)
+    # Trouble that came before anybody could listen has just been printed.
+    loop.on_trouble = complain
+    return loop
