@@ -12,7 +12,7 @@ import pytest
 from companion.app.loop import EventLoop, catalogue
 from companion.app.recording import CHOSEN, as_last_chosen, recall, told_again
 from companion.app.startup import kept_evening
-from companion.commands._unattended import Race, play_race
+from companion.commands._unattended import PlannedRace, play_race
 from companion.commands.play import at_home
 from companion.errors import JournalFault, TableFault
 from companion.folders import JOURNAL
@@ -281,7 +281,7 @@ def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
 
 def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:
     """A power cut after any message: the race that is gone on with from there comes to the same end."""
-    race = Race(catalogue(["gorge-crossing"])[0], 5, {"power_down": "this", "lives": "inf"}, 11, 2)
+    race = PlannedRace(catalogue(["gorge-crossing"])[0], 5, {"power_down": "this", "lives": "inf"}, 11, 2)
     with closing(open_journal(tmp_path / "whole" / JOURNAL, LATER)) as journal:
         whole = play_race(race, journal=journal)
         game = journal.games()[0]

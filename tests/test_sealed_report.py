@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from companion.app.loop import EventLoop
-from companion.commands._sources import from_file, recalled
+from companion.commands._kept_games import from_file, recalled
 from companion.session.messages import Begin, SetRule
 from companion.session.view import OVER, PLAY, PROGRAM, SUMMARY
 from companion.signals import PULL, InsertCard, MoveHandle

@@ -12,8 +12,8 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.loop import catalogue, open_evening, play_to_the_end
-from companion.commands._progress import Progress
-from companion.commands._unattended import Race, Watch, play_race
+from companion.commands._unattended import PlannedRace, RuleGuard, play_race
+from companion.commands.simulate import Progress
 from companion.engine.events import Moved
 from companion.engine.rules import OPTIONS
 from companion.errors import RuleFault, TableFault
@@ -160,13 +160,13 @@ def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Pat
 
 def test_a_broken_rule_stops_the_run() -> None:
     """A clank that went through a wall is noticed with board, seed, turn and register."""
-    race = Race(yard(), 2, {}, 7, 5)
+    race = PlannedRace(yard(), 2, {}, 7, 5)
     loop = open_evening(seed=7, boards=(yard(),), players=("random", "random"))
     loop.send(Begin())
     assert loop.session.match is not None
     leap = Moved(1, "A1", "D1", 0, 1, "card", None, "7.2.4")
     with pytest.raises(RuleFault, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"):
-        Watch(loop, race)(Played(1, 2, 3, (leap,), (), loop.session.match.before))
+        RuleGuard(loop, race)(Played(1, 2, 3, (leap,), (), loop.session.match.before))
 
 
 def test_an_evening_that_stands_still_is_said_so() -> None:
@@ -179,7 +179,7 @@ def test_an_evening_that_stands_still_is_said_so() -> None:
 
 def test_the_turn_limit_ends_a_game_after_its_cleanup() -> None:
     """A game that is given up has played its last turn whole."""
-    ended = play_race(Race(catalogue(["fountain-circus"])[0], 2, {"lives": "inf"}, 1, 3))
+    ended = play_race(PlannedRace(catalogue(["fountain-circus"])[0], 2, {"lives": "inf"}, 1, 3))
     assert (ended.turns, ended.over, ended.winner) == (3, False, None)
 
 
@@ -206,7 +206,7 @@ def test_a_long_run_shows_a_bar_and_takes_it_away(monkeypatch: pytest.MonkeyPatc
     """On a terminal, after a while, with how many are done; nothing stays behind."""
     terminal, clock = Terminal(), iter(range(100))
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("companion.commands._progress.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("companion.commands.simulate.time.monotonic", lambda: float(next(clock)))
     with Progress(4, "games") as bar:
         for _ in range(2):
             bar.step()

@@ -19,7 +19,7 @@ from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
 from companion.session.replaying import Drift, mark_of, replay
-from companion.session.session import NOBODY, PERSON, BoardEntry, Session, replace
+from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
 from companion.session.spelling import KEPT, spelled
 
 CHOSEN: Final = "chosen"
@@ -175,13 +175,22 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
 
     What cannot be read, or names boards, pilots or squares that this version does not have, is passed over as a whole.
     """
-    try:
-        facts = json.loads(settings[CHOSEN])
-        setup, auto = setup_from(facts["setup"], session.house.game), facts["auto"]
-    except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
+    chosen = last_chosen(settings, session.house.game)
+    if chosen is None:
         return session
+    setup, auto = chosen
     entry = session.house.board(setup.board)
     known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}
     if entry is None or any(seat.player not in known for seat in setup.seats) or not all(entry.board.has(square) for square in setup.flags):
         return session
-    return replace(session, setup=setup, auto=auto if isinstance(auto, (int, float)) else None)
+    return replace(session, setup=setup, auto=auto)
+
+
+def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None] | None:
+    """The setup that was chosen last and the seconds after which instructions confirm themselves; None where this version can read none."""
+    try:
+        facts = json.loads(settings[CHOSEN])
+        setup, auto = setup_from(facts["setup"], game), facts["auto"]
+    except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
+        return None
+    return setup, auto if isinstance(auto, (int, float)) else None

@@ -39,7 +39,7 @@ def save_report(loop: EventLoop, journal: Journal, folder: Path) -> str:
 def report(loop: EventLoop, journal: Journal) -> str:
     """What happened, where it stands, the table, what people did by hand, and the game as `games import` reads it.
 
-    The last part is what `games export` writes, so that `_sources.from_file` finds it at the end. Cards that nobody may see yet are left out, and the report
+    The last part is what `games export` writes, so that `games import` finds it at the end. Cards that nobody may see yet are left out, and the report
     says so.
     """
     session, record = loop.session, loop.record

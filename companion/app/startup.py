@@ -1,6 +1,6 @@
 """The evening as `play` opens it: with its journal in the state folder, at the race that was not finished, or at the setup of last time.
 
-Here journal, table, session and host are put together for people; commands without people do it in `commands._unattended`.
+Here journal, table, session and host are put together for people; races without people are played in `commands._unattended`.
 """
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole races without people: set up through the session like any evening, played by pilots, watched for broken invariants."""
+"""Whole races without people: set up like any session, played by pilots, and checked for broken invariants."""
 from __future__ import annotations
 
 import time
@@ -22,15 +22,15 @@ from companion.table.urls import table_for_url
 
 PILOT: Final = "random"
 AT_ONCE: Final = "virtual:"
-"""The table whose readers answer at once."""
+"""The URL of the table whose readers answer at once."""
 WAKING: Final = 20.0
-"""Seconds in which emulated readers must have started."""
+"""Seconds that emulated readers have to start."""
 MOMENT: Final = 0.001
-"""Seconds between two questions to readers that answer in their own time."""
+"""Seconds between two polls of readers that need time to answer."""
 
 
-class Race(NamedTuple):
-    """One race to play: which board, how many seats, the settings' words that are not the usual ones, its seed, its longest duration."""
+class PlannedRace(NamedTuple):
+    """A race to play: its board, the number of seats, the settings that are not the usual ones, its seed, the turn at which it is given up."""
 
     entry: BoardEntry
     seats: int
@@ -40,12 +40,10 @@ class Race(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """How a race ended: `winner` is a seat or None, `over` is False where the turns ran out; `digest` is the hash of the final state.
+    """How a race ended: `board` is the board's key, `turns` the last turn, `winner` a seat or None, `digest` the hash of the final state.
 
-    `unkept` says why not all of it could be kept, "" where it is, or was not meant to be.
-
-    `board` is the board's key, `turns` the number of the last turn; `seconds` are those of this run, also where the race was gone on
-    with.
+    `over` is False where the turns ran out. `seconds` counts this run only, also for a race that was continued. `unkept` says why not all
+    of it could be recorded, "" where it was, or was not meant to be.
     """
 
     seed: int
@@ -60,17 +58,18 @@ class Ended(NamedTuple):
 
 
 def play_race(
-    race: Race, listen: Callable[[Played], None] | None = None, readers: str = AT_ONCE, journal: Journal | None = None,
+    race: PlannedRace, listen: Callable[[Played], None] | None = None, readers: str = AT_ONCE, journal: Journal | None = None,
     moved: Callable[[Session, str], None] | None = None,
 ) -> Ended:
-    """Play a race to its end; `listen` hears of everything that happens, `readers` is the table's URL.
+    """Play a race to its end; `listen` is called with everything that happens, `readers` is the table's URL.
 
-    With a `journal` a race that is kept there unfinished is gone on with, and one that is over is not played again; `moved` hears of every
-    move of the race once it is kept, or, with a sentence that is not "", why it cannot be: then the race goes on in memory. RuleFault where an invariant of the rules is broken, TableFault where the readers cannot be had or
-    nobody goes on, JournalFault where a kept race cannot be gone on with.
+    With a `journal` a race that lies there unfinished continues, and one that is over is not played again. `moved` is called after each
+    move once it is durable; a sentence that is not "" says why it cannot be recorded, and the race goes on in memory.
+
+    RuleFault where an invariant of the rules is broken, TableFault where the readers fail or nobody goes on, JournalFault where a kept race
+    cannot be continued.
     """
     began = time.perf_counter()
-    # By its title, in which everything stands by which it is played.
     kept = None if journal is None else find_kept(journal, race_title(race))
     loop = _opened(race, readers, journal, kept)
     if moved is not None:
@@ -88,37 +87,34 @@ def _trouble(loop: EventLoop) -> str:
     return loop.record.trouble if loop.record is not None else ""
 
 
-def _opened(race: Race, readers: str, journal: Journal | None, kept: Kept | None) -> EventLoop:
-    """The evening of a race, about to begin or where it stopped."""
+def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: Kept | None) -> EventLoop:
+    """The session of a race, at its setup or where it stopped."""
     table, players = table_for_url(readers), _players(race)
     if journal is None:
         return open_evening(table, seed=race.seed, boards=(race.entry,), players=players)
     if kept is None:
         record = Record(journal, race.seed, race_title(race))
-        # Patient: a move that is told of is kept.
+        # Patient, so that a move is durable when it is told.
         return open_evening(table, boards=(race.entry,), players=players, record=record, patient=True)
     recalled = recall_whole(journal, kept, (race.entry,))
     return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)), table, patient=True)
 
 
-def race_title(race: Race) -> str:
-    """What a race is called in a journal: everything by which it is played.
-
-    Two races of one title are the same race, since all chance comes from the seed.
-    """
+def race_title(race: PlannedRace) -> str:
+    """The title of a race in a journal. It names everything that the race depends on, so two races of one title are the same race."""
     words = "".join(f", {key}={word}" for key, word in race.words.items())
     return f"{race.entry.title}, {race.seats} seats, seed {race.seed}{words}"
 
 
 def find_kept(journal: Journal, title: str) -> Kept | None:
-    """The race of this title that a journal has, whether it is over or not; the newest where there are several."""
+    """The race of this title in a journal, over or not; the newest of several, None where there is none."""
     return next((kept for kept in journal.games() if kept.kind == RACE and kept.title == title and kept.state != DROPPED), None)
 
 
 def _await_readers(loop: EventLoop) -> None:
-    """Begin only when every reader answers; TableFault where one does not.
+    """Wait until every reader answers; TableFault where one does not.
 
-    A race that begins before all have answered would only say so on a screen that is not there.
+    A race that begins earlier would say so only on a screen that is not there.
     """
     late = _wait() + WAKING
     while lost := [seat for seat in loop.session.setup.playing if loop.session.readers[seat].lost]:
@@ -129,16 +125,16 @@ def _await_readers(loop: EventLoop) -> None:
 
 
 def _wait() -> float:
-    """Let other processes work for a moment; the time in seconds."""
+    """Let other processes work for a moment; answers with the time in seconds."""
     time.sleep(MOMENT)
     return time.monotonic()
 
 
 def _played(
-    loop: EventLoop, race: Race, listen: Callable[[Played], None] | None, wait: Callable[[], float] | None, began: float,
+    loop: EventLoop, race: PlannedRace, listen: Callable[[Played], None] | None, wait: Callable[[], float] | None, began: float,
 ) -> Ended:
-    watch = Watch(loop, race)
-    loop.on_played = watch if listen is None else _both(watch, listen)
+    guard = RuleGuard(loop, race)
+    loop.on_played = guard if listen is None else _both(guard, listen)
     if loop.session.match is None:
         for key, word in race.words.items():
             _say(loop, SetRule(key, word))
@@ -149,7 +145,7 @@ def _played(
     return Ended(race.seed, race.entry.key, state.turn, state.winner, over, state.deaths, state_hash(state), seconds)
 
 
-def _players(race: Race) -> tuple[str, ...]:
+def _players(race: PlannedRace) -> tuple[str, ...]:
     """Pilots on as many of the board's starts as seats are wanted, from the lowest; SetupFault where there are fewer."""
     starts = sorted(race.entry.board.starts)
     if race.seats > len(starts):
@@ -161,7 +157,7 @@ def _players(race: Race) -> tuple[str, ...]:
 
 
 def _say(loop: EventLoop, message: SetRule | Begin) -> None:
-    """Say something that must be accepted."""
+    """Send a message that must be accepted; SetupFault where it is not."""
     loop.send(message)
     if loop.session.notice or isinstance(message, Begin) and loop.session.page != PLACE:
         raise SetupFault(loop.session.notice.rstrip("."))
@@ -174,21 +170,20 @@ def _state(loop: EventLoop) -> State:
 
 def _both(*listeners: Callable[[Played], None]) -> Callable[[Played], None]:
     def tell(played: Played) -> None:
-        """Tell every listener."""
         for listener in listeners:
             listener(played)
 
     return tell
 
 
-class Watch:
-    """Hears of everything that happens in a race, and raises RuleFault when something did that must not."""
+class RuleGuard:
+    """Checks everything that happens in a race, and raises RuleFault where an invariant is broken."""
 
-    def __init__(self, loop: EventLoop, race: Race) -> None:
+    def __init__(self, loop: EventLoop, race: PlannedRace) -> None:
         self.loop, self.race = loop, race
 
     def __call__(self, played: Played) -> None:
-        """Look at one register, cleanup or deal."""
+        """Check one register, cleanup or deal."""
         found = breaches(self.race.entry.board, played.events, played.pieces)
         if not played.register and self.loop.session.match is not None:
             found += card_breaches(_state(self.loop)) + status_breaches(_state(self.loop))
@@ -197,12 +192,12 @@ class Watch:
             raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")
 
 
-def all_races(entries: Iterable[BoardEntry], games: int, seats: int, words: Mapping[str, str], seed: int, turns: int) -> list[Race]:
-    """So many races over all boards in turn, the first with the seed that is given, each other with the next.
+def all_races(entries: Iterable[BoardEntry], games: int, seats: int, words: Mapping[str, str], seed: int, turns: int) -> list[PlannedRace]:
+    """A number of races over all boards in turn. The first has the given seed, each other the next one.
 
-    So a single race of a run is played again by its own seed and board.
+    So a single race of a run can be played again by its own seed and board.
     """
     boards = list(entries)
-    return [Race(boards[number % len(boards)], seats, words, seed + number, turns) for number in range(games)]
+    return [PlannedRace(boards[number % len(boards)], seats, words, seed + number, turns) for number in range(games)]
 
 

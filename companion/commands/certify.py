@@ -14,18 +14,22 @@ status is 0 where the table has passed, 1 where it has not.
 from __future__ import annotations
 
 import argparse
+import select
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import IO, Final, Protocol
 
 from companion.app.reports import keep_certificate
-from companion.certificate.report import NOTED, PASSED, as_json, as_lines
+from companion.certificate.emulated import EmulatedPerson, act
+from companion.certificate.report import NOTED, PASSED, Report, as_json, as_lines, report_of
+from companion.certificate.run import DONE, HEARD, PICTURES, WORDS, AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Said, begin, lamps, step
 from companion.commands import Subparsers
-from companion.commands._certify_table import Emulated, Talk, certified
 from companion.commands._options import add_state, readers_url, state_of
-from companion.errors import SetupFault
+from companion.errors import SetupFault, TableFault
+from companion.signals import DEEDS, SLOTS, Deed, ReaderModel, Signal, Trouble
+from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 
@@ -33,9 +37,13 @@ NAME = "certify"
 PACE: Final = 4
 """How many times as fast as time emulated readers work here."""
 PATIENCE: Final = 1.5
-"""Seconds after which the app says of an emulated reader that it was done all the same."""
+"""Seconds an emulated reader may take to notice what was done; then the app reports it as done anyway."""
 MOST_SEATS: Final = 8
 NOT_PASSED: Final = 1
+TICK: Final = 0.02
+"""Seconds between two looks at the table."""
+WAKING: Final = 10.0
+"""Seconds in which the first reader must answer."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -53,20 +61,20 @@ def add(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Certify the table; TableFault where no reader answers, SetupFault for seats that cannot be."""
-    expected = tuple(seats_of(args.seats))
+    expected = tuple(_seats_of(args.seats))
     url = readers_url(args.table, None, PACE)
     table = table_for_url(url, seats=remembered_seats(state_of(args)))
     # Also where another table is put around it, as with spy+rig:8.
     emulated = url.rpartition("+")[2].startswith("rig:")
     # With --json standard output is for the report alone.
-    hands = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
-    report = certified(table, expected, hands, time.strftime("%Y-%m-%d %H:%M"))
+    worker = Emulated(PATIENCE) if emulated else Talk(sys.stdin, sys.stderr if args.json else sys.stdout)
+    report = certified(table, expected, worker, time.strftime("%Y-%m-%d %H:%M"))
     print(*as_json(report).rstrip("\n").split("\n") if args.json else as_lines(report), sep="\n")
     print(keep_certificate(report, Path(args.out)), file=sys.stderr)
     return 0 if report.verdict in (PASSED, NOTED) else NOT_PASSED
 
 
-def seats_of(words: str) -> Iterator[int]:
+def _seats_of(words: str) -> Iterator[int]:
     """The seats of a list such as "1-4,6"; SetupFault for anything else."""
     for part in filter(None, (word.strip() for word in words.split(","))):
         first, dash, last = part.partition("-")
@@ -74,3 +82,148 @@ def seats_of(words: str) -> Iterator[int]:
         if not all(end.isascii() and end.isdigit() and 1 <= int(end[:3]) <= MOST_SEATS for end in ends) or int(ends[0]) > int(ends[1]):
             raise SetupFault(f"--seats: found {part!r}, expected seats from 1 to {MOST_SEATS}, such as 1-4 or 1,3")
         yield from range(int(ends[0]), int(ends[1]) + 1)
+
+
+class Worker(Protocol):
+    """The one who does what a run asks for: a person at the terminal, or the app itself at emulated readers."""
+
+    def hear(self, signal: Signal) -> None:
+        """Take notice of what the table says."""
+
+    def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
+        """The deeds and answers of this moment: deeds go to the table, answers to the run. `now` counts seconds of the monotonic clock.
+        """
+
+
+class Emulated:
+    """The app itself, at readers that it emulates."""
+
+    def __init__(self, patience: float) -> None:
+        self.person = EmulatedPerson(patience)
+        self.models: dict[int, ReaderModel] = {}
+
+    def hear(self, signal: Signal) -> None:
+        """Remember the true state of a reader."""
+        if isinstance(signal, ReaderModel):
+            self.models[signal.seat] = signal
+
+    def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
+        """Act as a person would who sees the readers."""
+        self.person, acts = act(self.person, run, self.models, now)
+        return acts
+
+
+class Talk:
+    """A person at a terminal: each new question is printed to `questions` as one line, and typed lines are answers.
+
+    The end of `answers` ends the run.
+    """
+
+    def __init__(self, answers: IO[str], questions: IO[str]) -> None:
+        self._answers, self._questions = answers, questions
+        self._asked = ""
+        self._over = False
+
+    def hear(self, signal: Signal) -> None:
+        """Print a trouble that needs a person."""
+        if isinstance(signal, Trouble) and signal.words:
+            print(f"! {signal.words}", file=self._questions, flush=True)
+
+    def work(self, run: Run, now: float) -> Sequence[Deed | Said]:
+        """Print the question if it is a new one, and take the lines that were typed."""
+        asked = _question(run)
+        if asked != self._asked:
+            self._asked = asked
+            print(asked, file=self._questions, flush=True)
+        # Readers must be heard while nobody types, so nothing is read before a line is there.
+        return () if self._over or not select.select([self._answers], [], [], 0)[0] else self._taken(self._answers.readline(), run)
+
+    def _taken(self, line: str, run: Run) -> Sequence[Said]:
+        if not line:
+            self._over = True
+            return (Finish(),)
+        answer = answer_of(line, run)
+        if answer is None:
+            print("? Enter, SEAT.SLOT of a light such as 2.5, again SEAT, or end", file=self._questions, flush=True)
+            return ()
+        return (answer,)
+
+
+def _question(run: Run) -> str:
+    """The present question, in one line."""
+    if run.picture is not None:
+        wrong = ", ".join(f"{seat}.{slot}" for seat, slot in sorted(run.wrong[run.picture]))
+        return f"Lights {run.picture + 1} of {len(PICTURES)}: {PICTURES[run.picture].words}{f' Otherwise: {wrong}.' if wrong else ''}"
+    seat = run.current()
+    if seat is None:
+        return "Waiting for a reader."
+    left = sum(reader.task != DONE for reader in run.seats.values())
+    gone = f" (no answer: {run.seats[seat].gone})" if run.seats[seat].gone else ""
+    return f"Seat {seat}{gone}, {left} of {len(run.seats)} readers to go: {WORDS[run.seats[seat].task]}"
+
+
+def answer_of(line: str, run: Run) -> Said | None:
+    """The meaning of a typed line, None where it has none. Case and blanks do not matter.
+    """
+    words = line.lower().replace(".", " ").split()
+    seat = run.current()
+    if not words:
+        return NextPicture() if run.picture is not None else GoOn(seat) if seat is not None else None
+    numbers = [int(word) for word in words if word.isascii() and word.isdigit() and len(word) < 3]
+    if words == ["end"]:
+        return Finish()
+    if words[0] == "again" and len(words) == 2 and len(numbers) == 1 and numbers[0] in run.seats:
+        return AgainFrom(numbers[0])
+    if len(words) == 2 and len(numbers) == 2 and run.picture is not None and numbers[0] in run.seats and 1 <= numbers[1] <= SLOTS:
+        return LightSeen(*numbers)
+    return None
+
+
+def certified(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Report:
+    """Run an acceptance run to its end; TableFault where the table does not open, or no reader answers.
+
+    The seats in `expected` must have a reader; `date` is the date of the report. The table is closed in any case.
+    """
+    table.open()
+    try:
+        return _run(table, expected, worker, date)
+    finally:
+        table.close()
+
+
+def _run(table: Table, expected: Iterable[int], worker: Worker, date: str) -> Report:
+    run, begun = begin(expected)
+    deeds: tuple[Deed, ...] = begun
+    shown = None
+    began = time.monotonic()
+    while not run.finished:
+        for deed in deeds:
+            table.do(deed)
+        run, deeds = _heard(table, worker, run)
+        for said in worker.work(run, run.now):
+            if isinstance(said, DEEDS):
+                table.do(said)
+            else:
+                run, more = step(run, said, time.monotonic())
+                deeds = (*deeds, *more)
+        # The lights go out as a whole picture, and only when it has changed (hardware facts 3).
+        if shown != (shown := lamps(run)):
+            table.show(shown)
+        # Once a reader has answered, people may take their time.
+        if not run.seats and time.monotonic() - began > WAKING:
+            raise TableFault(f"certify: no reader answers ({table.sign}): plug the readers in, or try emulated ones with --table rig:8")
+        time.sleep(TICK)
+    return report_of(run, table.sign, date)
+
+
+def _heard(table: Table, worker: Worker, run: Run) -> tuple[Run, tuple[Deed, ...]]:
+    """Tell the run everything the table says, and the time."""
+    deeds: tuple[Deed, ...] = ()
+    for signal in table.poll():
+        worker.hear(signal)
+        if isinstance(signal, HEARD):
+            run, more = step(run, signal, time.monotonic())
+            deeds = (*deeds, *more)
+    # Without a signal, too: some faults are found because nothing comes for a while.
+    run, more = step(run, None, time.monotonic())
+    return run, (*deeds, *more)

@@ -6,16 +6,31 @@ own. What only reads works while a game is being played; what changes the journa
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Final
 
+from companion.app.recording import Recalled, game_of
 from companion.commands import Subparsers
-from companion.commands._games_move import delete_arguments, delete_games, export_arguments, export_game, import_arguments, import_games
-from companion.commands._games_read import list_arguments, list_games, replay_arguments, replay_games, show_arguments, show_game
+from companion.commands._kept_games import (
+    HEAD, Source, chronicle, event_lines, from_file, from_journal, journal_in, list_facts, list_line, recalled, replay_words, show_facts, show_lines,
+)
 from companion.commands._options import add_state, add_window, complaining, play_in_window, readers_of, state_of
-from companion.commands._sources import add_number
+from companion.commands._terminal import complain, harmless, say
+from companion.errors import DerbyError, FormatFault, SetupFault
+from companion.folders import write_whole
+from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Game
+from companion.journal.file import write_game
+from companion.session import view
+from companion.session.moments import moment_of, place_words
 
 NAME = "games"
+NOTHING_DONE = 1
+DIFFERS, UNREADABLE = 1, 2
+HIGHEST: Final = 2**63 - 1
+"""The highest number that the journal can count to."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -25,7 +40,6 @@ def add(subparsers: Subparsers) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
-    # Each action brings its arguments along, so that nothing here knows any of them.
     for name, words, arguments, carry_out in ACTIONS:
         action = actions.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
         arguments(action)
@@ -34,13 +48,113 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out what was asked for; 2 where a game or a file cannot be had."""
+    """Carry out the action; 2 where a game or a file cannot be had."""
     status: int = args.carry_out(args)
     return status
 
 
+def _add_number(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("number", type=_number_of, metavar="N", help="the game's number, as list shows it")
+
+
+def _number_of(text: str) -> int:
+    """A game's number; ArgumentTypeError where it is none, or one that the database could not count to."""
+    if not _is_number(text) or not 1 <= int(text) <= HIGHEST:
+        raise argparse.ArgumentTypeError(f"found {text!r}, expected the number of a game, as `clockwork-derby games list` shows it")
+    return int(text)
+
+
+def _is_number(text: str) -> bool:
+    """Whether a word on the command line means a game's number rather than a file."""
+    return text.isascii() and text.isdigit() and len(text) < 20
+
+
+# ---- To look at ------------------------------------------------------------------------------------------------------------
+
+
+def _list_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--all", action="store_true", help="also what was touched before a race began")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line for each game")
+
+
+def _list(args: argparse.Namespace) -> int:
+    """All kept games, the newest first; setups without a race only with --all."""
+    with journal_in(state_of(args)) as journal:
+        games = [game for game in journal.games() if args.all or game.kind != SETUP]
+    if args.json:
+        _print_json(map(list_facts, games))
+    else:
+        print(*([HEAD, *map(list_line, games)] if games else [f"no games are kept in {state_of(args)}"]), sep="\n")
+    return 0
+
+
+def _show_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_number(parser)
+    parser.add_argument("--events", action="store_true", help="everything that happened, in words, turn by turn, also what was taken back later")
+    parser.add_argument("--json", action="store_true", help="one JSON object; with --events one a line for each thing that happened")
+
+
+def _show(args: argparse.Namespace) -> int:
+    """One game, or everything that happened in it. The game is played again for it."""
+    with journal_in(state_of(args)) as journal:
+        game = game_of(journal, args.number)
+        source = from_journal(journal, game)
+    if args.events and args.json:
+        _print_json(each._asdict() for each in chronicle(source))
+    elif args.events:
+        print(*event_lines(source), sep="\n")
+    elif args.json:
+        _print_json([show_facts(game, source, recalled(source))])
+    else:
+        print(*show_lines(game, source, recalled(source)), sep="\n")
+    return 0
+
+
+def _replay_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("games", nargs="+", metavar="N|FILE", help="the number of a game, or a file that export wrote")
+
+
+def _replay(args: argparse.Namespace) -> int:
+    """A line for each game; 1 when one comes out otherwise, 2 when one cannot be read, which does not stop the others.
+
+    Numbers and file names may stand side by side; a word of digits is a number.
+    """
+    status = 0
+    for word in args.games:
+        try:
+            source = _named(args, word)
+            found = recalled(source)
+        except DerbyError as fault:
+            status = UNREADABLE
+            complain(fault)
+            continue
+        print(f"{source.name}: {replay_words(source, found)}")
+        if found.drift is not None:
+            status = max(status, DIFFERS)
+    return status
+
+
+def _named(args: argparse.Namespace, word: str) -> Source:
+    if not _is_number(word):
+        return from_file(word)
+    try:
+        number = _number_of(word)
+    except argparse.ArgumentTypeError as fault:
+        raise SetupFault(str(fault)) from None
+    with journal_in(state_of(args)) as journal:
+        return from_journal(journal, game_of(journal, number))
+
+
+def _print_json(values: Iterable[object]) -> None:
+    for value in values:
+        print(json.dumps(value, ensure_ascii=False))
+
+
+# ---- To go on with ---------------------------------------------------------------------------------------------------------
+
+
 def _resume_arguments(parser: argparse.ArgumentParser) -> None:
-    add_number(parser)
+    _add_number(parser)
     add_window(parser)
 
 
@@ -56,16 +170,121 @@ def _resume(args: argparse.Namespace) -> int:
     return 0
 
 
+# ---- To take elsewhere -----------------------------------------------------------------------------------------------------
+
+
+def _export_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_number(parser)
+    parser.add_argument("file", nargs="?", metavar="FILE", help="where to; to standard output when left out")
+    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+
+
+def _export(args: argparse.Namespace) -> int:
+    """Write the file whole or not at all. SetupFault where it exists and --force is missing; a fault in the game leaves no file."""
+    with journal_in(state_of(args)) as journal:
+        game = game_of(journal, args.number)
+        text = write_game(game, journal.entries(game.id))
+    if args.file is None:
+        say(text)
+        return 0
+    path = Path(args.file)
+    if path.exists() and not args.force:
+        raise SetupFault(f"{args.file} is there already: choose another name, or add --force to write over it")
+    try:
+        write_whole(path, text)
+    except (OSError, ValueError) as fault:
+        raise FormatFault(args.file, None, f"no way to write there ({fault})", "a file in a folder that may be written to") from None
+    print(f"game {game.id} ({game.title}), {game.entries} messages, is in {args.file}")
+    return 0
+
+
+def _import_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file that export wrote, or a report")
+    parser.add_argument("--force", action="store_true", help="add a game although it comes out otherwise than it was kept; it can be looked at, not gone on with")
+
+
+def _import(args: argparse.Namespace) -> int:
+    """Add each file whole under a new number, or not at all; 1 when one comes out otherwise, 2 when one cannot be read.
+
+    All files are read and played again first, so that the journal is open for writing no longer than needed.
+    """
+    status, wanted = 0, list[tuple[Source, Recalled]]()
+    for path in args.files:
+        try:
+            source = from_file(path)
+            found = recalled(source)
+        except FormatFault as fault:
+            status = UNREADABLE
+            complain(fault)
+            continue
+        if found.drift is not None and not args.force:
+            status = max(status, DIFFERS)
+            complain(f"{path} {replay_words(source, found)}; add --force to import it as it is")
+        else:
+            wanted.append((source, found))
+    if wanted:
+        with journal_in(state_of(args), writer=True) as journal:
+            for source, found in wanted:
+                number = journal.next_game()
+                journal.append(_whole(number, source, found))
+                print(f"{source.name} is game {number} now: {source.opening.title}, {replay_words(source, found)}")
+    return status
+
+
+def _whole(number: int, source: Source, found: Recalled) -> Batch:
+    """A game to add. It counts as touched when it began, so that a game played here since is offered first."""
+    session, opening = found.session, source.opening
+    note = place_words(moment_of(session)) if session.match is not None else ""
+    state = OVER if session.page == view.OVER else OPEN
+    # Only what can be gone on with may be offered.
+    if found.drift is not None:
+        state, note = DROPPED, "it comes out otherwise than it was kept"
+    # Nor is a setup without a race anything to go on with.
+    elif opening.kind != RACE or session.match is None:
+        state = DROPPED
+    return Batch(number, source.entries, opening.began, opening, state, note)
+
+
+def _delete_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("numbers", nargs="+", type=_number_of, metavar="N", help="the numbers of the games, as list shows them")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _delete(args: argparse.Namespace) -> int:
+    """Delete all of them, or none where a number is wrong or nobody agrees. Their numbers are never given again."""
+    with journal_in(state_of(args), writer=True) as journal:
+        # A number that stands there twice means one game.
+        games = [game_of(journal, number) for number in dict.fromkeys(args.numbers)]
+        if not args.yes and not _agreed(games):
+            print("nothing was deleted")
+            return NOTHING_DONE
+        for game in games:
+            journal.delete(game.id)
+            print(f"game {game.id} ({game.title}) is deleted")
+    return 0
+
+
+def _agreed(games: Iterable[Game]) -> bool:
+    """Ask the person at the terminal; SetupFault where there is none."""
+    if not sys.stdin.isatty():
+        raise SetupFault("nobody is there to be asked: add --yes to delete without asking, which nothing brings back")
+    told = ", ".join(f"{game.id} ({game.title}, {game.entries} messages)" for game in games)
+    try:
+        return input(harmless(f"Delete game {told} for good? [y/N] ")).strip().lower() in ("y", "yes")
+    except EOFError:
+        return False
+
+
 Arguments = Callable[[argparse.ArgumentParser], None]
 Action = Callable[[argparse.Namespace], int]
 
 ACTIONS: Final[tuple[tuple[str, str, Arguments, Action], ...]] = (
-    ("list", "list the games that are kept, the newest first", list_arguments, list_games),
-    ("show", "tell about one game: how it was set up, how it stands, what people changed by hand", show_arguments, show_game),
+    ("list", "list the games that are kept, the newest first", _list_arguments, _list),
+    ("show", "tell about one game: how it was set up, how it stands, what people changed by hand", _show_arguments, _show),
     ("resume", "open the window and go on with a game just where it stopped", _resume_arguments, _resume),
-    ("export", "write a game into one readable file", export_arguments, export_game),
-    ("import", "add games from files, once they are found whole and come out the same when they are played again", import_arguments, import_games),
-    ("replay", "play games again and compare the hash of every register with the one that was kept", replay_arguments, replay_games),
-    ("delete", "delete games for good", delete_arguments, delete_games),
+    ("export", "write a game into one readable file", _export_arguments, _export),
+    ("import", "add games from files, once they are found whole and come out the same when they are played again", _import_arguments, _import),
+    ("replay", "play games again and compare the hash of every register with the one that was kept", _replay_arguments, _replay),
+    ("delete", "delete games for good", _delete_arguments, _delete),
 )
-"""What can be done with kept games: the word, what it does, its arguments, and the function that does it."""
+"""Each action: its word, what it does, its arguments, and the function that carries it out."""

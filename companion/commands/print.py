@@ -8,12 +8,17 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from companion.app.recording import last_chosen
 from companion.commands import Subparsers
 from companion.commands._files import BOARD_ENDING, board_at, read_text
-from companion.commands._options import add_state
+from companion.commands._kept_games import journal_in
+from companion.commands._options import add_state, state_of
 from companion.content import board_slug
+from companion.engine.rules import Rules, rules_from
 from companion.errors import PressFault, UnknownBoard
 from companion.folders import write_whole_bytes
+from companion.games.clockwork import ClockworkDerby
+from companion.press.clanks import LIVERIES, Livery
 from companion.press.marks import Book
 from companion.press.paper import PAPERS, Paper, paper_named
 from companion.press.pdf import pdf
@@ -98,13 +103,25 @@ def _print_cards(args: argparse.Namespace) -> int:
 
 
 def _print_markers(args: argparse.Namespace) -> int:
-    from companion.commands._print_settings import current_liveries, current_rules
     from companion.press.markers import marker_book
 
     paper = paper_named(args.paper)
     only = tuple(part.strip() for part in args.only.split(",") if part.strip())
-    book = marker_book(paper, only, current_rules(args.state), current_liveries(args.state))
-    return _print_book(book, paper, args.output, "markers")
+    return _print_book(marker_book(paper, only, *chosen_looks(state_of(args))), paper, args.output, "markers")
+
+
+def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
+    """The settings, and the clanks' names, colours and shapes for seats 1 to 8, as chosen last in a state folder.
+
+    They are the usual ones where nothing was chosen, or nothing that this version can read. JournalFault as for a game.
+    """
+    with journal_in(folder) as journal:
+        chosen = last_chosen(journal.settings(), ClockworkDerby())
+    # Settings that cannot be used must not keep anybody from printing.
+    if chosen is None:
+        return Rules(), LIVERIES
+    setup, _ = chosen
+    return rules_from(dict(setup.words)), tuple(Livery(number, seat.name, seat.colour, seat.shape) for number, seat in enumerate(setup.seats, 1))
 
 
 def _print_book(book: Book, paper: Paper, output: Path | None, name: str) -> int:

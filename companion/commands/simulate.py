@@ -15,31 +15,39 @@ import argparse
 import json
 import os
 import statistics
+import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import IO, Any, Final
 
 from companion.app.loop import catalogue
 from companion.commands import Subparsers
-from companion.commands._files import read_text
+from companion.commands._files import BOARD_ENDING, read_text
 from companion.commands._options import readers_url
-from companion.commands._progress import Progress
-from companion.commands._terminal import complain
-from companion.commands._trace import Trace
-from companion.commands._unattended import Ended, Race, all_races, play_race
+from companion.commands._terminal import Door, complain
+from companion.commands._unattended import Ended, PlannedRace, all_races, play_race
+from companion.engine.geometry import HEADINGS, Square
 from companion.engine.rules import OPTIONS, rules_from
 from companion.errors import FormatFault, SetupFault
 from companion.formats.board import parse_board
+from companion.games.base import Piece
 from companion.journal.store import Journal, open_journal
+from companion.session.commands import Played
+from companion.session.instructions import Instruction
 from companion.session.replaying import mark_of
 from companion.session.session import BoardEntry, Session
+from companion.session.view import MovePicture
 
 NAME = "simulate"
-ENDING = ".board.toml"
 UNKEPT = 1
 PACE = 12
 """How many times as fast as time emulated readers work here, as far as the machine can; eight on two cores do not gain by more."""
+PARKING: Final = "parking"
+WIDTH: Final = 30
+PATIENCE: Final = 0.5
+"""Seconds before the bar appears; between two updates a fifth of that."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -72,10 +80,10 @@ def run(args: argparse.Namespace) -> int:
     ended: list[Ended] = []
     with ExitStack() as stack:
         trace = _trace(args.trace, stack)
-        keeping = None if args.db is None else Keeping(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
+        steps = None if args.db is None else Steps(stack.enter_context(closing(open_journal(Path(args.db), time.time()))))
         bar = stack.enter_context(Progress(args.games, "games"))
         for race in races:
-            ended.append(_played(race, trace, readers, keeping))
+            ended.append(_played(race, trace, readers, steps))
             bar.step()
             if args.json:
                 bar.hide()
@@ -85,11 +93,8 @@ def run(args: argparse.Namespace) -> int:
     return UNKEPT if any(game.unkept for game in ended) else 0
 
 
-class Keeping:
-    """Tells what becomes of games that are kept: what was found in the journal, each step once it is durable, and once what hinders it.
-
-    `tell` is called in the order of the moves, for each once it is durable.
-    """
+class Steps:
+    """Prints how the recording goes: what was found in the journal, each step once it is durable, and once what hinders it."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self._said = journal, ""
@@ -97,14 +102,14 @@ class Keeping:
             complain(words)
 
     def tell(self, session: Session, trouble: str) -> None:
-        """One move of the race: its number and the hash of the race after it, or why it is not kept."""
+        """Print a move of the race, its number and the hash after it, or why it is not kept. Called once a move, in order."""
         if trouble:
             self.complain(trouble)
         else:
             print(f"step {session.number} {mark_of(session)}", flush=True)
 
     def complain(self, trouble: str) -> None:
-        """Why not everything is kept, the first time only."""
+        """Print why not everything is kept, the first time only."""
         if not self._said:
             self._said = trouble
             complain(f"{trouble} The games are played to their end.")
@@ -135,10 +140,10 @@ def _words(settings: Iterable[str]) -> dict[str, str]:
 
 def _entries(name: str | None) -> tuple[BoardEntry, ...]:
     """The boards to play on; UnknownBoard or FormatFault where there is none."""
-    if name is None or not (name.endswith(ENDING) or Path(name).is_file()):
+    if name is None or not (name.endswith(BOARD_ENDING) or Path(name).is_file()):
         return catalogue() if name is None else catalogue([name])
     board = parse_board(read_text(name, "a board file"), name)
-    # Nobody is there who could lay flags.
+    # Nobody is there to lay flags.
     if not board.suggested_flags:
         raise SetupFault(f"{name} suggests no flags: add a line such as suggested_flags = [\"C14\", \"J9\"]")
     return (BoardEntry(name, board.name or name, "", board, (("away", board.suggested_flags),)),)
@@ -154,20 +159,20 @@ def _trace(path: str | None, stack: ExitStack) -> Trace | None:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """A named pipe that nobody reads is a fault at once, instead of waiting for somebody."""
+    """Open a file; a named pipe that nobody reads is a fault at once, and is not waited for."""
     handle = os.open(path, flags | os.O_NONBLOCK, 0o666)
     os.set_blocking(handle, True)
     return handle
 
 
-def _played(race: Race, trace: Trace | None, readers: str, keeping: Keeping | None) -> Ended:
+def _played(race: PlannedRace, trace: Trace | None, readers: str, steps: Steps | None) -> Ended:
     if trace is not None:
         trace.begin()
-    if keeping is None:
+    if steps is None:
         return play_race(race, trace, readers)
-    ended = play_race(race, trace, readers, keeping.journal, keeping.tell)
+    ended = play_race(race, trace, readers, steps.journal, steps.tell)
     if ended.unkept:
-        keeping.complain(ended.unkept)
+        steps.complain(ended.unkept)
     return ended
 
 
@@ -201,3 +206,92 @@ def _sum(what: str, games: Sequence[Ended]) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# ---- The trace --------------------------------------------------------------------------------------------------------------
+
+
+class Trace:
+    """Writes a race to a stream as JSON lines: the instructions of every register, and the positions after it.
+
+    Register 0 is the start of the race, register 6 the cleanup. A race that is won in mid-turn ends with the positions of that register.
+    """
+
+    def __init__(self, stream: IO[str]) -> None:
+        self.stream = stream
+        self._race_begins = True
+
+    def begin(self) -> None:
+        """Take the next call for the start of another race."""
+        self._race_begins = True
+
+    def __call__(self, played: Played) -> None:
+        """Write one register or cleanup: an object for each instruction, then one with all positions."""
+        # Before the registers nobody moves. Only the first of these calls tells something: where everybody starts.
+        if not played.register and not self._race_begins:
+            return
+        self._race_begins = False
+        when = {"turn": played.turn, "register": played.register}
+        for told in played.instructions:
+            self._write({"instruction": {**_instruction(told), **when}})
+        self._write({"positions": _positions(played.pieces), **when})
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def _instruction(told: Instruction) -> dict[str, Any]:
+    return {"clank": told.seat, "moves": [_move(move) for move in told.moves], "words": told.words}
+
+
+def _move(move: MovePicture) -> dict[str, Any]:
+    return {"clank": move.seat, "from": _place(move.start), "to": _place(move.end), "heading": HEADINGS[move.after]}
+
+
+def _place(square: Square | None) -> str:
+    return PARKING if square is None else square
+
+
+def _positions(pieces: Iterable[Piece]) -> dict[str, str]:
+    return {
+        str(piece.seat): PARKING if piece.square is None else f"{piece.square} {HEADINGS[piece.heading]}" for piece in pieces
+    }
+
+
+# ---- The progress bar --------------------------------------------------------------------------------------------------------
+
+
+class Progress:
+    """A progress bar for `total` steps on standard error, shown only on a terminal and only in long runs.
+
+    It is a context manager, so that the bar goes when the run ends or fails. `what` is the word behind the numbers, such as "games".
+    """
+
+    def __init__(self, total: int, what: str) -> None:
+        self.total, self.what, self.done = total, what, 0
+        self._shown = False
+        self._next = time.monotonic() + PATIENCE
+        self._live = sys.stderr.isatty()
+        # The bar moves the cursor on purpose, and prints nothing but numbers and a word of our own.
+        self._bare = sys.stderr.bare if isinstance(sys.stderr, Door) else sys.stderr
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hide()
+
+    def step(self) -> None:
+        """Count one more, and draw the bar now and then."""
+        self.done += 1
+        if self._live and time.monotonic() >= self._next:
+            self._next = time.monotonic() + PATIENCE / 5
+            self._shown = True
+            full = WIDTH * self.done // self.total
+            print(f"\r[{'#' * full}{'.' * (WIDTH - full)}] {self.done}/{self.total} {self.what}", end="", file=self._bare, flush=True)
+
+    def hide(self) -> None:
+        """Remove the bar, before something else is printed."""
+        if self._shown:
+            print("\r\x1b[K", end="", file=self._bare, flush=True)
+            self._shown = False

@@ -9,13 +9,23 @@ What changes something only root does, and root's own code, which lies outside t
 from __future__ import annotations
 
 import argparse
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from companion.commands import Subparsers
-from companion.errors import UpdateFault
+from companion.errors import DerbyError, JournalFault, UpdateFault
+from companion.folders import JOURNAL
 from companion.update import CODE
 
 NAME = "update"
+SEATS, TURNS = 2, 2
+"""Two of each: a clank alone meets nobody, and only a second turn follows a cleanup."""
+CHECKS: Final = ("fonts",)
+"""The doctor's checks of this version; all others look at the machine, which stays the same."""
 
 
 def add(subparsers: Subparsers) -> None:
@@ -39,12 +49,8 @@ def run(args: argparse.Namespace) -> int:
     """Carry it out; UpdateFault where it cannot be."""
     match args.deed:
         case "try":
-            from companion.commands._update_try import try_this
-
             try_this(Path(args.state).absolute())
         case "playing":
-            from companion.commands._update_try import is_playing
-
             print("yes" if is_playing(Path(args.state).absolute(), args.since) else "no")
         case "install" | "back":
             raise UpdateFault(f"root does this, by what lies in {CODE}: sudo clockwork-derby update {args.deed}, on a machine on which the game is installed (sudo make install)")
@@ -53,3 +59,67 @@ def run(args: argparse.Namespace) -> int:
 
             carry_out(args)
     return 0
+
+
+# Checking, status and going back must work in a version that cannot play, so the functions below import the game themselves.
+
+
+def try_this(state: Path) -> None:
+    """Load every board, play two turns, and open the journal in a folder, which changes it. A DerbyError says what fails.
+
+    It prints what people should know before they start this version.
+    """
+    from companion.app.loop import catalogue
+    from companion.commands._unattended import all_races, play_race
+    from companion.health.base import BAD, examined
+    from companion.health.world import World
+
+    for finding in examined(World(), CHECKS):
+        if finding.state == BAD:
+            raise UpdateFault(f"{finding.words} {finding.remedy}")
+    (race,) = all_races(catalogue(), 1, SEATS, {}, 1, TURNS)
+    ended = play_race(race)
+    if ended.turns != TURNS and not ended.over:
+        raise UpdateFault(f"a game on {ended.board} stops in turn {ended.turns}, expected turn {TURNS}")
+    for words in _journal_tried(state / JOURNAL):
+        print(words)
+
+
+def _journal_tried(path: Path) -> Iterator[str]:
+    """Bring the journal up to date and read every game to its end; JournalFault where that fails.
+
+    Yields why the unfinished race cannot be continued. That is no reason to stay with the old version for ever.
+    """
+    from companion.app.startup import recall_whole
+    from companion.journal.store import open_journal
+
+    if not path.exists():
+        return
+    with closing(open_journal(path, time.time())) as journal:
+        for game in journal.games():
+            # Read to the end and dropped: damage raises JournalFault on the way.
+            deque(journal.entries(game.id), maxlen=0)
+        kept = journal.unfinished()
+        try:
+            if kept is not None:
+                recall_whole(journal, kept)
+        except DerbyError as fault:
+            yield f"The race that is not finished cannot be gone on with: {fault}."
+
+
+def is_playing(state: Path, since: float) -> bool:
+    """Whether somebody plays: the journal is open for writing, and its unfinished race was touched since a Unix time."""
+    from companion.journal.lock import is_held
+    from companion.journal.store import open_journal
+
+    if not is_held(state / JOURNAL):
+        return False
+    try:
+        journal = open_journal(state / JOURNAL, 0.0, writer=False)
+    except JournalFault:
+        # Somebody plays, and nobody can tell what.
+        return True
+    with closing(journal):
+        # A setup without a race is no reason to wait.
+        kept = journal.unfinished()
+        return kept is not None and kept.touched >= since

@@ -14,9 +14,8 @@ from companion.__main__ import main
 from companion.app.reports import keep_certificate
 from companion.certificate import judging
 from companion.certificate.report import report_of
-from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, GoOn, NextPicture, Run
-from companion.commands import _certify_table
-from companion.commands._certify_table import Talk, answer_of, certified
+from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, GoOn, NextPicture, Run, begin
+from companion.commands.certify import Talk, answer_of, certified
 from companion.session.house_messages import Success
 from companion.signals import CellsSeen, Deed, HandleMoved, Lamps, Look, ReaderBack, Signal, SlotRead
 from tests.certificate.reader import Table
@@ -62,7 +61,7 @@ def test_what_cannot_be_certified_is_said_in_one_sentence(
 ) -> None:
     """Wrong seats, wrong readers, no readers: one sentence, status 2, and no file."""
     ends = os.pipe()
-    monkeypatch.setattr(_certify_table, "WAKING", 0.1)
+    monkeypatch.setattr("companion.commands.certify.WAKING", 0.1)
     with os.fdopen(ends[0]) as keyboard, os.fdopen(ends[1], "w"):
         monkeypatch.setattr("sys.stdin", keyboard)
         status, report, side = certify(capsys, *arguments, "--out", str(tmp_path))
@@ -179,7 +178,7 @@ def test_typed_lines_mean_what_the_help_says() -> None:
     with typist.read, typist.write:
         certified(table, (), typist, "today")
     assert "? Enter, SEAT.SLOT" in typist.questions.getvalue()
-    run = Run(seats={3: _certify_table.begin([3])[0].seats[3]})
+    run = Run(seats={3: begin([3])[0].seats[3]})
     assert answer_of("\n", run) == GoOn(3) and answer_of("3.1", run) is None and answer_of("again 9", run) is None
     lit = run._replace(picture=0, seats={3: run.seats[3]._replace(task=DONE)})
     assert answer_of("", lit) == NextPicture() and answer_of("3.9", lit) is None

@@ -8,7 +8,7 @@ import pytest
 
 from companion.__main__ import main
 from companion.app.recording import CHOSEN
-from companion.commands._print_settings import current_liveries, current_rules
+from companion.commands.print import chosen_looks
 from companion.engine.rules import Rules
 from companion.folders import JOURNAL
 from companion.journal.base import Batch
@@ -29,14 +29,14 @@ def chosen(tmp_path: Path) -> Path:
 
 def test_settings_of_the_last_evening(chosen: Path) -> None:
     """Settings, names and colours are those chosen last; what nobody has touched is as usual."""
-    assert current_rules(str(chosen)) == Rules(lives=None, card_lock=False)
-    third, fourth = current_liveries(str(chosen))[2:4]
+    rules, (_, _, third, fourth, *_) = chosen_looks(chosen)
+    assert rules == Rules(lives=None, card_lock=False)
     assert third == (3, "Ada", "jade", "triangle") and fourth == (4, "COBALT", "cobalt", "diamond")
 
 
 def test_nothing_chosen_is_as_usual(tmp_path: Path) -> None:
     """An empty folder gives the usual settings, and stays empty."""
-    assert current_rules(str(tmp_path)) == Rules() and current_liveries(str(tmp_path)) == LIVERIES
+    assert chosen_looks(tmp_path) == (Rules(), LIVERIES)
     assert not list(tmp_path.iterdir())
 
 
@@ -46,7 +46,7 @@ def test_settings_that_nobody_can_read_are_as_usual(kept: str, tmp_path: Path) -
     with closing(open_journal(tmp_path / JOURNAL, LATER)) as journal:
         journal.append(Batch(0, (), LATER, settings={CHOSEN: kept}))
         assert journal.settings() == {CHOSEN: kept}
-    assert current_rules(str(tmp_path)) == Rules() and current_liveries(str(tmp_path)) == LIVERIES
+    assert chosen_looks(tmp_path) == (Rules(), LIVERIES)
 
 
 def test_the_command_prints_them(chosen: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

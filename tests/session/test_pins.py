@@ -10,8 +10,7 @@ from companion.app.loop import EventLoop
 from companion.app.recording import CHOSEN
 from companion.app.sealed_game import sealed_game
 from companion.app.startup import kept_evening
-from companion.commands._kept_words import show_facts
-from companion.commands._sources import from_journal, recalled
+from companion.commands._kept_games import from_journal, recalled, show_facts
 from companion.journal.file import write_game
 from companion.session.messages import (
     CloseMenu, CloseTable, Confirm, Decide, ForgetPin, GoBack, HandSeat, OpenMenu, OpenTable, SetPin, SetPlayer, ShowCards, SwapSeats, Uncover, Begin,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from companion.__main__ import main
-from companion.commands._update_try import is_playing
+from companion.commands.update import is_playing
 from companion.errors import UpdateFault
 from companion.folders import JOURNAL
 from companion.journal.store import open_journal

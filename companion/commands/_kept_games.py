@@ -1,0 +1,322 @@
+"""Kept games, from the journal or a file: played again, and told in words and as JSON values."""
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from companion.app.loop import catalogue
+from companion.app.recording import Recalled, told_again
+from companion.commands._files import read_text
+from companion.commands._terminal import complain
+from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown
+from companion.engine.rules import VERSION
+from companion.errors import FormatFault
+from companion.folders import JOURNAL
+from companion.formats.explained import in_words
+from companion.games.base import CLEANUP
+from companion.games.clockwork import ClockworkDerby
+from companion.journal.base import OPEN, OVER, SETUP, Entry, Game, Opening
+from companion.journal.file import FORMAT, read_game
+from companion.journal.store import Journal, open_journal
+from companion.session import view
+from companion.session.beginning import Begun, begun
+from companion.session.by_hand import BY_HAND
+from companion.session.commands import Command, Played
+from companion.session.history import BEFORE, WHEN, shown_turn
+from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
+from companion.session.moments import moment_of, place_words, register_words, turn_of
+from companion.session.pictures import standing_rows
+from companion.session.session import SeatSetup, Session
+from companion.session.setup import entry_of
+from companion.session.show_play import over_view
+from companion.session.spelling import read_message
+from companion.session.steps import step
+from companion.session.view import StandingRow, SummaryPage
+
+LARGEST: Final = 100_000_000
+"""Bytes of a file with a game; five hundred turns at eight seats need a tenth of it."""
+FILE_START: Final = f'{{"format":"{FORMAT}"'
+HEAD: Final = f"{'no.':>5}  {'begun':16}  {'last touched':16}  game"
+"""The line above a list of games."""
+
+
+# ---- Where games lie -------------------------------------------------------------------------------------------------------
+
+
+class Source(NamedTuple):
+    """A kept game: its name ("game 3", or that of its file), its beginning and its entries."""
+
+    name: str
+    opening: Opening
+    entries: tuple[Entry, ...]
+
+
+@contextmanager
+def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
+    """The journal of a state folder, read-only by default. JournalFault says who is in the way; findings go to standard error.
+
+    A game that starts while this is open as a writer goes without a journal, so hold it no longer than needed.
+    """
+    journal = open_journal(folder / JOURNAL, time.time(), writer=writer)
+    try:
+        for words in journal.findings:
+            complain(words)
+        yield journal
+    finally:
+        journal.close()
+
+
+def from_journal(journal: Journal, game: Game) -> Source:
+    """A game of the journal, whole; JournalFault where some of it was altered or is missing."""
+    return Source(f"game {game.id}", Opening(game.kind, game.title, game.header, game.began), tuple(journal.entries(game.id)))
+
+
+def from_file(path: str) -> Source:
+    """A game from a file that `export` wrote, or from a report, which ends with one; FormatFault names the line."""
+    text = read_text(path, "a game that `clockwork-derby games export` wrote, or a report", LARGEST)
+    # In a report the game follows words for people. Where there is no game, the fault is that of the first line.
+    before = 0 if text.startswith(FILE_START) else text.find(f"\n{FILE_START}") + 1
+    try:
+        return Source(path, *read_game(text[before:], path))
+    except FormatFault as fault:
+        # Counted in the whole file, as an editor counts.
+        line = None if fault.line is None else fault.line + text.count("\n", 0, before)
+        raise FormatFault(path, line, fault.found, fault.expected, fault.near) from None
+
+
+# ---- Played again ----------------------------------------------------------------------------------------------------------
+
+
+def recalled(source: Source) -> Recalled:
+    """A game played again, with the hash of every register compared; FormatFault where its beginning cannot be read."""
+    return told_again(_begun_by(source), source.entries, every=True)
+
+
+def _begun_by(source: Source) -> Begun:
+    return begun(source.opening.header, ClockworkDerby(), catalogue(), source.name)
+
+
+def replay_words(source: Source, found: Recalled) -> str:
+    """Whether a game comes out as it was kept; if not, where it differs and how."""
+    drift, many = found.drift, len(source.entries)
+    if drift is None:
+        return f"{_count(many, 'message')}, {_count(_turns(found), 'turn')}: comes out the same"
+    place = f"message {drift.number} of {many}, turn {drift.turn}, register {drift.register}"
+    return f"comes out otherwise at {place}: {drift.words}; kept by rules version {found.rules}, played again by rules version {VERSION}"
+
+
+def _turns(found: Recalled) -> int:
+    """How many turns have begun."""
+    return turn_of(moment_of(found.session)) if found.session.match is not None else 0
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# ---- The list --------------------------------------------------------------------------------------------------------------
+
+
+def list_line(game: Game) -> str:
+    """A game in one line, without playing it again."""
+    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {game.title}: {_stands(game)}"
+
+
+def list_facts(game: Game) -> dict[str, Any]:
+    """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
+    began, touched = (None if time is None else time.isoformat(timespec="seconds") for time in (_local(game.began), _local(game.touched)))
+    return {
+        "number": game.id, "kind": game.kind, "title": game.title, "began": began, "touched": touched, "state": game.state, "note": game.note,
+        "messages": game.entries,
+    }
+
+
+def _stands(game: Game) -> str:
+    if game.kind == SETUP:
+        return "what was touched before a race"
+    if game.state == OVER:
+        return "over"
+    return f"{'unfinished' if game.state == OPEN else 'left'}, {game.note or 'nothing played yet'}"
+
+
+def _when(seconds: float) -> str:
+    moment = _local(seconds)
+    return moment.strftime("%Y-%m-%d %H:%M") if moment is not None else "unknown"
+
+
+def _local(seconds: float) -> datetime | None:
+    """A Unix time as local time; None for a number that is no time, which a file may hold."""
+    try:
+        return datetime.fromtimestamp(seconds).astimezone()
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+# ---- One game --------------------------------------------------------------------------------------------------------------
+
+
+def show_lines(game: Game, source: Source, found: Recalled) -> Iterator[str]:
+    """Everything about a game, for people."""
+    session, header = found.session, json.loads(source.opening.header)
+    setup = session.setup
+    yield f"Game {game.id}: {game.title}"
+    yield f"begun {_when(game.began)}, last touched {_when(game.touched)}"
+    yield f"{_stands(game)}{_ending(session)}"
+    yield f"board: {entry_of(session).title}, flags {', '.join(setup.flags) or 'none'}"
+    yield "seats: " + ", ".join(f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing)
+    yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
+    yield f"seed {header.get('seed')}; rules version {found.rules} (now {VERSION}), app {header.get('app') or 'of unknown version'}"
+    yield replay_words(source, found)
+    if session.match is not None:
+        yield "how the race stands:"
+        yield from (f"  {_standing_words(row)}" for row in standing_rows(session, session.match))
+    by_hand = [each for each in chronicle(source) if each.kind == HAND]
+    if by_hand:
+        yield "changed by hand:"
+        yield from (f"  turn {each.turn}, {each.when}{_told(each)}" for each in by_hand)
+
+
+def show_facts(game: Game, source: Source, found: Recalled) -> dict[str, Any]:
+    """Everything about a game, as JSON values."""
+    session, header, drift = found.session, json.loads(source.opening.header), found.drift
+    setup, match = session.setup, session.match
+    return {
+        **list_facts(game), "board": setup.board, "flags": list(setup.flags),
+        "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
+        "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": VERSION}, "turns": _turns(found),
+        "same": drift is None, "drift": None if drift is None else drift._asdict(), "ending": _ending(session).lstrip(": "),
+        "standings": [_standing_facts(row) for row in standing_rows(session, match)] if match is not None else [],
+        "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
+    }
+
+
+def _seat_facts(seat: SeatSetup) -> dict[str, str]:
+    """Who plays a seat and what its clank looks like; a PIN is nobody's business here."""
+    return {name: value for name, value in seat._asdict().items() if name != "pin"}
+
+
+def _ending(session: Session) -> str:
+    """Who has won, where the race is over."""
+    if session.match is None or session.page != view.OVER:
+        return ""
+    page = over_view(session).body
+    return f": {page.winner}" if isinstance(page, SummaryPage) else ""
+
+
+def _standing_words(row: StandingRow) -> str:
+    note = "".join(f"; {words}" for words in (row.away, row.note) if words)
+    return f"{row.place}. {row.name}: {row.flags} of {row.of} flags, damage {row.damage}, lives {row.lives}, {row.status}{note}"
+
+
+def _standing_facts(row: StandingRow) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in ("place", "seat", "name", "flags", "of", "damage", "lives", "status", "note")}
+
+
+# ---- Everything that happened ----------------------------------------------------------------------------------------------
+
+
+GAME, HAND, START = "game", "by hand", "start"
+"""What caused an incident: the game itself, people with the debugging menu, a new start of the app."""
+WAYS: Final[tuple[tuple[tuple[type, ...], str], ...]] = (((GoBack, GoTo, Abort), "back to"), ((GoForward,), "forward again to"))
+"""The words for going to another moment of the race."""
+
+
+class Incident(NamedTuple):
+    """One thing that happened: its turn (from 1), the part of the turn ("register 2"), its cause (GAME, HAND or START) and its words.
+
+    `rule` is the rule behind it, "" for none; `who` wanted it and `why`, where people said so.
+    """
+
+    turn: int
+    when: str
+    kind: str
+    words: str
+    rule: str = ""
+    who: str = ""
+    why: str = ""
+
+
+def event_lines(source: Source) -> Iterator[str]:
+    """Everything that happened in a game, for people, turn by turn; going back shows a turn once more."""
+    for turn, those in groupby(chronicle(source), lambda each: each.turn):
+        yield f"turn {turn}"
+        yield from (f"  {each.when}{_told(each)}" for each in those)
+
+
+def _told(incident: Incident) -> str:
+    """An incident, from the colon on: who did it by hand and why, the words, the rule."""
+    who = f" by {incident.who}" if incident.who else ""
+    why = f" ({incident.why})" if incident.why else ""
+    by_hand = f", by hand{who}{why}" if incident.kind == HAND else ""
+    rule = f"  [{incident.rule}]" if incident.rule else ""
+    return f"{by_hand}: {incident.words}{rule}"
+
+
+def chronicle(source: Source) -> Iterator[Incident]:
+    """Everything that happened in a game, in order, and what was taken back later, too. It ends before an entry that cannot be read.
+
+    The messages are played again for it, but nothing is compared: a replay does that.
+    """
+    session = _begun_by(source).session
+    for entry in source.entries:
+        try:
+            message = read_message(entry.text)
+        except ValueError:
+            return
+        before, (session, commands) = session, step(session, message)
+        # Before a race nothing can happen in it.
+        if session.match is None:
+            continue
+        if isinstance(message, Decide):
+            yield from _decided(before, session, message)
+        elif isinstance(message, Resumed):
+            yield Incident(*_place(session), START, f"The app was started again. {message.since}".rstrip())
+        for note in session.noted[len(before.noted):]:
+            yield Incident(note.turn, note.when.lower(), HAND, "; ".join(note.made.words), "", note.made.who, note.made.why)
+        for command in commands:
+            yield from _played(session, command, isinstance(message, Decide))
+
+
+def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incident]:
+    """What the game did; changes by hand are told already."""
+    if not isinstance(command, Played):
+        return
+    # Register 0 stands for what comes before the registers. Nobody has to move anything then, so the events themselves tell it.
+    if not command.register and not by_hand:
+        for event in filter(_is_worth_telling, command.events):
+            yield Incident(command.turn, BEFORE.lower(), GAME, in_words(event, session.setup.names.__getitem__), event.rule)
+    when = "cleanup" if command.register == CLEANUP else f"register {command.register}"
+    for told in command.instructions:
+        if told.part != BY_HAND:
+            yield Incident(command.turn, when, GAME, told.words, told.rule)
+
+
+def _is_worth_telling(event: Event) -> bool:
+    """Every turn deals cards to everybody; only deals with locked slots are told."""
+    return isinstance(event, (PoweredDown, PowerDownAnnounced)) or isinstance(event, Dealt) and bool(event.locked)
+
+
+def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incident]:
+    """What people did with the debugging menu; showing something again is left out."""
+    if before.match is None:
+        return
+    leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
+    # Going to another moment is told by its destination, a change by its own words.
+    made = after.past.left_by if not leads and after.past is not None and after.past is not before.past else None
+    words = f"{leads} {place_words(moment_of(after))}" if leads else "; ".join(made.words) if made is not None else ""
+    if words:
+        yield Incident(*_place(before), HAND, words, made.rule if made is not None else "", message.who, message.why)
+
+
+def _place(session: Session) -> tuple[int, str]:
+    """The turn of a session, and the part of the turn."""
+    moment = moment_of(session)
+    if moment.page == view.PLAY:
+        return shown_turn(moment), register_words(moment.match)
+    return shown_turn(moment), WHEN.get(moment.page, BEFORE).lower()
