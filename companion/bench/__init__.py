@@ -1,29 +1,77 @@
-"""Timings, each a named measurement; `clockwork-derby bench` runs them and states the machine's own speed beside."""
+"""Timings, each a named measurement; `clockwork-derby bench` runs them.
+
+A figure of one machine says little on another. So some figures stand beside the time of an empty loop, the yardstick: on the machine for
+which targets are stated it takes REFERENCE seconds.
+"""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Final
-
-from companion.bench.yardstick import Figure
+from typing import Final, NamedTuple
 
 MEASUREMENTS: Final[Mapping[str, str]] = {
-    "turns": "companion.bench.engine:turns_a_second",
-    "register": "companion.bench.engine:cost_of_a_register",
-    "games": "companion.bench.games:games_a_second",
-    "readers": "companion.bench.readers:pull_to_light",
-    "journal": "companion.bench.journal:commit_times",
-    "flood": "companion.bench.flood:pauses_under_flood",
-    "resume": "companion.bench.resume:time_to_resume",
-    "startup": "companion.bench.startup:startup_ratio",
+    "turns": "engine:turns_a_second",
+    "register": "engine:cost_of_a_register",
+    "games": "games:games_a_second",
+    "readers": "readers:pull_to_light",
+    "journal": "games:commit_times",
+    "flood": "screen:pauses_under_flood",
+    "resume": "games:time_to_resume",
+    "startup": "screen:startup_ratio",
 }
-"""Name → where its function lives; loaded only when it is asked for, since some of them open windows."""
+"""Name → module and function; a module is imported only when it is asked for, since some of them open windows."""
+
+REFERENCE: Final = 0.25
+# At module level `i` is a global, which is slower than a local: in a function the same loop would be another yardstick.
+_YARDSTICK: Final = compile("for i in range(10**7): pass", "<yardstick>", "exec")
+
+
+class Figure(NamedTuple):
+    """One measured figure: its name, value and unit, its target in words ("≥ 5000", "" for none), and a remark.
+
+    Nothing fails for a figure that misses its target.
+    """
+
+    name: str
+    value: float
+    unit: str
+    target: str = ""
+    remark: str = ""
 
 
 def measurement(name: str) -> Callable[[], list[Figure]]:
-    """The function that takes a measurement, with its figures as answer.
+    """The function that takes a measurement; KeyError for a name that is not in `MEASUREMENTS`.
 
-    KeyError for a name that is not in `MEASUREMENTS`. Each raises what it needs and cannot have: ScreenFault, TableFault, JournalFault.
+    Each raises a DerbyError for what it needs and cannot have: ScreenFault, TableFault, JournalFault.
     """
     module, function = MEASUREMENTS[name].split(":")
-    return getattr(import_module(module), function)  # type: ignore[no-any-return]
+    return getattr(import_module(f"{__name__}.{module}"), function)  # type: ignore[no-any-return]
+
+
+def run_loop() -> None:
+    """Run the yardstick loop."""
+    exec(_YARDSTICK, {})
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long one call takes, in seconds of the wall clock."""
+    before = time.perf_counter()
+    work()
+    return time.perf_counter() - before
+
+
+def best_seconds(*works: Callable[[], object], runs: int = 7) -> list[float]:
+    """The shortest time of each piece of work over several rounds, in the order of `works`.
+
+    A busy machine makes runs longer and never shorter, so the shortest is the one to compare. Each round runs every piece of work, so that
+    all figures see the same machine.
+    """
+    rounds = [[seconds(work) for work in works] for _ in range(runs)]
+    return [min(times) for times in zip(*rounds, strict=True)]
+
+
+def within(share: float, times: Sequence[float]) -> float:
+    """The time within which a share of all times lies; `times` in ascending order, `share` above 0 and at most 1."""
+    return times[math.ceil(share * len(times)) - 1]

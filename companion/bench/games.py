@@ -1,19 +1,45 @@
-"""How fast whole games go through session, table and pilots, as the headless commands play them."""
+"""Whole games: how fast they go through session, table and pilots, how soon they are on the disk, and how soon they are back."""
 from __future__ import annotations
 
-from companion.app.loop import open_evening, play_to_the_end
-from companion.bench.yardstick import REFERENCE, Figure, best_seconds, run_loop
-from companion.content import board_names
-from companion.session.commands import Played
-from companion.session.messages import Begin, ChooseBoard
+import gc
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Final
 
-TURNS = 30
+from companion.app.loop import catalogue, open_evening, play_to_the_end
+from companion.app.recording import Record, recall
+from companion.bench import REFERENCE, Figure, best_seconds, run_loop, seconds
+from companion.content import board_names
+from companion.errors import JournalFault
+from companion.folders import state_folder
+from companion.games.clockwork import ClockworkDerby
+from companion.journal.base import RACE, Batch, Entry, Opening
+from companion.journal.store import Journal, open_journal
+from companion.session.commands import Played
+from companion.session.messages import Begin, ChooseBoard, SetRule
+from companion.session.session import BoardEntry
+
+TURNS: Final = 30
+"""The turns of a game at most."""
+COMMITS, AT_ONCE = 500, 3
+"""Commits to the journal, and the entries of each."""
+LONG: Final = 45_000
+"""Entries of the long game that is read again."""
+KEPT_TURNS, LONG_RACE = 50, 500
+"""Turns of the race that is recalled, and of the race for which the time is stated."""
+NOW: Final = 1_795_257_000.0
+"""Some moment in November 2026, in seconds since 1970: a bench needs no true one."""
+BOARD: Final = "gorge-crossing"
+
+
+# ---- Playing ---------------------------------------------------------------------------------------------------------------
 
 
 def games_a_second() -> list[Figure]:
-    """Games of eight pilots over all shipped boards in turn, one on each and at most so many turns each, instructions and all.
+    """A game of eight pilots on each shipped board, as the headless commands play them, instructions and all.
 
-    They are played once before they are timed, which also counts their turns: boards and modules have been read then.
+    They are played once before they are timed. That counts their turns, and has read boards and modules.
     """
     turns = sum(_play_all())
     loop, played = best_seconds(run_loop, _play_all, runs=3)
@@ -30,15 +56,11 @@ def _play_all() -> list[int]:
 
 
 def _play(seed: int, board: str) -> int:
-    """Play one game on the board with this short name and count its turns.
-
-    The seed fixes shuffles and pilots, so that every round plays the same games.
-    """
+    """Play one game and count its turns; the seed makes every round play the same games."""
     loop = open_evening(seed=seed, players=("random",) * 8)
     turns: list[int] = []
 
     def hear(played: Played) -> None:
-        """Note the turn."""
         turns.append(played.turn)
 
     loop.on_played = hear
@@ -47,3 +69,92 @@ def _play(seed: int, board: str) -> int:
     play_to_the_end(loop, TURNS)
     loop.close()
     return max(turns)
+
+
+# ---- Keeping ---------------------------------------------------------------------------------------------------------------
+
+
+def commit_times() -> list[Figure]:
+    """Commits of three entries each, as a table makes them, and a long game read again. JournalFault where nothing can be written.
+
+    The real journal is not touched.
+    """
+    folder = state_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Beside the real journal: a folder for temporary files may be in memory, where everything is durable at once and nothing survives.
+        with tempfile.TemporaryDirectory(prefix="bench-", dir=folder) as place:
+            return _commits_measured(Path(place) / "journal.db")
+    except OSError as fault:
+        raise JournalFault(f"nothing can be written in {folder}: {fault.strerror or fault}. Make it writable, or set XDG_STATE_HOME.") from fault
+
+
+def _commits_measured(path: Path) -> list[Figure]:
+    journal = open_journal(path, NOW)
+    journal.append(Batch(1, (), NOW, Opening(RACE, "Bench", "{}", NOW)))
+    times = sorted(seconds(partial(_commit, journal, commit)) for commit in range(COMMITS))
+    journal.append(Batch(2, tuple(map(_entry, range(1, LONG + 1))), NOW, Opening(RACE, "Evening", "{}", NOW)))
+    read, = best_seconds(lambda: sum(1 for _ in journal.entries(2)), runs=5)
+    journal.close()
+    again, = best_seconds(lambda: open_journal(path, NOW).close(), runs=5)
+    return [
+        Figure("commit of three entries, median", 1000 * times[COMMITS // 2], "ms"),
+        Figure("commit of three entries, 99 of 100", 1000 * times[COMMITS * 99 // 100], "ms", remark="nobody waits for it: a thread writes"),
+        Figure("reading 45,000 entries", 1000 * read, "ms", "≤ 100"),
+        Figure("opening and closing with those", 1000 * again, "ms", remark="the race that goes on is read through once"),
+    ]
+
+
+def _commit(journal: Journal, commit: int) -> None:
+    first = commit * AT_ONCE + 1
+    journal.append(Batch(1, tuple(map(_entry, range(first, first + AT_ONCE))), NOW))
+
+
+def _entry(number: int) -> Entry:
+    """An entry such as a slot leaves when it is read."""
+    return Entry(number, f'{{"SlotRead":{{"seat":{number % 8 + 1},"slot":{number % 5 + 1},"status":"ok","code":{number % 84}}}}}')
+
+
+# ---- Coming back -----------------------------------------------------------------------------------------------------------
+
+
+def time_to_resume() -> list[Figure]:
+    """A race of eight pilots is played and kept, then recalled as a start does it; stated for 500 turns, since the time grows with the turns."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as place:
+        path = Path(place) / "journal.db"
+        boards = catalogue((BOARD,))
+        entries = _kept(path, boards)
+        # As the app does while it starts.
+        gc.disable()
+        loop, told = best_seconds(run_loop, lambda: _recalled(path, boards), runs=5)
+        gc.enable()
+    whole = told * LONG_RACE / KEPT_TURNS
+    return [
+        Figure(f"{LONG_RACE} turns of eight clanks told again", whole, "s", "≤ 2", f"{whole * REFERENCE / loop:.2f} s on the reference machine"),
+        Figure("messages of one turn", entries / KEPT_TURNS, "messages"),
+    ]
+
+
+def _kept(path: Path, boards: tuple[BoardEntry, ...]) -> int:
+    """Play a race into a journal; how many messages it has.
+
+    Endless lives make the race last, and `patient` keeps it from running ahead of the disk.
+    """
+    journal = open_journal(path, NOW)
+    loop = open_evening(boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True)
+    loop.send(SetRule("lives", "inf"))
+    loop.send(Begin())
+    play_to_the_end(loop, KEPT_TURNS)
+    loop.close()
+    kept = journal.unfinished()
+    journal.close()
+    return kept.entries if kept is not None else 0
+
+
+def _recalled(path: Path, boards: tuple[BoardEntry, ...]) -> None:
+    """Open the journal and replay its race, as a start does; nothing is written."""
+    journal = open_journal(path, NOW, writer=False)
+    kept = journal.unfinished()
+    assert kept is not None
+    recall(journal, kept, ClockworkDerby(), boards)
+    journal.close()

@@ -1,13 +1,12 @@
 """How soon the app answers a pull, over emulated readers with the real firmware, and what eight quiet readers cost it."""
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.bench.yardstick import Figure
+from companion.bench import Figure, within
 from companion.errors import TableFault
 from companion.signals import ALL_DARK, LIT, PULL, SLOTS, HandleMoved, InsertCard, Lamps, MoveHandle, Signal
 from companion.table.rig.reader import BULBS, HANDLE, SAID, TimedEvent
@@ -35,7 +34,7 @@ TARGET, IDLE_TARGET = 150, 2
 """Milliseconds from the firmware's word to the light for 95 of 100 pulls; per cent of a core."""
 
 
-class Pull(NamedTuple):
+class PullTimes(NamedTuple):
     """One pull, all in seconds of one clock: the switch closed, the firmware told it, the app heard of it, the lights burned."""
 
     closed: float
@@ -77,7 +76,7 @@ def _settle(table: RigTable) -> None:
     _until(table, lambda signals: not table.rig.busy() and not any(_burns(table, seat) for seat in table.rig.readers), "the table rests")
 
 
-def _round(table: RigTable, random: Random) -> list[Pull]:
+def _round(table: RigTable, random: Random) -> list[PullTimes]:
     """All handles pulled at once; each seat's lights are lit when its pull is heard of."""
     heard: dict[int, float] = {}
 
@@ -100,11 +99,11 @@ def _round(table: RigTable, random: Random) -> list[Pull]:
     return pulls
 
 
-def _pull(moments: Sequence[TimedEvent], heard: float) -> Pull:
+def _pull(moments: Sequence[TimedEvent], heard: float) -> PullTimes:
     """What the reader noted of one pull: of everything the first after the switch closed; what came before may belong to the last pull."""
     closed = min(moment.when for moment in moments if moment.what == HANDLE)
     told, lit = (min(moment.when for moment in moments if moment.what == what and moment.when >= closed) for what in (SAID, BULBS))
-    return Pull(closed, told, heard, lit)
+    return PullTimes(closed, told, heard, lit)
 
 
 def _burns(table: RigTable, seat: int) -> bool:
@@ -137,9 +136,9 @@ def _idle(table: RigTable) -> float:
     return 100 * (time.process_time() - before) / (time.monotonic() - began)
 
 
-def _figures(pulls: Sequence[Pull]) -> list[Figure]:
+def _figures(pulls: Sequence[PullTimes]) -> list[Figure]:
     """Medians and 95th percentiles of each part, in milliseconds."""
-    parts: Mapping[str, tuple[Callable[[Pull], float], str, str]] = {
+    parts: Mapping[str, tuple[Callable[[PullTimes], float], str, str]] = {
         "switch closed to told by the firmware": (lambda pull: pull.told - pull.closed, "", "debouncing, and scanning five slots twice"),
         "told to heard by the app": (lambda pull: pull.heard - pull.told, "", "the wire, and up to 50 ms until the app looks"),
         "heard to lights": (lambda pull: pull.lit - pull.heard, "", ""),
@@ -149,11 +148,6 @@ def _figures(pulls: Sequence[Pull]) -> list[Figure]:
     figures = []
     for name, (part, target, remark) in parts.items():
         times = sorted(1000 * part(pull) for pull in pulls)
-        figures.append(Figure(f"{name}, median", _share(times, 0.5), "ms", remark=remark))
-        figures.append(Figure(f"{name}, 95 of 100", _share(times, 0.95), "ms", target))
+        figures.append(Figure(f"{name}, median", within(0.5, times), "ms", remark=remark))
+        figures.append(Figure(f"{name}, 95 of 100", within(0.95, times), "ms", target))
     return figures
-
-
-def _share(times: Sequence[float], share: float) -> float:
-    """The time within which so many of all times lie; `times` in ascending order, `share` above 0 and at most 1."""
-    return times[math.ceil(share * len(times)) - 1]

@@ -4,8 +4,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from companion.bench import MEASUREMENTS, measurement
-from companion.bench.yardstick import Figure
+from companion.bench import MEASUREMENTS, Figure, measurement
 from companion.commands import Subparsers
 from companion.commands._terminal import complain, say
 from companion.errors import DerbyError, SetupFault, near_word

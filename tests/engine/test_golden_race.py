@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.bench.dense_board import dense_board
+from companion.bench.engine import dense_board
 from companion.engine.board import board_of
 from companion.engine.cards import DECK, Card, Slots
 from companion.engine.dealing import deal, program, start_turn

@@ -1,0 +1,227 @@
+"""The screen: how long it takes until it can be touched, and how long it stands still while a card reader floods its line."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from companion.bench import Figure, within
+from companion.bench.flooder import Flooder
+from companion.errors import ScreenFault
+from companion.table.seats import FILE, Seats
+
+STARTS: Final = 7
+RATIO: Final = 1.5
+"""The target in times of an empty window: nobody can shorten here what Kivy itself takes."""
+FLOODS: Final = 5
+"""Times that the reader is plugged in."""
+FLOOD: Final = 5.0
+"""Seconds that a flood lasts, unless the reader is set aside."""
+PAUSE: Final = 100
+"""Milliseconds between two frames: the target for 99 of 100 pauses."""
+SETTLED: Final = 3.0
+"""Seconds that the screen has stood before the first flood."""
+PATIENCE: Final = 120.0
+"""Seconds that a frame may take to come."""
+UID: Final = "E6614C775B000001"
+
+
+def _on_a_display(measured: Callable[[dict[str, str], Path], list[Figure]]) -> list[Figure]:
+    """Measure with an environment that has a display, a virtual one where there is no other, and an empty folder. ScreenFault without any."""
+    from companion.ui.virtual_display import VirtualDisplay
+    from companion.ui.window import on_console
+
+    with TemporaryDirectory(prefix="derby-bench-") as folder:
+        if not on_console():
+            return measured(dict(os.environ), Path(folder))
+        with VirtualDisplay() as display:
+            return measured(display.environment(), Path(folder))
+
+
+# ---- Start-up --------------------------------------------------------------------------------------------------------------
+
+
+EMPTY: Final = """
+import os
+os.environ.update(KIVY_NO_ARGS="1", KIVY_NO_CONFIG="1", KIVY_NO_FILELOG="1", KIVY_NO_CONSOLELOG="1")
+from kivy.config import Config
+Config.set("graphics", "width", "800")
+Config.set("graphics", "height", "480")
+from kivy.app import App
+from kivy.core.window import Window
+Window.bind(on_flip=lambda *_: print("drawn", flush=True))
+App().run()
+"""
+"""A program that opens an empty window the way Kivy's own guide does."""
+OUR_START: Final = """
+import sys
+from companion.__main__ import main
+from companion.ui import app
+opening = app.open_app
+def opened(*wishes):
+    stands = opening(*wishes)
+    stands.window.bind(on_flip=lambda *_: print("drawn", flush=True))
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", "--state", sys.argv[1]])
+"""
+"""The command, up to the first frame of its first screen, with the folder for what is kept.
+
+The window to listen to is there only once `open_app` has answered, which is why that is wrapped.
+"""
+
+
+def startup_ratio() -> list[Figure]:
+    """Seconds from the start of the process to the first frame, of the app and of an empty window of the same toolkit, and their ratio.
+
+    ScreenFault where no display can be had.
+    """
+    return _on_a_display(_starts)
+
+
+def _starts(environment: dict[str, str], folder: Path) -> list[Figure]:
+    # Bytecode is kept, as on any player's machine; the first run, which is not counted, writes what is missing.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    _until_drawn(OUR_START, environment, str(folder))
+    # Both in each round, so that a busy moment of the machine strikes both.
+    rounds = [(_until_drawn(EMPTY, environment), _until_drawn(OUR_START, environment, str(folder))) for _ in range(STARTS)]
+    # The shortest, as in `best_seconds`: nothing makes a start quicker than it is.
+    empty, ours = (min(times) for times in zip(*rounds, strict=True))
+    return [
+        Figure("empty Kivy window", empty, "s"),
+        Figure("first touchable screen", ours, "s"),
+        Figure("ratio", ours / empty, "", f"<= {RATIO}", f"the shortest of {STARTS} rounds"),
+    ]
+
+
+def _until_drawn(program: str, environment: dict[str, str], *words: str) -> float:
+    """Seconds until a program has drawn its first frame; it is ended then."""
+    before = time.perf_counter()
+    with subprocess.Popen([sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        passed = time.perf_counter() - before
+        # Killed, not asked to end: what it would still do is not what is measured.
+        process.kill()
+    # A program that has ended without a frame has closed its output: an empty line is read.
+    if said.strip() != "drawn":
+        raise ScreenFault("the window did not open: try clockwork-derby play, which says why")
+    return passed
+
+
+# ---- Under flood -----------------------------------------------------------------------------------------------------------
+
+
+OUR_RACE: Final = """
+import sys, time
+from companion.__main__ import main
+from companion.ui import app
+opening = app.open_app
+def opened(*wishes):
+    stands = opening(*wishes)
+    from kivy.clock import Clock
+    from companion.session.messages import Begin, Confirm, Go
+    loop = stands.bridge.loop
+    def say(message):
+        loop.send(message)
+        loop.record.wait()
+        loop.poll(time.monotonic())
+    while loop.session.house.table != "1 card reader":
+        loop.poll(time.monotonic())
+        time.sleep(0.05)
+    for message in (Go("rules"), Begin()):
+        say(message)
+    while loop.session.page != "program":
+        say(Confirm(loop.session.step))
+    frames = open(sys.argv[3], "w", buffering=1)
+    Clock.schedule_interval(lambda _: print(time.monotonic(), loop.view.page, file=frames), 0)
+    return stands
+app.open_app = opened
+main(["play", "--size", "800x480", "--state", sys.argv[1], "--table", "serial:" + sys.argv[2]])
+"""
+"""The command, with a race in which seat 1 is asked for its program; the time of every frame of its loop goes into a file."""
+
+
+def pauses_under_flood() -> list[Figure]:
+    """Frame pauses of the app while the reader of seat 1 floods its line, from its first message to the last one that is read.
+
+    ScreenFault where no display can be had.
+    """
+    return _on_a_display(_floods)
+
+
+def _floods(environment: dict[str, str], folder: Path) -> list[Figure]:
+    Seats(folder / FILE).give(UID, 1)
+    port, frames = folder / "reader", folder / "frames"
+    order = [sys.executable, "-c", OUR_RACE, str(folder), str(port), str(frames)]
+    reader = _plugged(port)
+    with subprocess.Popen(order, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
+        try:
+            _await(frames, 0.0, process)
+            # What the first screen still has to prepare is no matter of the flood.
+            _await(frames, time.monotonic() + SETTLED, process)
+            floods = [_flooded(reader, port)]
+            while len(floods) < FLOODS:
+                reader = _plugged(port)
+                floods.append(_flooded(reader, port))
+            # The pause that the last flood made may end later than the flood.
+            _await(frames, time.monotonic(), process)
+        finally:
+            process.kill()
+    return _figures(_times(frames), floods)
+
+
+def _plugged(port: Path) -> Flooder:
+    reader = Flooder(UID, seconds=FLOOD)
+    port.symlink_to(reader.path)
+    return reader
+
+
+def _flooded(reader: Flooder, port: Path) -> tuple[float, float, int]:
+    """Let a reader flood its line, wait until that is over, and pull it out."""
+    try:
+        reader.flood()
+        return reader.flooded()
+    finally:
+        port.unlink()
+        reader.close()
+
+
+def _times(frames: Path) -> list[float]:
+    """When the loop came by, seconds; a line that is not whole yet is left out."""
+    return [float(line.split()[0]) for line in frames.read_text("utf-8").splitlines(keepends=True) if line.endswith("\n")]
+
+
+def _await(frames: Path, moment: float, process: subprocess.Popen[bytes]) -> None:
+    """Wait until the loop has come by after a moment."""
+    end = time.monotonic() + PATIENCE
+    while not frames.exists() or (_times(frames) or [0.0])[-1] <= moment:
+        if process.poll() is not None or time.monotonic() > end:
+            raise ScreenFault("the window did not open, or stands still: try clockwork-derby play, which says why")
+        time.sleep(0.05)
+
+
+def _figures(times: list[float], floods: list[tuple[float, float, int]]) -> list[Figure]:
+    """Only pauses that a flood falls into count: quiet frames would hide the long ones."""
+    quiet = _pauses(times, [(times[0], floods[0][0])])
+    under = _pauses(times, [(begin, end) for begin, end, _ in floods])
+    seconds = sum(end - begin for begin, end, _ in floods)
+    return [
+        Figure("frame pause before the first flood, 99 of 100", within(0.99, quiet), "ms", remark=f"of {len(quiet)} pauses"),
+        Figure("frame pause under flood, median", within(0.5, under), "ms"),
+        Figure("frame pause under flood, 99 of 100", within(0.99, under), "ms", f"<= {PAUSE}"),
+        Figure("longest frame pause under flood", under[-1], "ms", remark=f"of {len(under)} pauses"),
+        Figure("flood until the reader is set aside", seconds / FLOODS, "s", remark=f"of {FLOOD:g} s, {FLOODS} times"),
+        Figure("read of it a second", sum(read for *_, read in floods) / seconds / 1000, "kB"),
+    ]
+
+
+def _pauses(times: list[float], spans: list[tuple[float, float]]) -> list[float]:
+    """Milliseconds between two frames, where a span falls into them; in ascending order."""
+    return sorted(1000 * (after - before) for before, after in pairwise(times) if any(before < end and after > begin for begin, end in spans))
