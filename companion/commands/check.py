@@ -7,7 +7,7 @@ from companion.commands import Subparsers
 from companion.commands._files import scenario_at, spread
 from companion.commands._terminal import complain
 from companion.errors import FormatFault
-from companion.formats.scenario_play import Difference, differences, play_scenario
+from companion.formats.scenario import Mismatch, differences, play_scenario
 
 NAME = "check"
 ENDING = ".scenario.toml"
@@ -42,11 +42,11 @@ def run(args: argparse.Namespace) -> int:
     return UNREADABLE if unreadable else FAILED if failed else 0
 
 
-def _differences(path: str) -> tuple[Difference, ...]:
+def _differences(path: str) -> tuple[Mismatch, ...]:
     scenario = scenario_at(path, f"a scenario file or a folder with *{ENDING} files")
     return differences(scenario, play_scenario(scenario).state)
 
 
-def _in_words(difference: Difference) -> str:
-    who = "winner" if difference.seat is None else f"seat {difference.seat}"
-    return f"{who}: expected {difference.expected}, got {difference.got}"
+def _in_words(mismatch: Mismatch) -> str:
+    who = "winner" if mismatch.seat is None else f"seat {mismatch.seat}"
+    return f"{who}: expected {mismatch.expected}, got {mismatch.got}"

@@ -7,7 +7,7 @@ from companion.commands import Subparsers
 from companion.commands._files import scenario_at
 from companion.content.livery import NAMES
 from companion.formats.explained import explained
-from companion.formats.scenario_play import play_scenario
+from companion.formats.scenario import play_scenario
 
 NAME = "explain"
 

@@ -9,8 +9,8 @@ from companion.commands import Subparsers
 from companion.commands._files import scenario_at
 from companion.commands._terminal import complain
 from companion.errors import FormatFault
-from companion.formats.result import result_of
-from companion.formats.scenario_play import play_scenario
+from companion.formats.facts import result_of
+from companion.formats.scenario import play_scenario
 
 NAME = "resolve"
 UNREADABLE = 2

@@ -1,23 +1,36 @@
-"""Board files: a drawing, a list of elements and a few facts, read strictly and written back with the same meaning."""
+"""Board files: a drawing, a list of elements and a few facts, read strictly and written back with the same meaning.
+
+A drawing has wall lines and square lines in turn, the northernmost row first. A row ends with its last square. Blanks at its end may be
+missing, since many editors remove them; so a row that ends early is floor from there on. But where the other rows show that this drawing
+writes its floor, a row that ends early has lost squares, and is a fault.
+"""
 from __future__ import annotations
 
-from typing import Final
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from companion.engine.board import PIT, WALL, Board, board_of
 from companion.engine.element import Element, kinds
-from companion.engine.geometry import Heading, Square
+from companion.engine.geometry import LARGEST, E, N, S, W, Heading, Square, column_row, square_name
 from companion.engine.sharing import may_share
-from companion.formats.drawing import Drawing, draw, one_place, read_drawing
-from companion.formats.entries import read_entry, read_square
-from companion.formats.misread import Misread
-from companion.formats.places import Path
-from companion.formats.toml_text import LARGEST, LONGEST_NAME, Table, TomlText
+from companion.formats.entries import code_of, read_code, read_entry, read_square
+from companion.formats.misread import Misread, shown
+from companion.formats.toml_text import LARGEST as LARGEST_FILE
+from companion.formats.toml_text import LONGEST_NAME, KeyPath, TomlTable, TomlText
 
 WALL_WORD: Final = "wall"
 """The one element that the drawing shows by lines instead of codes."""
 DRAWING_KEYS: Final = ("edge", "board", "elements")
 """The keys that a scenario has in common with a board file."""
 KEYS: Final = ("name", "author", "licence", *DRAWING_KEYS, "suggested_flags")
+SMALLEST: Final = 2
+CELL: Final = 5
+"""Characters from one vertical edge to the next: the edge itself and four for the square."""
+
+_WALL_LINE: Final = re.compile(r"\+(?:(?:----|    )\+)+")
+_EXAMPLE: Final = "a wall line such as '+----+    +'"
+_SQUARES: Final = "'|' or a blank on each edge and four characters for each square between"
 
 
 def parse_board(text: str, source: str, kept: bool = False) -> Board:
@@ -27,15 +40,15 @@ def parse_board(text: str, source: str, kept: bool = False) -> Board:
     Walls come out noted in one place each, so that boards are equal however their walls were written (2.4).
     """
     toml = TomlText(text, source)
-    table = Table(toml, (), toml.data, KEYS)
+    table = TomlTable(toml, (), toml.data, KEYS)
     return read_board(table, kept)
 
 
-def read_board(table: Table, kept: bool = False) -> Board:
+def read_board(table: TomlTable, kept: bool = False) -> Board:
     """The board under the keys of a table, also of a scenario, that are known already; FormatFault at the line of what is wrong."""
     edge = table.word("edge", PIT, (PIT, WALL))
     with table.text.reading(*table.path, "board"):
-        drawing = read_drawing(table.lines("board"), kept)
+        drawing = _read_drawing(table.lines("board"), kept)
     squares = _Squares(drawing)
     for thing in drawing.things:
         with table.text.reading(*table.path, "board"):
@@ -44,7 +57,7 @@ def read_board(table: Table, kept: bool = False) -> Board:
     for number, entry in enumerate(table.strings("elements")):
         with table.text.reading(*table.path, "elements", number):
             squares.put(read_entry(entry))
-    longest = LARGEST if kept else LONGEST_NAME
+    longest = LARGEST_FILE if kept else LONGEST_NAME
     facts = {key: table.string(key, longest=longest) for key in ("name", "author", "licence") if key in table}
     flags = read_flags(table, "suggested_flags", drawing.columns, drawing.rows)
     return board_of(drawing.columns, drawing.rows, squares.elements(), edge=edge, suggested_flags=flags, **facts)
@@ -56,7 +69,7 @@ class _Squares:
     Walls lie aside as edges: noted on both sides, or drawn and listed, they are one (2.4 [E003, E004]).
     """
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: _Drawing) -> None:
         self._grid = Board(drawing.columns, drawing.rows)
         self._there: dict[Square, list[Element]] = {}
         self._walls: set[tuple[Square, Heading]] = set()
@@ -69,7 +82,7 @@ class _Squares:
             self._check_on_board(element)
             wall = (element.square, element.side)  # type: ignore[attr-defined]
         if wall is not None:
-            self._walls.add(one_place(*wall))
+            self._walls.add(_one_place(*wall))
         elif element is not None:
             self._check_on_board(element)
             self._check_sharing(element, line)
@@ -108,11 +121,11 @@ def check_on_board(square: Square, columns: int, rows: int) -> None:
         raise Misread(f"square {square}", f"a square of the board, from A1 to {grid.squares[-1]}")
 
 
-def read_flags(table: Table, key: str, columns: int, rows: int) -> tuple[Square, ...]:
+def read_flags(table: TomlTable, key: str, columns: int, rows: int) -> tuple[Square, ...]:
     """The flags under a key, all on the board and no two on one square (2.6 [E190])."""
     flags: list[Square] = []
     for number, word in enumerate(table.strings(key)):
-        path: Path = (*table.path, key, number)
+        path: KeyPath = (*table.path, key, number)
         with table.text.reading(*path):
             check_on_board(read_square(word), columns, rows)
             if word in flags:
@@ -127,8 +140,8 @@ def write_board(board: Board) -> str:
     One that was made in code may note a wall in two places, which come back as one.
     """
     wall = kinds()[WALL_WORD]
-    walls = {one_place(element.square, element.side) for element in board.elements if isinstance(element, wall)}  # type: ignore[attr-defined]
-    drawing, left = draw(board, walls)
+    walls = {_one_place(element.square, element.side) for element in board.elements if isinstance(element, wall)}  # type: ignore[attr-defined]
+    drawing, left = _draw(board, walls)
     lines = [f"{key} = {_quoted(value)}" for key in ("name", "author", "licence") if (value := getattr(board, key))]
     lines.append(f'edge = "{board.edge}"')
     if board.suggested_flags:
@@ -144,3 +157,183 @@ def _quoted(text: str) -> str:
     """A text as a TOML string."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(f"\\u{ord(mark):04X}" if mark < " " or mark == "\x7f" else mark for mark in escaped) + '"'
+
+
+# ---- Drawings ---------------------------------------------------------------------------------------------------------
+
+
+class _Drawn(NamedTuple):
+    """One thing that a drawing shows: an element or a walled edge, and the line of the drawing it stands on, from 0."""
+
+    line: int
+    element: Element | None
+    wall: tuple[Square, Heading] | None
+
+
+class _Drawing(NamedTuple):
+    """What a drawing shows: its size and everything on it, in the order in which it is read."""
+
+    columns: int
+    rows: int
+    things: tuple[_Drawn, ...]
+
+
+def _read_drawing(text: str, kept: bool = False) -> _Drawing:
+    """Read a drawing; Misread names the line within it, from 0.
+
+    The first line says how many columns there are, the number of lines how many rows. `kept`: it was drawn by `draw`, perhaps in an earlier
+    version, which left out blanks at the ends of rows whatever stood in the others.
+    """
+    # Only blanks: a tab has no width that people would agree on, and is named where it stands.
+    raw = text.split("\n")
+    lines = [line.rstrip(" ") for line in raw]
+    # The closing quotes of the text usually stand on a line of their own.
+    while lines and not lines[-1]:
+        lines.pop()
+    columns, rows = _size(lines)
+    things: list[_Drawn] = []
+    for number, line in enumerate(lines):
+        row = rows - 1 - number // 2
+        if number % 2:
+            things += _squares(line, number, row, columns)
+        else:
+            things += _walls(line, number, row, columns)
+    # Last: what else is wrong with a line says more.
+    if not kept:
+        _check_ends(raw[1 : len(lines) : 2], columns)
+    return _Drawing(columns, rows, tuple(things))
+
+
+def _size(lines: list[str]) -> tuple[int, int]:
+    """Columns and rows, from the first line and the number of lines, which are wall lines and square lines in turn."""
+    if not lines:
+        raise Misread("an empty drawing", f"lines that begin with {_EXAMPLE}", line=0)
+    # A line too many or too few shows here, at its own place, before all the lines below it look wrong.
+    for number, line in enumerate(lines):
+        if line.startswith("+") and number % 2:
+            raise Misread(f"{shown(line)} where a line of squares is due", _SQUARES, line=number)
+        if not (line.startswith("+") or number % 2):
+            raise Misread(f"{shown(line)} where a wall line is due", _EXAMPLE, line=number)
+    _check_wall_line(lines[0], 0)
+    if len(lines) % 2 == 0:
+        raise Misread(f"{shown(lines[-1])} at the end of the drawing", f"{_EXAMPLE} below the last row of squares", line=len(lines) - 1)
+    # The last edge of a line has no square behind it, and the last wall line no row: both drop out in the division.
+    columns, rows = len(lines[0]) // CELL, len(lines) // 2
+    if not (SMALLEST <= columns <= LARGEST and SMALLEST <= rows <= LARGEST):
+        raise Misread(f"a board of {columns} columns and {rows} rows", f"a board from {SMALLEST}×{SMALLEST} to {LARGEST}×{LARGEST}", line=0)
+    return columns, rows
+
+
+def _check_wall_line(line: str, number: int) -> None:
+    if _WALL_LINE.fullmatch(line) is None:
+        raise Misread(shown(line), "'+' at each corner with '----' or four blanks between", line=number)
+
+
+def _walls(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
+    """The walls of a wall line; `row` is the row of squares below it, -1 below the last."""
+    _check_wall_line(line, number)
+    if len(line) != columns * CELL + 1:
+        raise Misread(f"a wall line over {len(line) // CELL} squares", f"{columns} squares as in the first line", line=number)
+    for column in range(columns):
+        if line[column * CELL + 1] == "-":
+            # Below the last row there is no square to note the wall on, so it is the south side of the one above.
+            wall = (square_name(column, row), N) if row >= 0 else (square_name(column, 0), S)
+            yield _Drawn(number, None, wall)
+
+
+def _squares(line: str, number: int, row: int, columns: int) -> Iterator[_Drawn]:
+    """The walls and codes of a square line."""
+    width = columns * CELL + 1
+    if "\t" in line:
+        raise Misread("a tab", f"blanks, and {_SQUARES}", line=number)
+    if len(line) > width:
+        raise Misread(f"a line of {len(line)} characters", f"{width}, for {columns} squares as in the first line", line=number)
+    line = line.ljust(width)
+    for column in range(columns + 1):
+        yield from _edge(line, number, row, column)
+        if column < columns:
+            yield from _code(line, number, row, column)
+
+
+def _check_ends(rows: list[str], columns: int) -> None:
+    """Misread for the first row that ends before its last square in a drawing whose other rows show that squares are missing there.
+
+    They show it where they are the most, two at least, and each of them reaches the eastern edge or has no square left blank.
+    """
+    last = (columns - 1) * CELL
+    whole = [row for row in rows if len(row) > last + 1]
+    drawn_to_the_edge = all(len(row) > columns * CELL for row in whole)
+    drawn_in_dots = not any(row[column * CELL + 1 : column * CELL + CELL].strip(" ") == "" for row in whole for column in range(columns))
+    if len(whole) < 2 or 2 * len(whole) <= len(rows) or not (drawn_to_the_edge or drawn_in_dots):
+        return
+    for number, row in enumerate(rows):
+        if len(row) <= last + 1:
+            squares = -(-len(row.rstrip(" ")) // CELL)
+            expected = f"{columns} squares as in the other rows; '.' is a square of floor"
+            raise Misread(f"a row of {squares} square{'' if squares == 1 else 's'}", expected, line=2 * number + 1)
+
+
+def _edge(line: str, number: int, row: int, column: int) -> Iterator[_Drawn]:
+    mark = line[column * CELL]
+    if mark == "|":
+        yield _Drawn(number, None, (square_name(column - 1, row), E) if column else (square_name(0, row), W))
+    elif mark != " ":
+        raise Misread(f"{shown(mark)} in column {column * CELL + 1} of the drawing", _SQUARES, line=number)
+
+
+def _code(line: str, number: int, row: int, column: int) -> Iterator[_Drawn]:
+    code = line[column * CELL + 1 : column * CELL + CELL].strip(" ")
+    if "|" in code:
+        raise Misread(f"'|' within square {square_name(column, row)}", _SQUARES, line=number)
+    try:
+        element = read_code(code, square_name(column, row))
+    except Misread as wrong:
+        raise Misread(wrong.found, wrong.expected, wrong.near, number) from None
+    if element is not None:
+        yield _Drawn(number, element, None)
+
+
+def _draw(board: Board, walls: set[tuple[Square, Heading]]) -> tuple[str, tuple[Element, ...]]:
+    """The drawing of a board with these walls, and the elements that it has no room or no code for.
+
+    A square shows one code; of several elements the first one on the board has it. `walls` are edges as `one_place` notes them.
+    """
+    cells: dict[Square, str] = {}
+    left = []
+    for element in board.elements:
+        code = code_of(element)
+        if code is None or element.square in cells:
+            left.append(element)
+        else:
+            cells[element.square] = code
+    lines = [_drawn_walls(board, board.rows - 1, walls)]
+    for row in reversed(range(board.rows)):
+        lines += [_drawn_squares(board, row, walls, cells), _drawn_walls(board, row - 1, walls)]
+    return "\n".join(lines), tuple(left)
+
+
+def _drawn_walls(board: Board, row: int, walls: set[tuple[Square, Heading]]) -> str:
+    side, row = (N, row) if row >= 0 else (S, 0)
+    edges = ("----" if (square_name(column, row), side) in walls else "    " for column in range(board.columns))
+    return f"+{'+'.join(edges)}+"
+
+
+def _drawn_squares(board: Board, row: int, walls: set[tuple[Square, Heading]], cells: dict[Square, str]) -> str:
+    parts = ["|" if (square_name(0, row), W) in walls else " "]
+    for column in range(board.columns):
+        square = square_name(column, row)
+        # The last one is never left blank, so that nobody takes a row for cut off.
+        code = cells.get(square, "." if column == board.columns - 1 else "")
+        parts.append(f" {code}".ljust(CELL - 1) if len(code) < CELL - 1 else code)
+        parts.append("|" if (square, E) in walls else " ")
+    return "".join(parts).rstrip()
+
+
+def _one_place(square: Square, side: Heading) -> tuple[Square, Heading]:
+    """The one place at which a walled edge is noted: the square south or west of it; on the south and west border its only square (2.4)."""
+    column, row = column_row(square)
+    if side == S and row > 0:
+        return square_name(column, row - 1), N
+    if side == W and column > 0:
+        return square_name(column - 1, row), E
+    return square, side

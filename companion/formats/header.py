@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.formats.misread import Misread, shown
-from companion.formats.toml_text import Table
+from companion.formats.toml_text import TomlTable
 
 HEADER: Final = range(28)
 """GPIOs by their BCM numbers, which are not those of the pins in their row."""
@@ -25,7 +25,7 @@ class HeaderPins:
         self._held |= {pin: "is reserved for the ID EEPROM of add-on boards" for pin in EEPROM}
         self._users: dict[int, str] = {}
 
-    def claim(self, table: Table, value: object, what: str, *key: str | int) -> int:
+    def claim(self, table: TomlTable, value: object, what: str, *key: str | int) -> int:
         """A pin for one use; FormatFault at the key where there is no such pin, or somebody has it."""
         # To Python True is a whole number; to people it is not.
         if isinstance(value, bool) or not isinstance(value, int):

@@ -1,7 +1,8 @@
-"""The plan of a card reader, `hardware/reader.toml`: from it come firmware pins, table files, cards, diagrams and printed parts.
+"""The plan of a card reader, `hardware/reader.toml`: firmware pins, table files, cards, diagrams and printed parts follow from it.
 
-What stands in the file and what it means is said there; read strictly, so that a fault names file and line. What does not fit together is
-found by `reader_checks`.
+The file explains its own values. It is read strictly, so that a fault names file and line, and everything in it must fit together: pins exist
+and are free, rows lie on the card, every slot has a lamp. Lengths are millimetres, currents milliamperes, prices dollars. The figures of
+the checks come from the hardware facts, sections 2 to 5.
 """
 from __future__ import annotations
 
@@ -9,30 +10,171 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 
-from companion.formats.misread import Misread, shown
-from companion.formats.reader_checks import check
-from companion.formats.reader_values import (
-    CardPlan,
-    CodePlan,
-    HeaderWires,
-    LampPlan,
-    Load,
-    Part,
-    PicoPins,
-    PowerLimits,
-    ReaderPlan,
-    SlotPlan,
-)
-from companion.formats.toml_text import Table, TomlText
-
-__all__ = [
-    "CardPlan", "CodePlan", "HeaderWires", "LampPlan", "Load", "Part", "PicoPins", "PowerLimits", "ReaderPlan", "SOURCE", "SlotPlan",
-    "parse_reader_plan",
-]
+from companion.formats.header import HeaderPins
+from companion.formats.misread import Misread, one_of, shown, unknown
+from companion.formats.toml_text import TomlTable, TomlText
+from companion.signals import SLOTS
 
 SOURCE: Final = "hardware/reader.toml"
+CELLS: Final = 8
+"""Of a word: firmware and cards know no other (hardware facts, 2)."""
+
+SUMS: Final = tuple(f"GP{number}" for number in (26, 27, 28))
+PINS: Final = (*(f"GP{number}" for number in range(23)), *SUMS)
+"""The Pico's pins: those that measure voltages, and all that its edge has; GP23 to GP25 are used on the board itself."""
+
+ARRAY: Final = "array"
+"""The load that is in a reader five times, and of which one is lit."""
+ADDRESSES, MUXES, READERS, BOARDS = 4, 3, 2, 2
+"""Address lines of a multiplexer with 16 channels; multiplexers for 40 cells; readers on the header; kinds of Pi whose USB differs."""
+MARKS: Final = ("V", "E", "M")
+"""Verified, estimated, to be measured."""
+
+COLOURS: Final = ("GRB", "RGB", "BGR", "GRBW", "RGBW")
+LARGEST_BRIGHTNESS: Final = 25
+"""Per cent; the load of the pixels is reckoned for a quarter (hardware facts, 5)."""
+
+
+# ---- Values -----------------------------------------------------------------------------------------------------------
+
+
+class CardPlan(NamedTuple):
+    """A program card: its width and height, the radius of its corners, its greatest thickness."""
+
+    width: float
+    height: float
+    corner: float
+    thickness: float
+
+
+class CodePlan(NamedTuple):
+    """The row of cells on a card's face: how many, how far apart, `from_edge` to its lower side, its height, where `sensors` look.
+
+    `clear` is how deep the ends stay white that could come down by mistake. `from_edge` and `sensors` are counted from the lower edge, on
+    which the card stands; `pitch` is from the middle of a cell to the middle of the next.
+    """
+
+    cells: int
+    pitch: float
+    from_edge: float
+    height: float
+    sensors: float
+    clear: float
+
+    def middle(self, cell: int) -> float:
+        """How far the middle of a cell (from 1) lies to the right of the card's middle."""
+        return (cell - (self.cells + 1) / 2) * self.pitch
+
+
+class SlotPlan(NamedTuple):
+    """The slots: how many, how far apart, how deep a card stands in, the gap between the walls, side play, lean in degrees.
+
+    `play` is in all, not on either side; `lean` is backwards from upright; `sensor_distance` is from the sensors' faces to the card.
+    """
+
+    # Hides a tuple's own `count`, which nobody asks of a plan.
+    count: int  # type: ignore[assignment]
+    pitch: float
+    depth: float
+    gap: float
+    play: float
+    lean: float
+    sensor_distance: float
+
+
+class PicoPins(NamedTuple):
+    """Which pin of the Pico does what, as printed on its board ("GP0")."""
+
+    address: tuple[str, ...]
+    light: tuple[str, ...]
+    lamps: str
+    pull: str
+    push: str
+    service: str
+    sums: tuple[str, ...]
+
+
+class HeaderPlan(NamedTuple):
+    """Which pin of the Raspberry Pi's header does what (BCM numbers): `pull` and `push` for readers A and B, `leds` for one reader."""
+
+    address: tuple[int, ...]
+    light: tuple[int, ...]
+    lamps: int
+    pull: tuple[int, ...]
+    push: tuple[int, ...]
+    leds: tuple[int, ...]
+    chip: int
+
+
+class LampPlan(NamedTuple):
+    """The lock lights: `order` is the slot that each pixel lights, from the data end; brightness in per cent; the order of colours."""
+
+    order: tuple[int, ...]
+    brightness: int
+    colours: str
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place on the strip, from 0, of the pixel of each slot."""
+        return tuple(self.order.index(slot) for slot in range(1, len(self.order) + 1))
+
+
+class PowerLimits(NamedTuple):
+    """What may be drawn: from the hub, one Pico's 3.3 V pin, the USB ports of a Pi, its header's 3.3 V, one GPIO and all of them; one red LED."""
+
+    hub: int
+    pico_3v3: int
+    usb: tuple[int, ...]
+    header_3v3: int
+    header_pin: int
+    header_pins: int
+    led: int
+
+
+class Load(NamedTuple):
+    """Something in one reader that draws current, on average and at its peak; `note` says where the figures come from."""
+
+    id: str
+    name: str
+    average: int
+    peak: int
+    note: str
+
+
+class Part(NamedTuple):
+    """A line of the bill: how many in a reader on USB, for the table, and for one and two readers on the header; what can replace it."""
+
+    id: str
+    name: str
+    use: str
+    reader: int
+    table: int
+    header: tuple[int, ...]
+    price: float
+    mark: str
+    instead: str
+
+
+class ReaderPlan(NamedTuple):
+    """The whole plan, a field for each table of the file; `body` has the measures of the printed parts by their names in OpenSCAD."""
+
+    card: CardPlan
+    code: CodePlan
+    slots: SlotPlan
+    pico: PicoPins
+    header: HeaderPlan
+    lamps: LampPlan
+    power: PowerLimits
+    load: tuple[Load, ...]
+    part: tuple[Part, ...]
+    body: Mapping[str, float]
+
+
+# ---- Reading ----------------------------------------------------------------------------------------------------------
+
+
 _SECTIONS: Final[Mapping[str, type[Any]]] = {
-    "card": CardPlan, "code": CodePlan, "slots": SlotPlan, "pico": PicoPins, "header": HeaderWires, "lamps": LampPlan, "power": PowerLimits,
+    "card": CardPlan, "code": CodePlan, "slots": SlotPlan, "pico": PicoPins, "header": HeaderPlan, "lamps": LampPlan, "power": PowerLimits,
 }
 _NAME: Final = re.compile("[a-z][a-z0-9_]*")
 
@@ -42,19 +184,19 @@ Section = TypeVar("Section", bound=NamedTuple)
 def parse_reader_plan(text: str, source: str = SOURCE) -> ReaderPlan:
     """The plan that a text says; FormatFault for anything missing, unknown, of another type or that does not fit together."""
     toml = TomlText(text, source)
-    top = Table(toml, (), toml.data, ReaderPlan._fields)
-    sections = {name: _section(Table(toml, (name,), toml.data.get(name, {}), kind._fields), kind) for name, kind in _SECTIONS.items()}
+    top = TomlTable(toml, (), toml.data, ReaderPlan._fields)
+    sections = {name: _section(TomlTable(toml, (name,), toml.data.get(name, {}), kind._fields), kind) for name, kind in _SECTIONS.items()}
     plan = ReaderPlan(**sections, load=_rows(top, "load", Load), part=_rows(top, "part", Part), body=_body(top))
-    check(top, plan)
+    _check(top, plan)
     return plan
 
 
-def _rows(top: Table, name: str, kind: type[Section]) -> tuple[Section, ...]:
+def _rows(top: TomlTable, name: str, kind: type[Section]) -> tuple[Section, ...]:
     """Every `[[…]]` of a name."""
-    return tuple(_section(Table(top.text, (name, place), row, kind._fields), kind) for place, row in enumerate(top.array(name)))
+    return tuple(_section(TomlTable(top.text, (name, place), row, kind._fields), kind) for place, row in enumerate(top.array(name)))
 
 
-def _section(table: Table, kind: type[Section]) -> Section:
+def _section(table: TomlTable, kind: type[Section]) -> Section:
     """One table of the file, every field of it given and of its type."""
     for field in kind._fields:
         if field not in table:
@@ -64,16 +206,16 @@ def _section(table: Table, kind: type[Section]) -> Section:
     return kind(**values)  # type: ignore[call-overload, no-any-return]
 
 
-def _body(top: Table) -> dict[str, float]:
+def _body(top: TomlTable) -> dict[str, float]:
     """The measures of the printed parts, which only those know; each name is a variable there, so any may be added."""
-    table = Table(top.text, ("body",), top.data.get("body", {}), tuple(top.data.get("body", {})))
+    table = TomlTable(top.text, ("body",), top.data.get("body", {}), tuple(top.data.get("body", {})))
     for name in table.data:
         if not _NAME.fullmatch(name):
             raise table.fault(Misread(f"the name {shown(name)}", "a name of small letters, digits and _"), name)
     return {name: _length(table, name) for name in table.data}
 
 
-def _length(table: Table, field: str) -> float:
+def _length(table: TomlTable, field: str) -> float:
     value = table.data[field]
     # To Python True is a number; to people it is not.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1000:
@@ -81,18 +223,167 @@ def _length(table: Table, field: str) -> float:
     return float(value)
 
 
-def _whole(table: Table, field: str) -> int:
+def _whole(table: TomlTable, field: str) -> int:
     return table.number(field, 0, 10000)
 
 
-def _whole_numbers(table: Table, field: str) -> tuple[int, ...]:
+def _whole_numbers(table: TomlTable, field: str) -> tuple[int, ...]:
     return tuple(table.checked_number(value, "", 0, 10000, field, place) for place, value in enumerate(table.array(field)))
 
 
-def _words(table: Table, field: str) -> tuple[str, ...]:
+def _words(table: TomlTable, field: str) -> tuple[str, ...]:
     return tuple(table.strings(field))
 
 
-_READ: Final[Mapping[Any, Callable[[Table, str], Any]]] = {
-    float: _length, int: _whole, str: Table.string, tuple[int, ...]: _whole_numbers, tuple[str, ...]: _words,
+_READ: Final[Mapping[Any, Callable[[TomlTable, str], Any]]] = {
+    float: _length, int: _whole, str: TomlTable.string, tuple[int, ...]: _whole_numbers, tuple[str, ...]: _words,
 }
+
+
+# ---- What must fit together -------------------------------------------------------------------------------------------
+
+
+def _check(top: TomlTable, plan: ReaderPlan) -> None:
+    """FormatFault for the first thing that does not fit."""
+    for found in (_check_counts, _check_card, _check_pico, _check_header, _check_lamps, _check_parts, _check_power, _check_body):
+        found(top, plan)
+
+
+def _check_counts(top: TomlTable, plan: ReaderPlan) -> None:
+    """Game and firmware know five slots of eight cells."""
+    for number, expected, *place in ((plan.code.cells, CELLS, "code", "cells"), (plan.slots.count, SLOTS, "slots", "count")):
+        if number != expected:
+            raise top.fault(Misread(f"{place[-1]} = {number}", f"{expected}, which game and firmware stand on"), *place)
+
+
+def _check_card(top: TomlTable, plan: ReaderPlan) -> None:
+    """The row must be on the card, and the sensors must look at it even where a card stands a millimetre beside its place."""
+    code, card = plan.code, plan.card
+    row = (code.cells - 1) * code.pitch
+    # A quarter of a pitch must be card on the far side of either outer cell's middle; the rest of these two cells may hang over its edge.
+    if row + code.pitch / 2 > card.width:
+        raise top.fault(Misread(f"{code.cells} cells {code.pitch:g} mm apart", f"a row on a card {card.width:g} mm wide"), "code", "pitch")
+    if not code.from_edge + 2 <= code.sensors <= code.from_edge + code.height - 2:
+        raise top.fault(Misread(f"sensors = {code.sensors:g}", "a height two millimetres inside the row"), "code", "sensors")
+    if code.clear < code.sensors + 2:
+        raise top.fault(Misread(f"clear = {code.clear:g}", "two millimetres more than the height of the sensors"), "code", "clear")
+
+
+def _check_pico(top: TomlTable, plan: ReaderPlan) -> None:
+    """Every pin is one that the Pico has, and has one use."""
+    users: dict[str, str] = {}
+    # By the order of the fields; 0 is a single pin.
+    for field, value, length in zip(plan.pico._fields, plan.pico, (ADDRESSES, SLOTS, 0, 0, 0, 0, MUXES), strict=True):
+        pins = (value,) if isinstance(value, str) else value
+        if length:
+            _check_length(top, "pico", field, len(pins), length)
+        for place, pin in enumerate(pins):
+            key = ("pico", field, place) if length else ("pico", field)
+            if pin not in (SUMS if field == "sums" else PINS):
+                raise top.fault(_no_such_pin(pin, field), *key)
+            if pin in users:
+                raise top.fault(Misread(f"{pin} for {field}, which is used for {users[pin]}", f"a free pin: {_free(users, pin, plan)}"), *key)
+            users[pin] = field
+
+
+def _no_such_pin(pin: str, field: str) -> Misread:
+    if field == "sums" and pin in PINS:
+        return Misread(f"{pin} for sums", f"{one_of(SUMS)}: no other pin of a Pico measures a voltage")
+    return unknown(pin, "pin", PINS) if len(pin) < 6 else Misread(f"pin {shown(pin)}", "a pin such as GP13")
+
+
+def _free(users: dict[str, str], twice: str, plan: ReaderPlan) -> str:
+    """The pins that nothing in the plan wants."""
+    wanted = {pin for value in plan.pico for pin in ((value,) if isinstance(value, str) else value)}
+    return ", ".join(pin for pin in PINS if pin not in wanted and pin not in users and pin != twice)
+
+
+def _check_length(top: TomlTable, section: str, field: str, found: int, expected: int) -> None:
+    if found != expected:
+        raise top.fault(Misread(f"{field} with {found} entries", f"{expected}"), section, field)
+
+
+def _check_header(top: TomlTable, plan: ReaderPlan) -> None:
+    """Every pin is on the header and free, for two readers with a strip and for one with plain LEDs, of which nobody builds both."""
+    wires = plan.header
+    for field, length in (("address", ADDRESSES), ("light", SLOTS), ("pull", READERS), ("push", READERS), ("leds", SLOTS)):
+        _check_length(top, "header", field, len(getattr(wires, field)), length)
+    if wires.chip > 1:
+        raise top.fault(Misread(f"chip = {wires.chip}", "0 or 1, a chip select of SPI0"), "header", "chip")
+    # Apart, since the plain LEDs take the pins that the strip and the second handle would have.
+    _claim(top, plan, ("address", "light", "lamps", "pull", "push"), READERS)
+    _claim(top, plan, ("address", "light", "pull", "push", "leds"), 1)
+
+
+def _claim(top: TomlTable, plan: ReaderPlan, fields: tuple[str, ...], readers: int) -> None:
+    """Give each pin its one use; of the handles only those of so many readers."""
+    # As the kernel has it unless told otherwise; a plan that fits this fits every Pi.
+    pins = HeaderPins(chip_selects=2)
+    for field in fields:
+        value = getattr(plan.header, field)
+        if isinstance(value, int):
+            pins.claim(top, value, field, "header", field)
+            continue
+        for place, pin in enumerate(value[:readers] if field in ("pull", "push") else value):
+            pins.claim(top, pin, f"{field} {place + 1}", "header", field, place)
+
+
+def _check_lamps(top: TomlTable, plan: ReaderPlan) -> None:
+    """A pixel for every slot, no brighter than the supply is reckoned for."""
+    lamps = plan.lamps
+    if sorted(lamps.order) != list(range(1, SLOTS + 1)):
+        found = f"order = {shown(list(lamps.order)) if not lamps.order else ', '.join(map(str, lamps.order))}"
+        raise top.fault(Misread(found, f"every slot from 1 to {SLOTS} once"), "lamps", "order")
+    if not 1 <= lamps.brightness <= LARGEST_BRIGHTNESS:
+        raise top.fault(Misread(f"brightness = {lamps.brightness}", f"1 to {LARGEST_BRIGHTNESS} per cent"), "lamps", "brightness")
+    if lamps.colours not in COLOURS:
+        raise top.fault(unknown(lamps.colours, "colours", COLOURS), "lamps", "colours")
+
+
+def _check_parts(top: TomlTable, plan: ReaderPlan) -> None:
+    """Loads and parts are there, each part once, with a mark that says how sure its price is."""
+    for name, rows in (("load", plan.load), ("part", plan.part)):
+        if not rows:
+            raise top.fault(Misread(f"no [[{name}]]", f"a [[{name}]] for each, as in the shipped plan"), name)
+    _check_ids(top, "part", [part.id for part in plan.part])
+    _check_ids(top, "load", [load.id for load in plan.load])
+    for place, part in enumerate(plan.part):
+        if part.mark not in MARKS:
+            raise top.fault(Misread(f"mark = {shown(part.mark)}", one_of(MARKS)), "part", place, "mark")
+        if len(part.header) != READERS:
+            raise top.fault(Misread(f"header with {len(part.header)} numbers", "two: for one reader and for two"), "part", place, "header")
+    for place, load in enumerate(plan.load):
+        if load.average > load.peak:
+            raise top.fault(Misread(f"average = {load.average}", f"no more than its peak of {load.peak}"), "load", place, "average")
+
+
+def _check_ids(top: TomlTable, name: str, ids: list[str]) -> None:
+    for place, each in enumerate(ids):
+        if each in ids[:place]:
+            raise top.fault(Misread(f"a second {name} {shown(each)}", f"each {name} once"), name, place, "id")
+
+
+def _check_power(top: TomlTable, plan: ReaderPlan) -> None:
+    """A lit array is reckoned with, and no pin, port or hub must give more than it can."""
+    peak = next((load.peak for load in plan.load if load.id == ARRAY), None)
+    if peak is None:
+        raise top.fault(Misread("no load with the id 'array'", "what one lit sensor array draws"), "load")
+    # One array is lit at a time; five would be more than the pin can give (hardware facts, 3).
+    if peak > plan.power.pico_3v3:
+        raise top.fault(Misread(f"pico_3v3 = {plan.power.pico_3v3}", f"the {peak} mA of a lit array at least"), "power", "pico_3v3")
+    if plan.power.led * SLOTS > plan.power.header_pins or plan.power.led > plan.power.header_pin:
+        expected = f"at most {plan.power.header_pin} from one pin and {plan.power.header_pins} from all"
+        raise top.fault(Misread(f"led = {plan.power.led} for each of {SLOTS}", expected), "power", "led")
+    # All at their peak at once, though reads are staggered: the hub must not rest on the firmware's timing.
+    readers = 8 * sum(load.peak for load in plan.load)
+    if readers > plan.power.hub:
+        raise top.fault(Misread(f"hub = {plan.power.hub}", f"the {readers} mA that eight readers draw at their peak, at least"), "power", "hub")
+    if len(plan.power.usb) != BOARDS:
+        raise top.fault(Misread(f"usb with {len(plan.power.usb)} numbers", "two: of a Pi 4 and of a Pi 5"), "power", "usb")
+
+
+def _check_body(top: TomlTable, plan: ReaderPlan) -> None:
+    """The sensors' board of the body must have the pitch that the cards have."""
+    pitch = plan.body.get("array_pitch", plan.code.pitch)
+    if pitch != plan.code.pitch:
+        raise top.fault(Misread(f"array_pitch = {pitch:g}", f"{plan.code.pitch:g}, the pitch of the cells"), "body", "array_pitch")

@@ -1,21 +1,24 @@
-"""Scenario files: a position, some turns, and what must come out; the unit of rule questions and bug reports."""
+"""Scenarios, the unit of rule questions and bug reports: a position, some turns, and what must come out. Read, played and compared."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.cards import MOVES, NO_CARDS, Card, Slots, card_of
+from companion.engine.dealing import deal, program, start_turn
+from companion.engine.events import Event
 from companion.engine.geometry import heading_of
-from companion.engine.rules import OPTIONS, Option, Rules
+from companion.engine.rules import NEXT, OPTIONS, THIS, Option, Rules
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State
 from companion.engine.touching import LAST_REGISTER
+from companion.engine.turn import Outcome, play_register, play_turn
 from companion.errors import UnknownBoard, near_word
 from companion.formats.board import DRAWING_KEYS, read_board, read_flags
-from companion.formats.clank_lines import EXPECTED_KEYS, GIVEN_KEYS, INFINITE, Facts, read_clank_line
+from companion.formats.facts import EXPECTED_KEYS, GIVEN_KEYS, INFINITE, Facts, clank_facts, read_clank_line
 from companion.formats.misread import Misread, one_of, shown
-from companion.formats.toml_text import Table, TomlText
+from companion.formats.toml_text import TomlTable, TomlText
 
 BoardLoader: TypeAlias = Callable[[str], Board]
 """Finds a shipped board by name; raises UnknownBoard."""
@@ -55,7 +58,7 @@ class Scenario:
 def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Scenario:
     """The scenario that a file's text describes; FormatFault for whatever is wrong with it, UnknownBoard never."""
     toml = TomlText(text, source)
-    table = Table(toml, (), toml.data, KEYS)
+    table = TomlTable(toml, (), toml.data, KEYS)
     board = _read_map(table, load_board)
     flags = read_flags(table, "flags", board.columns, board.rows)
     rules = _read_rules(table)
@@ -68,7 +71,7 @@ def parse_scenario(text: str, source: str, load_board: BoardLoader) -> Scenario:
     return Scenario(source, table.string("title"), table.string("ref"), start, turns, expected, winner, toml)
 
 
-def _read_map(table: Table, load_board: BoardLoader) -> Board:
+def _read_map(table: TomlTable, load_board: BoardLoader) -> Board:
     """The shipped board under `map`, or the board drawn in the scenario itself."""
     if "map" not in table:
         if "board" not in table:
@@ -84,13 +87,13 @@ def _read_map(table: Table, load_board: BoardLoader) -> Board:
         raise table.fault(Misread(f"map {shown(name)}", one_of(fault.known), fault.near), "map") from None
 
 
-def _read_rules(table: Table) -> Rules:
-    words = Table(table.text, ("rules",), table.data.get("rules", {}), tuple(option.key for option in OPTIONS), "setting")
+def _read_rules(table: TomlTable) -> Rules:
+    words = TomlTable(table.text, ("rules",), table.data.get("rules", {}), tuple(option.key for option in OPTIONS), "setting")
     values = {option.key: _read_setting(words, option) for option in OPTIONS if option.key in words}
     return Rules(**values)
 
 
-def _read_setting(table: Table, option: Option) -> Any:
+def _read_setting(table: TomlTable, option: Option) -> Any:
     """The value of a setting: numbers and booleans as such, everything else as its word."""
     written = table.data[option.key]
     forms = {}
@@ -105,9 +108,9 @@ def _read_setting(table: Table, option: Option) -> Any:
     raise table.fault(Misread(f"{option.key} = {shown(written)}", one_of(map(shown, forms.values())), near), option.key)
 
 
-def _read_clanks(table: Table, board: Board, flags: tuple[str, ...], rules: Rules) -> tuple[Clank, ...]:
+def _read_clanks(table: TomlTable, board: Board, flags: tuple[str, ...], rules: Rules) -> tuple[Clank, ...]:
     """The clanks in order of seats, no two on one square and none in a pit."""
-    lines = Table(table.text, ("clanks",), table.data.get("clanks", {}), SEATS, "seat")
+    lines = TomlTable(table.text, ("clanks",), table.data.get("clanks", {}), SEATS, "seat")
     if not lines.data:
         raise table.fault(Misread("no clank", 'at least one under [clanks], such as 1 = "A2 E"'), "clanks")
     clanks: list[Clank] = []
@@ -145,7 +148,7 @@ def _clank(seat: int, said: Facts, rules: Rules) -> Clank:
     )
 
 
-def _read_turns(table: Table, clanks: tuple[Clank, ...]) -> tuple[ScenarioTurn, ...]:
+def _read_turns(table: TomlTable, clanks: tuple[Clank, ...]) -> tuple[ScenarioTurn, ...]:
     """At least one turn. One that stops early has had no cleanup, so that none could follow it."""
     # [turn] instead of [[turn]] is a likely slip, and is named as such.
     tables = table.array("turn") if isinstance(table.data.get("turn", []), list) else None
@@ -153,14 +156,14 @@ def _read_turns(table: Table, clanks: tuple[Clank, ...]) -> tuple[ScenarioTurn, 
         raise table.fault(Misread("no turn" if tables is not None else "one table [turn]", "a table [[turn]] for each turn"), "turn")
     turns = []
     for number, data in enumerate(tables):
-        turn = _read_turn(Table(table.text, ("turn", number), data, (*SEATS, "push", "registers")), number, clanks)
+        turn = _read_turn(TomlTable(table.text, ("turn", number), data, (*SEATS, "push", "registers")), number, clanks)
         if turn.registers is not None and number < len(tables) - 1:
             raise table.fault(Misread("registers in a turn that others follow", "registers in the last turn only"), "turn", number, "registers")
         turns.append(turn)
     return tuple(turns)
 
 
-def _read_turn(table: Table, number: int, clanks: tuple[Clank, ...]) -> ScenarioTurn:
+def _read_turn(table: TomlTable, number: int, clanks: tuple[Clank, ...]) -> ScenarioTurn:
     """One turn; what depends on the play before it is checked when it is played."""
     seats = {clank.seat: clank for clank in clanks}
     programs = {}
@@ -195,7 +198,7 @@ def read_cards(text: str) -> Slots:
     return (*cards, *NO_CARDS[len(cards) :])
 
 
-def _read_pushed(table: Table, seats: Mapping[int, Clank]) -> tuple[int, ...]:
+def _read_pushed(table: TomlTable, seats: Mapping[int, Clank]) -> tuple[int, ...]:
     pushed: list[int] = []
     for number, value in enumerate(table.array("push")):
         seat = table.checked_number(value, "seat ", 1, len(SEATS), "push", number)
@@ -206,9 +209,9 @@ def _read_pushed(table: Table, seats: Mapping[int, Clank]) -> tuple[int, ...]:
     return tuple(pushed)
 
 
-def _read_expected(table: Table, board: Board, flags: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Mapping[int, Facts], int | None]:
+def _read_expected(table: TomlTable, board: Board, flags: tuple[str, ...], seats: tuple[int, ...]) -> tuple[Mapping[int, Facts], int | None]:
     """What must come out, by seat, and the winner: 0 for nobody, None where nothing is said about it."""
-    lines = Table(table.text, ("expect",), table.data.get("expect", {}), (*SEATS, "winner"))
+    lines = TomlTable(table.text, ("expect",), table.data.get("expect", {}), (*SEATS, "winner"))
     expected = {}
     for key in SEATS:
         if key in lines:
@@ -222,3 +225,131 @@ def _read_expected(table: Table, board: Board, flags: tuple[str, ...], seats: tu
     if winner != NOBODY and winner not in seats:
         raise lines.fault(Misread(f"winner = {winner}", f"one of the seats {one_of(map(str, seats))}, or 0 for nobody"), "winner")
     return expected, winner
+
+
+# ---- Playing ----------------------------------------------------------------------------------------------------------
+
+
+def play_scenario(scenario: Scenario) -> Outcome:
+    """The state after the scenario's turns, or after the win that ends them, and every event on the way.
+
+    FormatFault where a turn has cards or pushes that its position does not allow.
+    """
+    state, events = scenario.start, []
+    for number, turn in enumerate(scenario.turns):
+        if state.over:
+            break
+        state, told = _play_scenario_turn(scenario, number, turn, state)
+        events += told
+    return Outcome(state, tuple(events))
+
+
+def _play_scenario_turn(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> tuple[State, list[Event]]:
+    """One turn from its power downs to its cleanup, or to the register at which it stops."""
+    setting = state.race.rules.power_down
+    _check_pushes(scenario, number, turn, state)
+    if number == 0:
+        state = _with_old_cards(state, turn)
+    began = start_turn(state, turn.pushed if setting == THIS else ())
+    # Unseen: a scenario names the cards that are played, not those that were in the hand.
+    dealt = deal(began.state, None)
+    programs = _programs(scenario, number, turn, dealt.state)
+    programmed = program(dealt.state, programs, turn.pushed if setting == NEXT else ())
+    played = _play_registers(programmed.state, turn.registers)
+    return played.state, [*began.events, *dealt.events, *programmed.events, *played.events]
+
+
+def _check_pushes(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> None:
+    for place, seat in enumerate(turn.pushed):
+        status = state.clank(seat).status
+        if status != ACTIVE:
+            wrong = Misread(f"push by seat {seat}, which is {status}", "pushes of clanks on the board")
+            raise scenario.text.fault(("turn", number, "push", place), wrong)
+
+
+def _with_old_cards(state: State, turn: ScenarioTurn) -> State:
+    """The cards of the first turn lie in the readers before it begins: locked slots and powered-down seats keep them."""
+    return state._replace(clanks=tuple(clank._replace(slots=turn.programs.get(clank.seat, NO_CARDS)) for clank in state.clanks))
+
+
+def _programs(scenario: Scenario, number: int, turn: ScenarioTurn, state: State) -> dict[int, Slots]:
+    """What each seat that programs puts into its reader, locked slots as they are; FormatFault for cards nobody could play."""
+    programs = {}
+    for seat, cards in turn.programs.items():
+        clank = state.clank(seat)
+        with scenario.text.reading("turn", number, str(seat)):
+            if clank.status == ACTIVE and not clank.down:
+                programs[seat] = _programmed(clank, cards)
+            # In the first turn they are what lies in the reader of a powered-down seat.
+            elif number:
+                condition = "powered down" if clank.down else clank.status
+                raise Misread(f"cards for seat {seat}, which is {condition} in turn {number + 1}", "cards for those that play")
+    return programs
+
+
+def _programmed(clank: Clank, cards: Slots) -> Slots:
+    """The cards with those of the locked slots; a locked slot may be written with its own card or `-` (6.3.3)."""
+    slots = list(cards)
+    for slot in clank.locked:
+        written, held = cards[slot - 1], clank.slots[slot - 1]
+        if written is not None and written != held:
+            expected = f"{held} or -" if held else "-, for nothing lay in it when it locked"
+            raise Misread(f"{written} in slot {slot} of seat {clank.seat}, which is locked", expected)
+        slots[slot - 1] = held
+    return tuple(slots)
+
+
+def _play_registers(state: State, registers: int | None) -> Outcome:
+    """The whole turn for None; so many registers otherwise, without the cleanup even after all five."""
+    if registers is None:
+        return play_turn(state)
+    events: list[Event] = []
+    for _ in range(registers):
+        if not state.over:
+            state, told = play_register(state)
+            events += told
+    return Outcome(state, tuple(events))
+
+
+# ---- Comparing --------------------------------------------------------------------------------------------------------
+
+
+class Mismatch(NamedTuple):
+    """What a scenario expects and what came out instead; `seat` is None for the winner."""
+
+    seat: int | None
+    expected: str
+    got: str
+
+
+def differences(scenario: Scenario, state: State) -> tuple[Mismatch, ...]:
+    """Everything in which a state differs from what the scenario expects, in order of seats; () where it has passed.
+
+    What the scenario does not name is not compared.
+    """
+    found = []
+    for seat, facts in sorted(scenario.expected.items()):
+        got = clank_facts(state.clank(seat), state.race.rules.card_lock)
+        wrong = [key for key, value in facts.items() if got[key] != value]
+        if wrong:
+            found.append(Mismatch(seat, _words(facts, wrong), _words(got, wrong)))
+    if scenario.winner is not None and scenario.winner != (state.winner or NOBODY):
+        found.append(Mismatch(None, f"winner={scenario.winner}", f"winner={state.winner or NOBODY}"))
+    return tuple(found)
+
+
+def _words(facts: dict[str, object], keys: list[str]) -> str:
+    """Facts as the line of a scenario says them."""
+    place = {"status", "square", "heading"}
+    words = []
+    if not place.isdisjoint(keys):
+        words.append(f"{facts['square']} {facts['heading']}" if facts["status"] == ACTIVE else str(facts["status"]))
+    return " ".join([*words, *(f"{key}={_value(facts[key])}" for key in keys if key not in place)])
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

@@ -1,16 +1,19 @@
-"""Reading TOML strictly: every fault becomes one FormatFault with file, line, what was found and what was expected."""
+"""Strict reading of TOML: every fault becomes one FormatFault with its file, its line, what was found and what was expected."""
 from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from companion.errors import FormatFault
 from companion.formats.misread import Misread, shown, unknown
-from companion.formats.places import Path, Places
+
+KeyPath: TypeAlias = tuple[str | int, ...]
+"""The way to a value: keys, and numbers of array items from 0, such as `("turn", 0, "push", 1)`."""
 
 LARGEST: Final = 1_000_000
 """How many characters a file may have; a full board of 40×40 needs a fraction of it."""
@@ -23,7 +26,7 @@ LONGEST_LINE: Final = 200
 _LONG_KEY: Final = re.compile(r"""(?<![A-Za-z0-9_-])(?:(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
 """A key of more parts than anybody writes; the standard library's reader would take minutes over some of them.
 The pattern never gives back what it has taken (`++`), or looking for such a key would itself take long."""
-_PLACE: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_ENDING: Final = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 def text_of(data: bytes, source: str) -> str:
@@ -76,7 +79,7 @@ class TomlText:
 
     def _no_toml(self, message: str) -> FormatFault:
         """The fault of the TOML reader with its line, quoting that line."""
-        match = _PLACE.search(message)
+        match = _ENDING.search(message)
         lines = self._text.rstrip().split("\n")
         number = int(match[1]) if match and match[1] else len(lines)
         reason = message[: match.start()] if match else message
@@ -90,7 +93,7 @@ class TomlText:
         """The lines of all values; worked out only once a fault needs one."""
         return Places(self._text)
 
-    def fault(self, path: Path, wrong: Misread) -> FormatFault:
+    def fault(self, path: KeyPath, wrong: Misread) -> FormatFault:
         """A fault at the place of a value; for a text of several lines at the line within it."""
         try:
             line = self.places.line(path) if wrong.line is None else self.places.line_within(path, wrong.line)
@@ -108,10 +111,10 @@ class TomlText:
             raise self.fault(path, wrong) from None
 
 
-class Table:
+class TomlTable:
     """One table of a TOML text, read key by key with the type that is wanted."""
 
-    def __init__(self, text: TomlText, path: Path, data: object, known: tuple[str, ...], kind: str = "key") -> None:
+    def __init__(self, text: TomlText, path: KeyPath, data: object, known: tuple[str, ...], kind: str = "key") -> None:
         """A table whose keys are all known; FormatFault names the first that is not.
 
         `path` is where it stands, for faults; `kind` is what its keys are, for the words of one that is not known.
@@ -184,3 +187,146 @@ class Table:
         return value
 
 
+# ---- Where things stand --------------------------------------------------------------------------------------------------
+
+
+_GAP: Final = re.compile(r"(?:\s|#[^\n]*)*")
+# {3,5}: up to two quotes of the text itself may stand right before the three that close it.
+_STRING: Final = re.compile(r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL)
+_SCALAR: Final = re.compile(r"[^,\]}\n#]*")
+_KEY_PART: Final = re.compile(r'[ \t]*("(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|[A-Za-z0-9_-]+)[ \t]*')
+
+
+class Places:
+    """The lines of a TOML text, counted from 1, by the path of what stands there; the standard library's reader does not tell them.
+
+    The scanner trusts that the text is TOML: it runs only after the reader has accepted the text and a value has turned out wrong.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+        self._breaks = [match.start() for match in re.finditer("\n", text)]
+        self._lines: dict[KeyPath, int] = {}
+        self._texts: dict[KeyPath, tuple[int, bool]] = {}
+        self._counts: dict[KeyPath, int] = {}
+        self._scan()
+
+    def line(self, path: KeyPath) -> int | None:
+        """The line on which a key or an array item begins; for one that is not there, the line of what would hold it."""
+        while path and path not in self._lines:
+            path = path[:-1]
+        return self._lines.get(path)
+
+    def line_within(self, path: KeyPath, number: int) -> int | None:
+        """The line of the file on which line `number`, from 0, of a text value stands; the first one of the value where that cannot be told."""
+        if path not in self._texts:
+            return self.line(path)
+        first, several = self._texts[path]
+        return first + number if several else first
+
+    def _scan(self) -> None:
+        """One statement after the other: a header of a table, or a key with its value."""
+        table: KeyPath = ()
+        self._skip(_GAP)
+        while self._at < len(self._text):
+            if self._text[self._at] == "[":
+                table = self._header()
+            else:
+                self._pair(table)
+            self._skip(_GAP)
+
+    def _skip(self, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self._text, self._at)
+        assert match is not None
+        self._at = match.end()
+        return match[0]
+
+    def _here(self) -> int:
+        return bisect_right(self._breaks, self._at - 1) + 1
+
+    def _header(self) -> KeyPath:
+        """A line such as `[rules]` or `[[turn]]`; gives the path that the keys below it belong to."""
+        line, brackets = self._here(), 2 if self._text.startswith("[[", self._at) else 1
+        self._at += brackets
+        *above, last = self._key()
+        self._at += brackets
+        # A header names no numbers: below [[turn]], [turn.x] belongs to the last turn so far (TOML 1.0).
+        path: KeyPath = ()
+        for part in above:
+            path = self._latest((*path, part))
+            self._lines.setdefault(path, line)
+        path = (*path, last)
+        if brackets == 2:
+            self._lines.setdefault(path, line)
+            self._counts[path] = self._counts.get(path, 0) + 1
+        path = self._latest(path)
+        self._lines.setdefault(path, line)
+        return path
+
+    def _latest(self, path: KeyPath) -> KeyPath:
+        return (*path, self._counts[path] - 1) if path in self._counts else path
+
+    def _key(self) -> list[str]:
+        parts = []
+        while True:
+            raw = self._skip(_KEY_PART).strip(" \t")
+            # Escapes in a quoted key are undone by the reader itself, so that the path is the same as in its tables.
+            parts.append(tomllib.loads(f"key = {raw}")["key"] if raw[0] in "\"'" else raw)
+            if self._text[self._at] != ".":
+                return parts
+            self._at += 1
+
+    def _pair(self, table: KeyPath) -> None:
+        line, path = self._here(), table
+        for part in self._key():
+            path = (*path, part)
+            self._lines.setdefault(path, line)
+        self._at += 1
+        self._skip(_GAP)
+        self._value(path)
+
+    def _value(self, path: KeyPath) -> None:
+        mark = self._text[self._at]
+        if mark == "[":
+            self._array(path)
+        elif mark == "{":
+            self._inline_table(path)
+        elif mark in "\"'":
+            self._string(path)
+        else:
+            self._skip(_SCALAR)
+
+    def _string(self, path: KeyPath) -> None:
+        """A text; one in three quotes begins on the next line if its first line is empty."""
+        line, raw = self._here(), self._skip(_STRING)
+        several = raw[:3] in ('"""', "'''")
+        # TOML drops a line break right after the opening quotes.
+        if several and raw[3:].lstrip("\r").startswith("\n"):
+            line += 1
+        # An escape may join lines or make one that is not in the file; then lines within the text cannot be counted.
+        self._texts[path] = (line, several and not (raw[0] == '"' and "\\" in raw))
+
+    def _array(self, path: KeyPath) -> None:
+        self._at += 1
+        self._skip(_GAP)
+        number = 0
+        while self._text[self._at] != "]":
+            self._lines[*path, number] = self._here()
+            self._value((*path, number))
+            self._after_item()
+            number += 1
+        self._at += 1
+
+    def _inline_table(self, path: KeyPath) -> None:
+        self._at += 1
+        self._skip(_GAP)
+        while self._text[self._at] != "}":
+            self._pair(path)
+            self._after_item()
+        self._at += 1
+
+    def _after_item(self) -> None:
+        self._skip(_GAP)
+        if self._text[self._at] == ",":
+            self._at += 1
+            self._skip(_GAP)

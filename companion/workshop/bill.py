@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from companion.formats.reader_checks import ARRAY
-from companion.formats.reader_values import Part, ReaderPlan
+from companion.formats.reader_plan import ARRAY, Part, ReaderPlan
 from companion.workshop.settings import MADE
 
 SEATS: Final = (1, 4, 8)
@@ -99,7 +98,7 @@ def budget(plan: ReaderPlan, seats: int) -> Budget:
 def lit(plan: ReaderPlan) -> int:
     """What one sensor array draws while it is lit.
 
-    The plan has that load: its reading refuses one that has not (`companion.formats.reader_checks`).
+    The plan has that load: its reading refuses one that has not (`companion.formats.reader_plan`).
     """
     return next(load.peak for load in plan.load if load.id == ARRAY)
 

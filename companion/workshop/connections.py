@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.formats.reader_values import ReaderPlan
+from companion.formats.reader_plan import ReaderPlan
 from companion.workshop.settings import MADE
 from companion.workshop.sockets import CONVERTER, HEADER, SHIFTER, Socket
 from companion.workshop.sockets import PICO as PICO_SOCKET

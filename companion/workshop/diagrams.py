@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.formats.reader_values import ReaderPlan
+from companion.formats.reader_plan import ReaderPlan
 from companion.press.card_face import code_row
 from companion.press.letters import centred, wrapped
 from companion.press.marks import CAPITALS, MIDDLE, RIGHT, Circle, Mark, MarkGroup, Page, Rectangle, Stroke, TextLine

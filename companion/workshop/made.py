@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
-from companion.formats.reader_values import ReaderPlan
+from companion.formats.reader_plan import ReaderPlan
 from companion.workshop.bill import bill_page, budget_page
 from companion.workshop.connections import WAYS, netlist_page
 from companion.workshop.diagrams import diagram

@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.errors import FormatFault
-from companion.formats.reader_plan import SOURCE
-from companion.formats.reader_values import ReaderPlan
+from companion.formats.reader_plan import SOURCE, ReaderPlan
 
 MADE = f"made from {SOURCE} by `clockwork-derby hardware make`"
 """The first words of every file that is made."""

@@ -6,8 +6,7 @@ import pytest
 from companion.content import load_board
 from companion.engine.turn import Outcome
 from companion.errors import FormatFault
-from companion.formats.scenario import parse_scenario
-from companion.formats.scenario_play import play_scenario
+from companion.formats.scenario import parse_scenario, play_scenario
 
 GOOD = """title = "Everything at once"
 ref = "E031"

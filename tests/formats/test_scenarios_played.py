@@ -6,9 +6,8 @@ from companion.engine.cards import NO_CARDS, Card
 from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank
-from companion.formats.result import result_of
-from companion.formats.scenario import Scenario, parse_scenario, read_cards
-from companion.formats.scenario_play import Difference, differences, play_scenario
+from companion.formats.facts import result_of
+from companion.formats.scenario import Mismatch, Scenario, differences, parse_scenario, play_scenario, read_cards
 
 HEAD = """board = '''
 +----+----+----+
@@ -153,9 +152,9 @@ registers = 1
 winner = 2
 """)
     assert differences(read, play_scenario(read).state) == (
-        Difference(1, "B2 N locked=none deal=4", "A2 N locked=4,5 deal=3"),
-        Difference(2, "C1 W powered_down=yes", "C2 W powered_down=no"),
-        Difference(None, "winner=2", "winner=0"),
+        Mismatch(1, "B2 N locked=none deal=4", "A2 N locked=4,5 deal=3"),
+        Mismatch(2, "C1 W powered_down=yes", "C2 W powered_down=no"),
+        Mismatch(None, "winner=2", "winner=0"),
     )
 
 

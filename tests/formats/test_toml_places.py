@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.formats.places import Path, Places
+from companion.formats.toml_text import KeyPath, Places
 
 TEXT = r'''# a comment = "not a key"
 plain = 1  # with "quotes" and = signs
@@ -51,7 +51,7 @@ after = true
     (("list", 1, "under", "b", "c", "d"), 29), (("list", 1, "under", "b", "e", 1), 29), (("odd.name", 0), 30), (("odd.name", 0, "x"), 31),
     (("odd.name", 0, "after"), 32), (("table", "missing"), 19), (("missing",), None),
 ])
-def test_every_value_has_its_line(path: Path, line: int | None) -> None:
+def test_every_value_has_its_line(path: KeyPath, line: int | None) -> None:
     """Keys, items of arrays and tables of every form are found; what is missing has the line of what would hold it."""
     assert Places(TEXT).line(path) == line
 
@@ -60,7 +60,7 @@ def test_every_value_has_its_line(path: Path, line: int | None) -> None:
     (("exact",), 0, 14), (("exact",), 1, 15), (("literal",), 1, 11), (("same_line",), 3, 16), (("folded",), 1, 17),
     (("dotted", "inner", 3), 0, 8), (("plain",), 5, 2),
 ])
-def test_lines_within_a_text(path: Path, number: int, line: int) -> None:
+def test_lines_within_a_text(path: KeyPath, number: int, line: int) -> None:
     """Lines of a text in three quotes are counted on; where escapes fold lines, the text's first line stands for all."""
     assert Places(TEXT).line_within(path, number) == line
 

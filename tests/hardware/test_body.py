@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.formats.reader_plan import parse_reader_plan
-from companion.formats.reader_values import ReaderPlan
+from companion.formats.reader_plan import ReaderPlan, parse_reader_plan
 from hardware.pictures.solid import Point, Triangle, bounds
 from tests.hardware.printed_parts import bodies, cut, drawing, open_sides, solid, swapped, volume, walls
 

@@ -23,8 +23,8 @@ from companion.errors import FormatFault
 from companion.folders import read_plain
 from companion.formats.header import HeaderPins
 from companion.formats.misread import Misread, shown
-from companion.formats.reader_checks import COLOURS
-from companion.formats.toml_text import LARGEST, LONGEST_NAME, Table, TomlText, text_of
+from companion.formats.reader_plan import COLOURS
+from companion.formats.toml_text import LARGEST, LONGEST_NAME, TomlTable, TomlText, text_of
 from companion.signals import SLOTS
 
 GPIO: Final = "gpio"
@@ -96,7 +96,7 @@ def read_table_file(path: str) -> TableFile:
 def parse_table_file(text: str, source: str) -> TableFile:
     """A table file's text, read strictly; FormatFault names file, line, what was found and what was expected."""
     toml = TomlText(text, source)
-    top = Table(toml, (), toml.data, ("kind", "name", "adc", "slots", "lamps", "seat"))
+    top = TomlTable(toml, (), toml.data, ("kind", "name", "adc", "slots", "lamps", "seat"))
     _required(top, "kind", 'kind = "gpio"')
     top.word("kind", GPIO, (GPIO,))
     return _FileReader(top).read()
@@ -105,7 +105,7 @@ def parse_table_file(text: str, source: str) -> TableFile:
 class _FileReader:
     """Reads the parts of one file, keeping account of pins and channels."""
 
-    def __init__(self, top: Table) -> None:
+    def __init__(self, top: TomlTable) -> None:
         # First of all, since it decides which pins are left: plain SPI0 holds both chip selects, GPIO7 and 8.
         adc = self._section(top, "adc", ("chip", "chip_selects"))
         selects = adc.number("chip_selects", 1, 2) if "chip_selects" in adc else 2
@@ -125,8 +125,8 @@ class _FileReader:
         seats = tuple(self._seat(table, lamps, shared) for table in tables)
         return TableFile(self.top.text.source, self.top.string("name", longest=LONGEST_NAME), self.chip, address, lamps, seats)
 
-    def _section(self, top: Table, key: str, known: tuple[str, ...]) -> Table:
-        return Table(top.text, (key,), top.data.get(key, {}), known)
+    def _section(self, top: TomlTable, key: str, known: tuple[str, ...]) -> TomlTable:
+        return TomlTable(top.text, (key,), top.data.get(key, {}), known)
 
     def _lamps(self) -> LampWiring:
         if "lamps" not in self.top:
@@ -142,7 +142,7 @@ class _FileReader:
         brightness = lamps.number("brightness", 1, LARGEST_BRIGHTNESS) if "brightness" in lamps else USUAL_BRIGHTNESS
         return LampWiring(kind, pin, brightness, lamps.word("colours", COLOURS[0], COLOURS))
 
-    def _seat_tables(self) -> list[Table]:
+    def _seat_tables(self) -> list[TomlTable]:
         """Each `[[seat]]`: one or two."""
         seats = self.top.array("seat")
         if not seats:
@@ -151,9 +151,9 @@ class _FileReader:
             expected = f"at most {MOST_SEATS}: a reader needs {MUXES} of the MCP3008's {CHANNELS} channels; give the others a reader on USB"
             raise self.top.fault(Misread(f"{len(seats)} seats", expected), "seat", MOST_SEATS)
         known = ("seat", "channels", "pull", "push", "lamps", "light")
-        return [Table(self.top.text, ("seat", place), seat, known) for place, seat in enumerate(seats)]
+        return [TomlTable(self.top.text, ("seat", place), seat, known) for place, seat in enumerate(seats)]
 
-    def _seat(self, table: Table, lamps: LampWiring, shared: tuple[int, ...]) -> SeatWiring:
+    def _seat(self, table: TomlTable, lamps: LampWiring, shared: tuple[int, ...]) -> SeatWiring:
         _required(table, "seat", "seat = a number from 1 to 8")
         seat = table.number("seat", 1, 8)
         self._once(table, "seat", seat, "an earlier [[seat]]", "seat")
@@ -164,11 +164,11 @@ class _FileReader:
         own = self._pins(table, "light", SLOTS, f"sensor light of seat {seat}") if "light" in table else shared
         return SeatWiring(seat, channels, *handle, self._seat_lamps(table, lamps, seat), own)
 
-    def _handle(self, table: Table, key: str, seat: int) -> int:
+    def _handle(self, table: TomlTable, key: str, seat: int) -> int:
         _required(table, key, f"{key} = the GPIO of the handle's {key} switch, such as 17")
         return self.pins.claim(table, table.data[key], f"the {key} switch of seat {seat}", key)
 
-    def _seat_lamps(self, table: Table, lamps: LampWiring, seat: int) -> tuple[int, ...]:
+    def _seat_lamps(self, table: TomlTable, lamps: LampWiring, seat: int) -> tuple[int, ...]:
         if lamps.kind == LED:
             found = self._pins(table, "lamps", SLOTS, f"lock light of seat {seat}")
             self._current()
@@ -192,25 +192,25 @@ class _FileReader:
             expected = f"at most {HEADER_MILLIAMPS} mA from all pins of the header: larger resistors, and the milliamps that they let through"
             raise lamps.fault(Misread(found, expected), "milliamps")
 
-    def _once(self, table: Table, kind: str, number: int, what: str, *key: str | int) -> None:
+    def _once(self, table: TomlTable, kind: str, number: int, what: str, *key: str | int) -> None:
         other = self.taken[kind].get(number)
         if other is not None:
             raise table.fault(Misread(f"{kind} {number}, which is taken by {other}", f"a {kind} of its own"), *key)
         self.taken[kind][number] = what
 
-    def _pins(self, table: Table, key: str, length: int, what: str, reference: tuple[int, ...] | None = None) -> tuple[int, ...]:
+    def _pins(self, table: TomlTable, key: str, length: int, what: str, reference: tuple[int, ...] | None = None) -> tuple[int, ...]:
         """As many pins under a key, each claimed for itself."""
         values = _list(table, key, length, reference)
         return tuple(self.pins.claim(table, value, f"{what} {place + 1}", key, place) for place, value in enumerate(values))
 
 
-def _numbers(table: Table, key: str, length: int, low: int, high: int) -> tuple[int, ...]:
+def _numbers(table: TomlTable, key: str, length: int, low: int, high: int) -> tuple[int, ...]:
     """As many whole numbers under a key, each from `low` to `high`."""
     values = _list(table, key, length, None)
     return tuple(table.checked_number(value, f"{key}: ", low, high, key, place) for place, value in enumerate(values))
 
 
-def _list(table: Table, key: str, length: int, reference: tuple[int, ...] | None) -> list[Any]:
+def _list(table: TomlTable, key: str, length: int, reference: tuple[int, ...] | None) -> list[Any]:
     if reference is None:
         _required(table, key, f"{key} = an array of {length} numbers")
     values = table.array(key) if key in table else list(reference or ())
@@ -219,12 +219,12 @@ def _list(table: Table, key: str, length: int, reference: tuple[int, ...] | None
     return values
 
 
-def _required(table: Table, key: str, expected: str) -> None:
+def _required(table: TomlTable, key: str, expected: str) -> None:
     if key not in table:
         raise table.fault(Misread(f"no {key}", expected), key)
 
 
-def _only_for(lamps: Table, kind: str) -> None:
+def _only_for(lamps: TomlTable, kind: str) -> None:
     """Keys that mean nothing for this kind of lamp are mistakes."""
     for key in _foreign(kind):
         if key in lamps:

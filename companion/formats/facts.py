@@ -1,7 +1,7 @@
-"""What a scenario says about a clank in one line: `"B2 N damage=6 lives=2 checkpoints=A1/N,C3/E"`.
+"""Facts about clanks: read from a scenario's line (`"B2 N damage=6 lives=2 checkpoints=A1/N,C3/E"`), and told of a state as a result.
 
-Said things are kept in the words of the result (`result.clank_facts`), so that what is expected and what came out compare key by key.
-Only blanks part words, as in the entries of a board.
+Both use the words of the result format, so that what is expected and what came out compare key by key. Only blanks part the words of a
+line, as in the entries of a board.
 """
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.cards import HAND, NO_CARDS
+from companion.engine.cards import HAND, NO_CARDS, cards_dealt, locked_slots
 from companion.engine.geometry import HEADINGS
-from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED
+from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Clank, State
 from companion.errors import near_word
 from companion.formats.board import check_on_board
 from companion.formats.entries import read_heading, read_square
@@ -155,3 +155,43 @@ def _check_sense(facts: Facts) -> None:
         raise Misread(f"lives={facts['lives']} for a clank that is out", "lives=0")
     if status != OUT and facts.get("lives") == 0:
         raise Misread(f"lives=0 for a clank that is {status}", "at least one life, or the place out")
+
+
+# ---- Results ----------------------------------------------------------------------------------------------------------
+
+
+def result_of(state: State, source: str) -> dict[str, Any]:
+    """The result of a state as a JSON object, fields in the order of the format; `source` is the scenario's file.
+
+    `winner` is None while, or if, nobody has won; a scenario's 0 for nobody is not used here. Clanks are in order of seats.
+    """
+    return {
+        "file": source,
+        "turn": state.turn,
+        "register": state.register,
+        "winner": state.winner,
+        "clanks": {str(clank.seat): clank_facts(clank, state.race.rules.card_lock) for clank in sorted(state.clanks)},
+    }
+
+
+def clank_facts(clank: Clank, card_lock: bool) -> Facts:
+    """What can be said about a clank: its place and condition now, its locks and its deal in the turn that would come next (6.2, 6.3).
+
+    `square`, `heading` and `damage` are None unless it is active; a clank that is not, or that will be powered down, has no locks and
+    is dealt nothing.
+    """
+    active = clank.status == ACTIVE
+    plays = active and not clank.announced
+    return {
+        "status": clank.status,
+        "square": clank.square if active else None,
+        "heading": HEADINGS[clank.heading] if active else None,
+        "damage": clank.damage if active else None,
+        "lives": INFINITE if clank.lives is None else clank.lives,
+        "next_flag": clank.next_flag,
+        "checkpoints": [f"{square}/{HEADINGS[heading]}" for square, heading in clank.checkpoints],
+        "powered_down": active and clank.announced,
+        # As the next deal would lock and deal; `clank.locked` is of the last deal, and locks follow the damage only then (6.3.2).
+        "locked": list(locked_slots(clank.damage, card_lock)) if plays else [],
+        "deal": cards_dealt(clank.damage, card_lock) if plays else 0,
+    }
