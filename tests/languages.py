@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 SPEAKING: Final = (
-    "app/background.py", "app/bundle.py", "app/loop.py", "app/power.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
+    "app/background.py", "app/loop.py", "app/power.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
     "app/updates.py", "certificate", "content/__init__.py", "content/card_art.py", "engine", "games", "health", "journal", "session", "table", "ui", "update",
 )
 """The parts of the package whose words come onto the screen."""
@@ -55,7 +55,6 @@ SILENT: Final = {
 """Modules and folders that speak to somebody else, and to whom."""
 
 UNTOLD: Final = {
-    "app/bundle.py": (r"A report bundle of", "a file in the bundle"),
     "certificate/judging.py": (r"[a-z]+ [a-z]+( told)?$", "keys of findings"),
     "certificate/report.py": (r"\{\}\{\}; \{\}; \{\} frames|, \{\} note|not tried$", "lines of the command certify"),
     "engine/element.py": (r"the registers|a number|registers from|end of turn", "how elements are written in files"),
@@ -66,7 +65,7 @@ UNTOLD: Final = {
     "health/watch.py": (r"clockwork-derby: health", "a line of the log"),
     "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
     "app/power.py": (r"status \{\}", "what a programme has answered"),
-    "app/reports.py": (r"no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost", "lines of the report, for whoever mends the app"),
+    "app/reports.py": (r"A report bundle of|no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost", "files for whoever mends the app"),
     "session/changing.py": (r"\\bseat", "a pattern"),
     "app/loop.py": (r"nobody goes on", "a fault of our own code"),
     "table/gpio": (r"table 'gpio:'", "told before a window opens"),

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
-from companion.app.bundle import FOLDER, bundle, save_bundle
 from companion.app.loop import EventLoop, catalogue
 from companion.app.recording import told_again
+from companion.app.reports import FOLDER, bundle, save_bundle
 from companion.app.startup import safe_evening
 from companion.errors import DerbyError
 from companion.games.clockwork import ClockworkDerby
@@ -232,7 +232,7 @@ def examined(loop: EventLoop) -> DoctorPage:
 
 def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a journal, and in safe mode, where the doctor is there at once and nothing is written but what is asked for."""
-    monkeypatch.setattr("companion.app.bundle.sticks", lambda _: ())
+    monkeypatch.setattr("companion.app.reports.sticks", lambda _: ())
     with evening(tmp_path / "kept") as loop:
         loop.send(OpenDoctor())
         assert len(examined(loop).rows) > 10

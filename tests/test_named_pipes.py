@@ -14,9 +14,8 @@ import pytest
 
 from companion import commands
 from companion.__main__ import _parser
-from companion.folders import STARTS
 from companion.app.preferences import FILE as SCREEN
-from companion.folders import JOURNAL, NotPlain, open_plain, read_plain
+from companion.folders import JOURNAL, STARTS, NotPlain, open_plain, read_plain
 from companion.table.seats import FILE as SEATS
 
 LIMIT: Final = 60
@@ -102,7 +101,7 @@ def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
         "from companion.table.seats import remembered_seats; seats = remembered_seats(home); seats.known(); print(*seats.troubles)\n"
         "print(loop.view.notice, *loop.session.troubles.values()); loop.close()\n"
         "from companion.health.watch import record; record(home, 0.0, 'well')\n"
-        "from companion.health.world import World; from companion.app.bundle import bundle; print(len(bundle(World(state=home), None)))\n"
+        "from companion.health.world import World; from companion.app.reports import bundle; print(len(bundle(World(state=home), None)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, timeout=LIMIT, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,55 +1,98 @@
-"""Reports as files: one about a mistake, with the whole race in it, from which somebody else sees the same happen again; and certificates."""
+"""Files for whoever looks for a fault or repairs a table: reports of a race, report bundles and certificates.
+
+A report tells one race, with the game in it, so that somebody else can see the same happen again. A bundle is one zip file for a fault at a
+distance: the doctor's findings, versions, logs, the readers, the settings and the last game, with the names of players replaced by
+the colours of their seats. A certificate is the result of an acceptance run.
+"""
 from __future__ import annotations
 
+import io
+import json
 import platform
+import re
 import time
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from companion import __version__
+from companion.app.doctor import all_checked
 from companion.app.loop import EventLoop
-from companion.app.sealed_game import lines_of, sealed_game
+from companion.app.sealed_game import Sealed, anonymous_game, anonymous_settings, lines_of, sealed_game
 from companion.certificate.report import Report, as_json
 from companion.engine.rules import VERSION
 from companion.errors import DerbyError
-from companion.folders import write_whole, write_whole_bytes
+from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
+from companion.health.sticks import sticks
+from companion.health.watch import FILE as HEALTH
+from companion.health.watch import MOST
+from companion.health.world import World
+from companion.journal.base import RACE
 from companion.journal.file import write_game
-from companion.journal.store import Journal
+from companion.journal.store import Journal, open_journal
 from companion.session.history import entries, note_words, turns
-from companion.session.house_messages import Success
+from companion.session.house_messages import Checked, News, Success
 from companion.session.replaying import mark_of
-from companion.session.session import Session
+from companion.session.session import Reader, Session
 from companion.session.showing import as_seen
+from companion.table.seats import FILE as SEATS
 
 FOLDER: Final = "reports"
+"""The folder for reports and bundles in the state folder."""
 CERTIFICATES: Final = "certificates"
+LINES: Final = 2000
+"""The lines of the app's log that a bundle holds at most."""
+LOG: Final = ("journalctl", "-t", "clockwork-derby", "-n", str(LINES), "--no-pager", "-o", "short-iso")
+"""Both services, that of the appliance and that of the desktop, log under this name."""
+SPIED: Final = re.compile(r": +\d+\.\d{3}  .*")
+"""A line of `spy+`: the seconds since the table was opened, and what passed."""
+Kept = TypeVar("Kept")
+ABOUT: Final = """A report bundle of Clockwork Derby, for whoever looks for a fault.
+
+doctor.json    what every check has found
+versions.json  the app, its rules, Python, the computer
+health.log     when something about the computer has changed
+app.log        what the app has said lately
+readers.json   the card readers and how their cables fare
+seats.toml     which card reader has which seat
+settings.json  what was chosen for the next evening
+game.txt       the last game, up to where all cards are known while it goes on; clockwork-derby games import reads it
+covered.txt    what was said since, without the cards; only while a race goes on
+
+Names of players are replaced by the colours of their seats.
+"""
+
+
+# ---- Reports ---------------------------------------------------------------------------------------------------------------
 
 
 def save_report(loop: EventLoop, journal: Journal, folder: Path) -> str:
     """Write a report into the state folder; a sentence that says where it lies, or why it could not be written."""
     path = folder / FOLDER / time.strftime("report-%Y-%m-%d-%H-%M-%S.txt")
     try:
-        write_whole(path, report(loop, journal))
+        write_whole(path, _report(loop, journal))
     except (OSError, DerbyError) as fault:
         return f"The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder."
     return Success(f"The report lies in {path}. Send it along when you report the mistake.")
 
 
-def report(loop: EventLoop, journal: Journal) -> str:
-    """What happened, where it stands, the table, what people did by hand, and the game as `games import` reads it.
+def _report(loop: EventLoop, journal: Journal) -> str:
+    """The state of race and table, the changes by hand, and at the end the game as `games import` reads it.
 
-    The last part is what `games export` writes, so that `games import` finds it at the end. Cards that nobody may see yet are left out, and the report
-    says so.
+    Cards that nobody may see yet are left out, and the report says so.
     """
     session, record = loop.session, loop.record
     number = record.game if record is not None else 0
     if record is not None:
-        # What was said a moment ago is part of the mistake.
+        # The messages of the last moment are part of the mistake.
         record.wait()
     game = journal.game(number) if number else None
     seen = as_seen(session)
-    told = [*_facts(seen), *_readers(seen), *_by_hand(session)]
+    told = [*_facts(seen), *_reader_lines(seen), *_by_hand(session)]
     if game is None:
         return "\n".join([*told, "", "no game is kept yet\n"])
     sealed = sealed_game(game, tuple(journal.entries(number)))
@@ -57,18 +100,6 @@ def report(loop: EventLoop, journal: Journal) -> str:
         told += ["", sealed.words, "Without their cards these are:", "", *lines_of(sealed.covered)]
     whole = write_game(sealed.game, sealed.entries)
     return "\n".join([*told, "", "The game, as `clockwork-derby games import` reads it:", "", whole])
-
-
-def _by_hand(session: Session) -> list[str]:
-    """What people have done by hand and what was looked at, turn by turn, as the history tells it."""
-    if session.match is None:
-        return []
-    first, last = turns(session)
-    told = [
-        f"Turn {turn}, {entry.when.lower()}: {entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
-        for turn in range(first, last + 1) for entry in entries(session, turn) if entry.made is not None
-    ]
-    return ["", "By hand:", *told] if told else []
 
 
 def _facts(session: Session) -> list[str]:
@@ -83,26 +114,178 @@ def _facts(session: Session) -> list[str]:
     ]
 
 
-def _readers(session: Session) -> list[str]:
+def _reader_lines(session: Session) -> list[str]:
     lines = []
     for seat in session.setup.playing:
         reader, setup = session.readers[seat], session.setup.seat(seat)
-        row = " ".join(str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status for reading in reader.row)
-        lines.append(f"Seat {seat} {setup.name}, {setup.player}: {row}, handle {reader.handle}{f', lost: {reader.lost}' if reader.lost else ''}")
+        lost = f", lost: {reader.lost}" if reader.lost else ""
+        lines.append(f"Seat {seat} {setup.name}, {setup.player}: {' '.join(_row(reader))}, handle {reader.handle}{lost}")
     return lines
 
 
-def keep_certificate(report: Report, folder: Path) -> str:
-    """Put a certificate into a folder as PDF and as JSON; a sentence that says where it lies, or why it could not be written.
+def _row(reader: Reader) -> list[str]:
+    """What each slot reads: a card's code, or the status of the slot."""
+    return [str(reading.code) if reading.code is not None and reading.code >= 0 else reading.status for reading in reader.row]
 
-    Both files have the same name; the JSON comes first, for it needs no library.
+
+def _by_hand(session: Session) -> list[str]:
+    """The changes by hand and what people looked at, turn by turn, as the history tells it."""
+    if session.match is None:
+        return []
+    first, last = turns(session)
+    told = [
+        f"Turn {turn}, {entry.when.lower()}: {entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
+        for turn in range(first, last + 1) for entry in entries(session, turn) if entry.made is not None
+    ]
+    return ["", "By hand:", *told] if told else []
+
+
+# ---- Bundles ---------------------------------------------------------------------------------------------------------------
+
+
+def save_bundle(world: World, session: Session | None, taps: Checked | None = None) -> str:
+    """Write a bundle on the first stick that takes it, else into the state folder; a sentence says where it lies, or why it does not.
+
+    `session` is the one whose readers are told, `taps` the result of the tap test on the screen, where somebody made it. It may take
+    seconds: run it as a background task.
     """
-    # Only when it is wanted: the print shop's library would make every start longer.
+    whole, refusals = bundle(world, session, taps), list[str]()
+    for folder in (*sticks(world), world.state / FOLDER):
+        try:
+            path = put(whole, folder, world)
+        except OSError as fault:
+            refusals.append(f"{folder}: {fault.strerror or fault}")
+            continue
+        stick = folder != world.state / FOLDER
+        # The whole file is on the stick by now.
+        after = " The stick can be pulled out now." if stick else " Put a USB stick in, and the next one is written there." if not refusals else ""
+        where = f"The bundle lies in {path}.{after}{_refused(refusals)}"
+        return News(where) if refusals else Success(where)
+    return f"The bundle could not be written.{_refused(refusals)} Free some space, or put a USB stick in."
+
+
+def _refused(refusals: list[str]) -> str:
+    return f" Not possible in {'; '.join(refusals)}." if refusals else ""
+
+
+def put(whole: bytes, folder: Path, world: World) -> Path:
+    """Write a bundle into a folder, whole or not at all, and make the folder if needed; OSError where that fails.
+
+    The name has the local time, to the second.
+    """
+    path = folder / time.strftime("derby-%Y-%m-%d-%H%M%S.zip", time.localtime(world.now()))
+    write_whole_bytes(path, whole)
+    return path
+
+
+def bundle(world: World, session: Session | None, taps: Checked | None = None) -> bytes:
+    """A bundle, as the bytes of a zip file. It names the parts that cannot be had, and holds all others."""
+    game = cache(lambda: _from_journal(world, _last_game))
+    # Functions, so that a part that fails keeps no other out.
+    parts: dict[str, Callable[[], str | None]] = {
+        "doctor.json": lambda: _json([found._asdict() for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
+        "versions.json": lambda: _json(_versions(world)),
+        HEALTH: lambda: _text(world.state / HEALTH),
+        "app.log": lambda: _log(world, game()),
+        "readers.json": lambda: None if session is None else _json(_reader_facts(as_seen(session))),
+        SEATS: lambda: _text(world.state / SEATS),
+        "settings.json": lambda: _from_journal(world, lambda journal: _json(anonymous_settings(journal.settings()))),
+        "game.txt": lambda: None if (last := game()) is None else write_game(*anonymous_game(last.game, last.entries)),
+    }
+    held, missing = io.BytesIO(), list[str]()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, make in parts.items():
+            text, why = _tried(make)
+            if text is None:
+                missing.append(f"{name}: {why}")
+            else:
+                packed.writestr(name, text)
+        covered, _ = _tried(lambda: _covered(game()))
+        if covered is not None:
+            packed.writestr("covered.txt", covered)
+        # Last, because it names what is missing.
+        packed.writestr("README.txt", ABOUT + "".join(f"\nNot here: {line}" for line in missing) + "\n" * bool(missing))
+    return held.getvalue()
+
+
+def _tried(make: Callable[[], str | None]) -> tuple[str | None, str]:
+    """A part, or why it is missing."""
+    try:
+        text = make()
+    except Exception as fault:
+        # People want a bundle just when something is wrong.
+        return None, f"{type(fault).__name__}: {fault}"
+    return text, "there is none"
+
+
+def _json(facts: object) -> str:
+    return json.dumps(facts, ensure_ascii=False, indent=2) + "\n"
+
+
+def _text(path: Path) -> str | None:
+    return read_plain(path, MOST).decode("utf-8", "replace") if path.exists() else None
+
+
+def _versions(world: World) -> Mapping[str, Any]:
+    return {
+        "written": time.strftime("%Y-%m-%d %H:%M:%S %z", time.localtime(world.now())), "app": __version__, "rules": VERSION,
+        "python": platform.python_version(), "system": platform.platform(), "board": world.board,
+    }
+
+
+def _log(world: World, game: Sealed | None) -> str | None:
+    """The app's log, None where journalctl has nothing of it. While a race goes on, lines of `spy+` are left out: they name cards."""
+    done = world.run(LOG)
+    if done.status != 0 or not done.output.strip():
+        return None
+    return done.output if game is None or not game.covered else SPIED.sub(": (left out while the race goes on)", done.output)
+
+
+def _reader_facts(session: Session) -> list[Mapping[str, Any]]:
+    told: list[Mapping[str, Any]] = []
+    for seat, reader in session.readers.items():
+        report = reader.report
+        counters = report.counters._asdict() if report is not None and report.counters is not None else None
+        facts = {"kind": report.kind, "uid": report.uid, "version": report.version} if report is not None else {}
+        told.append({"seat": seat, "lost": reader.lost, "slots": _row(reader), "handle": reader.handle, **facts, "counters": counters})
+    return told
+
+
+def _from_journal(world: World, ask: Callable[[Journal], Kept | None]) -> Kept | None:
+    """Something out of the journal, which may be in use; None where there is no journal. Nothing in it changes."""
+    path = world.state / JOURNAL
+    if not path.exists():
+        return None
+    with closing(open_journal(path, world.now(), writer=False)) as journal:
+        return ask(journal)
+
+
+def _last_game(journal: Journal) -> Sealed | None:
+    """The race that was touched last, else the last setup, without what nobody may know yet."""
+    last = max(journal.games(), key=lambda game: (game.kind == RACE, game.touched), default=None)
+    return None if last is None else sealed_game(last, tuple(journal.entries(last.id)))
+
+
+def _covered(game: Sealed | None) -> str | None:
+    """The messages of a running race since the end of its game, without cards; None where nothing was left out."""
+    if game is None or not game.covered:
+        return None
+    _, anonymous = anonymous_game(game.game, (*game.entries, *game.covered))
+    return "\n".join([game.words, "", *lines_of(anonymous[len(game.entries):]), ""])
+
+
+# ---- Certificates ----------------------------------------------------------------------------------------------------------
+
+
+def keep_certificate(report: Report, folder: Path) -> str:
+    """Write a certificate into a folder as PDF and as JSON, under one name; a sentence that says where it lies, or why it does not."""
+    # Only few runs need the PDF library.
     from companion.press.certificate_sheet import certificate_book
     from companion.press.pdf import pdf
 
     path = _free(folder / f"certificate-{report.date.replace(' ', '-').replace(':', '')}")
     try:
+        # The JSON first, since it needs no library.
         write_whole(path.with_suffix(".json"), as_json(report))
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
@@ -111,6 +294,6 @@ def keep_certificate(report: Report, folder: Path) -> str:
 
 
 def _free(path: Path) -> Path:
-    """The path, or where a certificate of the same minute lies there the next one that is free."""
+    """The path, or the next free one where there is a certificate of the same minute."""
     paths = (path if number == 1 else path.with_name(f"{path.name}-{number}") for number in count(1))
     return next(free for free in paths if not free.with_suffix(".json").exists())

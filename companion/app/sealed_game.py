@@ -1,14 +1,16 @@
-"""A kept game as everybody may read it: what would tell cards of a race that goes on is left out, and so is what only one person may know.
+"""A kept game as others may read it: without cards of a race that goes on, and without what only some people may know.
 
-Reports and bundles hold it; what `clockwork-derby games` shows and exports is the builder's, and whole. A race that is over is whole here too, but for
-two things: the PINs of seats, and the seed, from which the next race of the evening is dealt.
+Reports and bundles hold games like this. What `clockwork-derby games` shows and exports is for the owner of the table, and whole. A race
+that is over is whole here, too, but for the PINs of seats and the seed, from which the next race of the session is dealt. Bundles go to
+strangers, so they replace the names that players have typed as well.
 """
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from companion.app.recording import CHOSEN
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import Entry, Game
 from companion.session import view
@@ -20,10 +22,17 @@ from companion.session.steps import stepped
 
 LEFT_OUT: Final = "left out"
 """What stands in the place of a secret."""
+NAME, COLOUR = 1, 2
+"""Places in what is kept of a seat: who plays it, its name, colour and shape."""
+SOMEBODY: Final = "SOMEBODY"
+"""Who wanted something, where that is no seat's name."""
+
+
+# ---- Without secrets -------------------------------------------------------------------------------------------------------
 
 
 class Sealed(NamedTuple):
-    """A game that may be read, and the messages at its end that were left out of it, without their cards: no race comes out of these."""
+    """A game that anybody may read, and the messages after its end, which are left out of it; their cards are removed."""
 
     game: Game
     entries: tuple[Entry, ...]
@@ -41,9 +50,9 @@ class Sealed(NamedTuple):
 
 
 def sealed_game(kept: Game, entries: Sequence[Entry]) -> Sealed:
-    """The game up to the end of the last turn that nothing secret depends on; played again it comes out as it was up to there.
+    """The game up to the end of the last turn on which nothing secret depends; played again, it comes out as it was.
 
-    FormatFault where what it starts from cannot be read; ValueError, KeyError or TypeError where header or entries are not as an evening writes them.
+    FormatFault where its beginning cannot be read; ValueError, KeyError or TypeError where header or entries are not what a session writes.
     """
     whole = _whole_messages(begun(kept.header, ClockworkDerby(), (), f"game {kept.id}").session, entries)
     shown = tuple(map(_without_pin, entries[:whole]))
@@ -51,16 +60,16 @@ def sealed_game(kept: Game, entries: Sequence[Entry]) -> Sealed:
     header["seed"] = LEFT_OUT
     header["setup"].pop(PINS, None)
     game = kept._replace(header=json.dumps(header, ensure_ascii=False), entries=len(shown))
-    # A hash tells a card to whoever tries out all that it can be.
+    # No hashes: whoever tries out all possible cards could find them by their hash.
     return Sealed(game, shown, tuple(Entry(entry.number, _covered(entry.text)) for entry in entries[whole:]))
 
 
 def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
-    """How many messages may be read: all where no race goes on, else those up to the first end of the turn before the one that is played.
+    """How many messages anybody may read: all where no race runs, else those up to the first end of the turn before the present one.
 
-    The first, because whoever has gone back to that turn will be dealt the same cards again in all that followed it.
+    The first end, because a table that has gone back to that turn will deal the same cards again in every turn after it.
     """
-    # Where the race has just begun only that is told: cards may lie in the readers already.
+    # In the first turn only the beginning is told: cards may lie in the readers already.
     ends = {0: min(1, len(entries))}
     for number, after in enumerate(_played(session, entries), 1):
         session = after
@@ -73,7 +82,7 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
 
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
-    """The evening after each message."""
+    """The session after each message."""
     for message in read_messages([entry.text for entry in entries]):
         session, _ = stepped(session, message)
         yield session
@@ -85,7 +94,7 @@ def lines_of(covered: Sequence[Entry]) -> list[str]:
 
 
 def _without_pin(entry: Entry) -> Entry:
-    """An entry; where a PIN was chosen none is chosen instead, so that it can be played again."""
+    """The entry; one that sets a PIN removes it instead, so that the game can be played again."""
     said = json.loads(entry.text)
     if "SetPin" not in said:
         return entry
@@ -101,3 +110,55 @@ def _covered(text: str) -> str:
             if fields.get(name) is not None:
                 fields[name] = LEFT_OUT
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+# ---- Without names ---------------------------------------------------------------------------------------------------------
+
+
+def anonymous_game(game: Game, entries: Iterable[Entry]) -> tuple[Game, tuple[Entry, ...]]:
+    """A game whose players are called by the colours of their seats. It comes out as it was, since no name decides anything.
+
+    ValueError, KeyError or TypeError where header or entries are not what a session writes.
+    """
+    header = json.loads(game.header)
+    known = _without_names(header["setup"])
+    return game._replace(header=json.dumps(header, ensure_ascii=False)), tuple(_anonymous(entry, known) for entry in entries)
+
+
+def anonymous_settings(settings: Mapping[str, str]) -> dict[str, Any]:
+    """The journal's settings as JSON values without names; {} where they cannot be read.
+
+    Only the setup is taken along: it is known where names stand in it, and that nothing else in it concerns people.
+    """
+    try:
+        facts = json.loads(settings[CHOSEN])
+        _without_names(facts["setup"])
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError, IndexError):
+        return {}
+    return {CHOSEN: facts}
+
+
+def _without_names(setup: dict[str, Any]) -> dict[str, str]:
+    """Remove the names from a setup; the new name of each old one, and of each seat by its number as text."""
+    known = {}
+    # Nobody has typed the names of colours.
+    setup["typed"] = []
+    for number, seat in enumerate(setup["seats"], 1):
+        # In one line on purpose: the old name is the key, before the new one takes its place.
+        known[seat[NAME]] = known[str(number)] = seat[NAME] = seat[COLOUR].upper()
+    return known
+
+
+def _anonymous(entry: Entry, known: dict[str, str]) -> Entry:
+    """The entry without names; a name that it gives to a seat is known from then on."""
+    said = json.loads(entry.text)
+    if "SetName" in said:
+        fields = said["SetName"]
+        known[fields["name"]] = fields["name"] = known.get(str(fields["seat"]), SOMEBODY)
+    elif "Decide" in said:
+        fields = said["Decide"]
+        # A name that belongs to no seat must go, too.
+        fields["who"] = known.get(fields.get("who", ""), SOMEBODY) if fields.get("who") else ""
+    else:
+        return entry
+    return entry._replace(text=json.dumps(said, ensure_ascii=False))

@@ -227,7 +227,7 @@ def _update(folder: Path, command: UpdateCommand) -> Message:
 
 
 def _bundle(folder: Path, since: Since | None, session: Session, taps: Checked | None) -> str:
-    from companion.app.bundle import save_bundle
+    from companion.app.reports import save_bundle
 
     return save_bundle(_world(folder, since), session, taps)
 

@@ -59,7 +59,7 @@ def lines(findings: Iterable[Finding]) -> list[str]:
 def _put_bundle(world: World, folder: Path) -> Path:
     """The report bundle, whole or not at all; SetupFault where the folder does not take it."""
     # The doctor alone needs no journal.
-    from companion.app.bundle import bundle, put
+    from companion.app.reports import bundle, put
 
     try:
         return put(bundle(world, None), folder, world)
