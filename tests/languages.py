@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 SPEAKING: Final = (
-    "app/background.py", "app/loop.py", "app/power.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
+    "app/host.py", "app/loop.py", "app/preferences.py", "app/recording.py", "app/reports.py", "app/startup.py",
     "app/updates.py", "certificate", "content/__init__.py", "content/card_art.py", "engine", "games", "health", "journal", "session", "table", "ui", "update",
 )
 """The parts of the package whose words come onto the screen."""
@@ -64,7 +64,7 @@ UNTOLD: Final = {
     "health/checks/software.py": (r"Result|sudo systemctl.*|pip uninstall.*|Clockwork Derby.*", "commands as they are typed, an answer, and names"),
     "health/watch.py": (r"clockwork-derby: health", "a line of the log"),
     "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
-    "app/power.py": (r"status \{\}", "what a programme has answered"),
+    "app/host.py": (r"status \{\}", "what a programme has answered"),
     "app/reports.py": (r"A report bundle of|no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost", "files for whoever mends the app"),
     "session/changing.py": (r"\\bseat", "a pattern"),
     "app/loop.py": (r"nobody goes on", "a fault of our own code"),

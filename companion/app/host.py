@@ -1,14 +1,15 @@
-"""Host services: whatever a session asks of the computer and its folders, beside the table and the race."""
+"""Host services: whatever a session asks of the computer and its folders, and the background tasks that it takes."""
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
-from companion.app.background import BackgroundTasks
 from companion.session.commands import (
     ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate, WriteReport,
 )
-from companion.session.house_messages import Checked, Examined, Preferences, RaceRecalled, UpdateHeard
+from companion.session.house_messages import Checked, Examined, News, Preferences, RaceRecalled, UpdateHeard
 from companion.session.messages import Certified, Message, Noticed
 from companion.session.session import Session
 from companion.signals import Trouble
@@ -22,39 +23,85 @@ HostCommand: TypeAlias = (
 )
 """What a session asks of the host services."""
 
+SWITCHING: Final = 5.0
+"""Seconds that systemd may take to agree; the screen waits meanwhile, and must not seem to hang."""
+PULL: Final = "Switch the computer off as usual; pulling its plug does no harm either."
+
 
 class Lookout(Protocol):
-    """Whoever looks after the machine while people play."""
+    """Watches the machine while people play."""
 
     def poll(self) -> tuple[Trouble, ...]:
-        """What is new since the last call; this neither waits nor raises."""
+        """What is new since the last call; it neither waits nor raises."""
 
     def close(self) -> None:
-        """Look no more."""
+        """Stop watching."""
 
 
-class HostServices:
-    """Carries out what concerns the computer. Each task may be set by whoever opens an evening; until then it says that nobody does it.
+class BackgroundTasks:
+    """Runs tasks that take too long to wait for, each in a thread of its own; their results come back as messages.
 
-    `report` writes a report and says where it lies, `certify` keeps a certificate and says its date and where it lies. `switch_off`
-    switches the computer off, or with True restarts it, `leave_safe_mode` opens the usual evening, `start_again` ends the game so that its
-    service starts it anew; they say what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why where it cannot
-    ("" where it can). `examine` lets the doctor look, `bundle` writes the report bundle about an evening, with what came of tapping, and
-    says where it lies, `update` carries out what is asked about updates, `race` tells the race that ended last once more: these take long, and run as `background` tasks. `watch`, where there is one, tells troubles of the machine.
+    When the app ends, nothing waits for a task that still runs, so whatever it writes must be written whole or not at all.
     """
 
     def __init__(self) -> None:
-        """Nothing is asked yet."""
-        self.report: Callable[[], str] = _no_report
-        self.certify: Callable[[Report], tuple[str, str]] = _no_certificate
-        self.switch_off: Callable[[bool], str] = _no_switching_off
-        self.leave_safe_mode: Callable[[], str] = _no_safe_mode
-        self.start_again: Callable[[], str] = _no_starting_again
-        self.keep_preferences: Callable[[Preferences], str] = _no_preferences
-        # Nothing is found where nobody looks.
+        """Nothing runs."""
+        self._back: SimpleQueue[Message] = SimpleQueue()
+        self._running: list[threading.Thread] = []
+
+    def send(self, name: str, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
+        """Start a task; where `run` raises, `failed` makes a message of a sentence that says so.
+
+        Both are called in the thread of the task. Several tasks may run at once, and end in any order.
+        """
+        task = threading.Thread(target=self._run, args=(run, failed), name=name, daemon=True)
+        self._running = [*(thread for thread in self._running if thread.is_alive()), task]
+        task.start()
+
+    def poll(self) -> tuple[Message, ...]:
+        """The messages that have come back since the last call."""
+        back: list[Message] = []
+        while not self._back.empty():
+            back.append(self._back.get())
+        return tuple(back)
+
+    def wait(self) -> None:
+        """Wait until every task has ended, for callers that do not poll, such as tests."""
+        for thread in self._running:
+            thread.join()
+
+    def _run(self, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
+        try:
+            self._back.put(run())
+        except Exception as fault:
+            # Nobody reads what a thread prints.
+            said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
+            self._back.put(failed(f"This has failed: {said}. Please report these words."))
+
+
+class HostServices:
+    """Carries out what concerns the computer. Whoever opens a session sets the services it has; without one, a sentence says so.
+
+    At once: `report` writes a report and says where it lies; `certify` keeps a certificate, and says its date and where it lies.
+    `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
+    so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
+    cannot ("" where it can).
+
+    As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and says where it lies, `update` carries out
+    what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
+    """
+
+    def __init__(self) -> None:
+        """No service is set."""
+        self.report: Callable[[], str] = lambda: "This evening is not kept, so there is no folder to save a report in."
+        self.certify: Callable[[Report], tuple[str, str]] = lambda _: ("", "This evening is not kept, so there is no folder to put a certificate in.")
+        self.switch_off: Callable[[bool], str] = lambda _: "This evening has no say in the computer: switch it off as usual."
+        self.leave_safe_mode: Callable[[], str] = lambda: "This is no safe mode, so there is nothing to leave."
+        self.start_again: Callable[[], str] = lambda: "Nobody would start the game again: end it and start it by hand."
+        self.keep_preferences: Callable[[Preferences], str] = lambda _: ""
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
-        self.bundle: Callable[[Session, Checked | None], str] = _no_bundle
-        self.update: Callable[[UpdateCommand], Message] = _no_updates
+        self.bundle: Callable[[Session, Checked | None], str] = lambda *_: "This evening is not kept, so there is no folder to save a bundle in."
+        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update("This evening has no say in updates.")
         self.race: Callable[[], RaceRecalled] = lambda: RaceRecalled(None)
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
@@ -64,15 +111,12 @@ class HostServices:
         return () if self.watch is None else self.watch.poll()
 
     def close(self) -> None:
-        """Look no more after the machine; background tasks that still run are not waited for."""
+        """Stop watching the machine; nothing waits for background tasks that still run."""
         if self.watch is not None:
             self.watch.close()
 
     def carry_out(self, command: HostCommand, session: Session) -> tuple[Message, ...]:
-        """Do what the session asks; what can be said at once. What takes long runs as a background task.
-
-        The answers are said to the session next. Those of background tasks come by `background.poll`.
-        """
+        """Do what the session asks; the messages that answer it at once. Background tasks answer later, through `background.poll`."""
         return TASKS[type(command)](self, command, session)
 
     def _report(self, command: WriteReport, session: Session) -> tuple[Message, ...]:
@@ -86,7 +130,7 @@ class HostServices:
         return ()
 
     def _bundle(self, command: WriteBundle, session: Session) -> tuple[Message, ...]:
-        # `session` is a value that never changes, so another thread may read it while the evening goes on.
+        # A session is a value that never changes, so another thread may read it while the game goes on.
         self.background.send("bundle", lambda: Noticed(self.bundle(session, command.taps)), Noticed)
         return ()
 
@@ -117,44 +161,37 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
     StartAnew: HostServices._start_again, SwitchOff: HostServices._switch_off, LeaveSafeMode: HostServices._leave_safe_mode,
     KeepPreferences: HostServices._keep_preferences, RecallRace: HostServices._recall, **dict.fromkeys(get_args(UpdateCommand), HostServices._update),
 }
-"""What each command leads to."""
-
-
-def _no_report() -> str:
-    return "This evening is not kept, so there is no folder to save a report in."
-
-
-def _no_certificate(report: Report) -> tuple[str, str]:
-    return "", "This evening is not kept, so there is no folder to put a certificate in."
+"""The service for each command."""
 
 
 def _no_findings(words: str) -> Examined:
     return Examined((Checked("doctor", "Doctor", "bad", words, "Look again; the game goes on."),))
 
 
-def _no_bundle(session: Session, taps: Checked | None) -> str:
-    return "This evening is not kept, so there is no folder to save a bundle in."
-
-
-def _no_preferences(preferences: Preferences) -> str:
-    return ""
-
-
-def _no_switching_off(restart: bool) -> str:
-    return "This evening has no say in the computer: switch it off as usual."
-
-
-def _no_updates(command: UpdateCommand) -> Message:
-    return _no_update("This evening has no say in updates.")
-
-
 def _no_update(words: str) -> UpdateHeard:
     return UpdateHeard(0, "failed", words)
 
 
-def _no_starting_again() -> str:
-    return "Nobody would start the game again: end it and start it by hand."
+def switch_off(restart: bool) -> str:
+    """Ask systemd to switch the computer off, or with `restart` to restart it; a sentence says that it will, or why it does not.
 
+    Nothing has to be saved before: everything that was shown is on the disk. An installed service may ask for it without a password.
+    """
+    # Few sessions need it, and every first screen would wait for it.
+    import subprocess
 
-def _no_safe_mode() -> str:
-    return "This is no safe mode, so there is nothing to leave."
+    verb, done = ("reboot", "The computer restarts.") if restart else ("poweroff", "The computer switches off. Take the plug out only when the screen is dark.")
+    # Nobody could answer a question on a terminal that nobody sees.
+    order = ["systemctl", "--no-ask-password", verb]
+    try:
+        answer = subprocess.run(order, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=SWITCHING, check=False)
+    except FileNotFoundError:
+        return f"There is no systemctl on this computer to {verb} it with. {PULL}"
+    except subprocess.TimeoutExpired:
+        return f"systemctl {verb} has not answered within {SWITCHING:.0f} seconds. {PULL}"
+    except OSError as fault:
+        return f"systemctl {verb} could not be run ({fault}). {PULL}"
+    if answer.returncode == 0:
+        return News(done)
+    said = next((line.strip().rstrip(".") for line in answer.stderr.splitlines() if line.strip()), f"status {answer.returncode}")
+    return f"systemctl {verb} was refused ({said}). {PULL}"

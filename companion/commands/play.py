@@ -42,40 +42,39 @@ def add(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the window is closed; counted first, so that whatever stops it on its way to the first screen leads to safe mode."""
+    """Play until the window is closed. The start is counted first: whatever stops it before the first screen leads to safe mode."""
     players, folder = None if args.seats is None else players_of(args.seats), state_of(args)
     starts = Starts(folder)
     with counted(starts) as failed:
         why = why_safe(failed, args.safe)
-        # What is wrong with the readers is said before a window opens.
-        # In safe mode their address is not even looked at: it may be what is wrong.
+        # What is wrong with the readers is said before a window opens. In safe mode they are not even looked at: they may be the fault.
         readers = None if why else readers_of(args)
 
-        def evening() -> EventLoop:
-            """Imported beside the window, which comes first."""
+        def usual() -> EventLoop:
+            # Imported beside the window, which comes first.
             from companion.ui.app import usual_evening
 
             return at_home(usual_evening(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new))
 
         def again() -> EventLoop:
-            """The usual evening after one in safe mode, which may fail as the starts before have."""
+            # The usual session after safe mode may fail as the starts before it did, so it counts, too.
             starts.begin()
-            return evening()
+            return usual()
 
         if why:
             complain(why)
             play_in_window(args, partial(safely, why, folder), starts.screen, again)
         else:
-            play_in_window(args, evening, starts.screen)
+            play_in_window(args, usual, starts.screen)
     return 0
 
 
 @contextmanager
 def counted(starts: Starts) -> Iterator[int]:
-    """Count a start, and say how many before it have failed; one that somebody ends before its first screen has not failed.
+    """Count a start, and yield how many before it have failed. A start that a person ends before its first screen has not failed.
 
-    Neither has one that ends with words, unless nobody reads them, as where a service manager has started it. A display that is not to be had
-    says nothing of the game: safe mode would not bring it, and when it is there again the race is wanted.
+    Nor has one that ends with a sentence, unless nobody reads it because a service manager started it. A missing display says nothing about
+    the game: safe mode would not bring it back, and once it is back, people want their race.
     """
     failed = starts.begin()
     try:
@@ -94,39 +93,34 @@ def counted(starts: Starts) -> Iterator[int]:
 
 
 def safely(why: str, folder: Path) -> EventLoop:
-    """An evening in safe mode."""
+    """A session in safe mode."""
     from companion.app.startup import safe_evening
 
     return at_home(safe_evening(why, folder))
 
 
 def at_home(loop: EventLoop) -> EventLoop:
-    """An evening that may switch its computer off, and offers to where the computer has nothing else to do; and that may end itself."""
-    loop.host.switch_off, loop.host.start_again = switched_off, ended
+    """The same session; it can end itself and switch the computer off, which it offers where the computer has nothing else to do."""
+    # The loop has imported it by now.
+    from companion.app.host import switch_off
+
+    loop.host.switch_off, loop.host.start_again = switch_off, ended
     if Notifier.from_environment().heard:
         loop.send(CallHouse(appliance=True, safe=loop.session.house.safe))
     return complaining(loop)
 
 
-def switched_off(again: bool) -> str:
-    """Switch the computer off, or off and on `again`; a sentence that says what comes of it."""
-    # Once in an evening at most, and every first screen would wait for it.
-    from companion.app.power import restart, switch_off
-
-    return restart() if again else switch_off()
-
-
 def ended() -> str:
-    """End the game, which its service starts anew; a sentence that says so."""
+    """End the game; its service starts it anew. The sentence says so."""
     from companion.ui.app import end
 
     return end()
 
 
 def players_of(text: str) -> tuple[str, ...]:
-    """Who plays, from a number of seats or from names with commas between; SetupFault says what was expected.
+    """Who plays the seats from seat 1 on: names with commas between, or a number of seats, which stands for one person and pilots.
 
-    One name for each seat from seat 1 on; a number stands for one person and pilots, so many in all.
+    SetupFault says what was expected.
     """
     from companion.pilots.base import pilots
 

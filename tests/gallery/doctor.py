@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.app.background import BackgroundTasks
+from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
 from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Success, Tapped
 from companion.session.messages import Message, Noticed

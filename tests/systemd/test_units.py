@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import power
+from companion.app.host import SWITCHING
 from companion.app.sd_notify import Notifier
 from companion.app.updates import UNIT as LETTERBOX
 from companion.health.checks.software import CURRENT, UNIT
@@ -129,7 +129,7 @@ def test_it_is_restarted_without_giving_up() -> None:
 def test_signs_of_life_come_in_time(unit: Path, tmp_path: Path) -> None:
     """A screen whose loop goes round every second says so every 11 seconds at least, where 20 are allowed; switching off asks for less."""
     patience = float(settings(unit, "WatchdogSec")[0])
-    assert settings(unit, "Type") == ["notify"] and patience == 20 > 3 * power.PATIENCE
+    assert settings(unit, "Type") == ["notify"] and patience == 20 > 3 * SWITCHING
     now, signs = 0.0, []
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(tmp_path / "notify"))
