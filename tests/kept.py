@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.app.loop import EventLoop
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.folders import JOURNAL
 from companion.journal.base import Entry, Game
 from companion.journal.file import write_game
@@ -22,7 +22,7 @@ LATER = 1_800_000_000.0
 @contextmanager
 def evening(folder: Path, *players: str, **how: object) -> Iterator[EventLoop]:
     """An evening that is kept in a folder; it ends with the block as when the window is closed."""
-    loop = kept_evening(folder, players or None, **how)  # type: ignore[arg-type]
+    loop = kept_session(folder, players or None, **how)  # type: ignore[arg-type]
     try:
         settled(loop)
         yield loop

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from companion.app.loop import EventLoop, go_on, open_evening
+from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
 from companion.engine.geometry import HEADINGS
@@ -115,7 +115,7 @@ class KeptTable:
     ) -> None:
         self.folder, self.board, self.entry, self.lives, self.readers = folder, Board(), board, 0, readers
         self.journal = self._journal()
-        self.loop = open_evening(self.readers(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
+        self.loop = open_session(self.readers(), boards=(board,), players=players, record=Record(self.journal, seed), patient=True)
         for key, word in words.items():
             self.loop.send(SetRule(key, word))
         # As people come there: page by page.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.__main__ import main
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.bench import games
 from companion.content import board_names
 
@@ -18,10 +18,10 @@ def test_games_are_played_on_every_shipped_board(monkeypatch: pytest.MonkeyPatch
 
     def opened(*table: Any, **choices: Any) -> EventLoop:
         """An evening as always, remembered."""
-        played.append(open_evening(*table, **choices))
+        played.append(open_session(*table, **choices))
         return played[-1]
 
-    monkeypatch.setattr(games, "open_evening", opened)
+    monkeypatch.setattr(games, "open_session", opened)
     monkeypatch.setattr(games, "TURNS", 1)
     assert main(["bench", "games", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

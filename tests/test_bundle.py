@@ -12,7 +12,7 @@ from companion.__main__ import main
 from companion.app.loop import EventLoop, catalogue
 from companion.app.recording import told_again
 from companion.app.reports import FOLDER, bundle, save_bundle
-from companion.app.startup import safe_evening
+from companion.app.startup import safe_session
 from companion.errors import DerbyError
 from companion.games.clockwork import ClockworkDerby
 from companion.health.sticks import sticks
@@ -236,7 +236,7 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypat
     with evening(tmp_path / "kept") as loop:
         loop.send(OpenDoctor())
         assert len(examined(loop).rows) > 10
-    safe = safe_evening("Safe mode, as it was asked for.", tmp_path / "safe")
+    safe = safe_session("Safe mode, as it was asked for.", tmp_path / "safe")
     try:
         assert len(examined(safe).rows) > 10 and safe.view.hint == "Safe mode, as it was asked for."
         assert not (tmp_path / "safe").exists()

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from companion.app import startup as at_home
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
 from companion.session.house_messages import CloseRace, OpenRace
 from companion.session.messages import (
@@ -97,7 +97,7 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
 
 def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
     """No way back to an entry, no other place of the menu, nothing confirmed, and no other race begun."""
-    with closing(open_evening(seed=5, players=PILOTS)) as loop:
+    with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
         for message in (NewEvening(), OpenRace(), OpenMenu(PAST), Recall(0)):
             loop.send(message)
@@ -155,7 +155,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
         to_the_end(loop)
     gate, whole = Event(), at_home.recall_whole
     monkeypatch.setattr(at_home, "recall_whole", lambda *what: (gate.wait(), whole(*what))[1])
-    with bridged(at_home.kept_evening(tmp_path), threads=True) as (window, bridge):
+    with bridged(at_home.kept_session(tmp_path), threads=True) as (window, bridge):
         from kivy.tests.common import UnitTestTouch
 
         def tap(words: str) -> None:
@@ -191,7 +191,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> None:
     """The button on the first page, also on a table's own computer; the race; its history; and there nothing is held or waits."""
-    with closing(open_evening(seed=5, players=PILOTS)) as loop:
+    with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
         loop.send(NewEvening())
         views = [loop.view, loop.view._replace(back="Switch off")]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import companion.app.loop
-from companion.app.loop import Chance, EventLoop, catalogue, open_evening, play_to_the_end
+from companion.app.loop import Chance, EventLoop, catalogue, open_session, play_to_the_end
 from companion.app.pilot_driver import PATIENCE
 from companion.app.recording import Record
 from companion.journal.store import open_journal
@@ -21,7 +21,7 @@ from companion.table.virtual import ToldTable, VirtualTable
 
 def started(seed: int = 3, seats: int = 4) -> EventLoop:
     """Pilots only, placed and ready to go."""
-    loop = open_evening(seed=seed, players=("random",) * seats)
+    loop = open_session(seed=seed, players=("random",) * seats)
     loop.send(Begin())
     return loop
 
@@ -29,7 +29,7 @@ def started(seed: int = 3, seats: int = 4) -> EventLoop:
 def test_a_change_is_told_once_and_only_when_something_looks_different() -> None:
     """Nothing is drawn again while nothing changes."""
     told: list[str] = []
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     loop.on_change = lambda: told.append(loop.view.page)
     loop.send(Go("flags"))
     for now in range(5):
@@ -45,7 +45,7 @@ def test_a_change_is_told_once_and_only_when_something_looks_different() -> None
 
 def test_the_view_is_drawn_up_once_for_each_moment() -> None:
     """Who looks twice sees the very same value."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     assert loop.view is loop.view
 
 
@@ -67,7 +67,7 @@ def test_waiting_for_time_changes_nothing_visible() -> None:
 
 def test_a_race_is_a_fold_over_its_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever keeps every message can play the evening again without table, pilots or chance, moment by moment."""
-    loop = open_evening(seed=8, players=("random",) * 8)
+    loop = open_session(seed=8, players=("random",) * 8)
     start, said, fingerprints = loop.session, [], []
 
     def listening(session: Session, message: Message) -> Result:
@@ -92,7 +92,7 @@ def test_the_same_seed_deals_the_same_cards() -> None:
     """And another seed others; no seed at all something new each time."""
 
     def hand(seed: int | None) -> tuple[int, ...] | None:
-        loop = open_evening(seed=seed)
+        loop = open_session(seed=seed)
         loop.send(Begin())
         loop.send(Confirm(loop.session.step))
         assert loop.session.match is not None
@@ -112,7 +112,7 @@ def test_chance_does_not_depend_on_who_asks_first() -> None:
 
 def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
     """What is tapped on the screen goes through the table like a card in a real slot."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     loop.send(Begin())
     loop.send(Confirm(loop.session.step))
     loop.send(InsertCard(1, 2, 7))
@@ -124,7 +124,7 @@ def test_touches_reach_the_readers_and_come_back_as_signals() -> None:
 def test_lamps_are_shown_on_the_table() -> None:
     """The table shows what the evening wants shown, to the end of a race."""
     table = VirtualTable()
-    loop = open_evening(table, seed=4, players=("random",) * 8)
+    loop = open_session(table, seed=4, players=("random",) * 8)
     loop.send(Begin())
     while not play_to_the_end(loop, (loop.session.match.turn if loop.session.match else 0) + 1):
         assert table.lamps == loop.session.lamps
@@ -138,7 +138,7 @@ def test_boards_are_known_by_any_of_their_names() -> None:
 
 def test_a_closed_evening_hears_nothing() -> None:
     """The table is let go of."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     loop.close()
     loop.send(InsertCard(1, 1, 7))
     assert loop.session.readers[1].row[0].code is None
@@ -148,7 +148,7 @@ def test_what_was_heard_counts_though_the_evening_ends_before_its_turn(tmp_path:
     """A round that is over at once leaves nearly everything for later; closing keeps all of it, and the next start knows it."""
     table = ToldTable((1,))
     journal = open_journal(tmp_path / "journal.db", 0.0)
-    loop = open_evening(table, seed=1, players=("person", "random"), record=Record(journal, 1))
+    loop = open_session(table, seed=1, players=("person", "random"), record=Record(journal, 1))
     loop.send(Begin())
     loop.clock = iter(range(10**9)).__next__
     table.told = [SlotRead(1, slot, OK, 10 * slot) for slot in range(1, SLOTS + 1)]
@@ -172,7 +172,7 @@ def test_a_slow_machine_hears_the_same_as_a_fast_one(monkeypatch: pytest.MonkeyP
             return step(session, message)
 
         monkeypatch.setattr(companion.app.loop, "step", listening)
-        loop = open_evening(seed=3, players=("person", *("random",) * 7))
+        loop = open_session(seed=3, players=("person", *("random",) * 7))
         loop.clock = clock
         now = 0.0
         for message in (lambda: Begin(), lambda: Confirm(loop.session.step)):

@@ -96,8 +96,8 @@ def test_a_state_folder_of_pipes(tmp_path: Path) -> None:
     for name in (JOURNAL, SCREEN, STARTS, SEATS, "health.log"):
         os.mkfifo(tmp_path / name)
     code = (
-        "import sys; from pathlib import Path; from companion.app.startup import kept_evening; from companion.app.crash_loop import Starts\n"
-        "home = Path(sys.argv[1]); Starts(home).begin(); loop = kept_evening(home)\n"
+        "import sys; from pathlib import Path; from companion.app.startup import kept_session; from companion.app.crash_loop import Starts\n"
+        "home = Path(sys.argv[1]); Starts(home).begin(); loop = kept_session(home)\n"
         "from companion.table.seats import remembered_seats; seats = remembered_seats(home); seats.known(); print(*seats.troubles)\n"
         "print(loop.view.notice, *loop.session.troubles.values()); loop.close()\n"
         "from companion.health.watch import record; record(home, 0.0, 'well')\n"

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.app.loop import EventLoop, open_evening, play_to_the_end
+from companion.app.loop import EventLoop, open_session, play_to_the_end
 from companion.engine.state import state_hash
 from companion.errors import TableFault
 from companion.session.messages import Begin
@@ -53,7 +53,7 @@ class Clumsy(VirtualTable):
 
 def digest(table: VirtualTable, turns: int = 6) -> str:
     """How a race of four pilots stands after some turns at this table."""
-    loop: EventLoop = open_evening(table, seed=7, boards=(shipped("packing-hall"),), players=("random",) * 4)
+    loop: EventLoop = open_session(table, seed=7, boards=(shipped("packing-hall"),), players=("random",) * 4)
     loop.send(Begin())
     seconds = itertools.count(1.0, 0.05)
     play_to_the_end(loop, turns, lambda: next(seconds))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.preferences import ASIDE, FILE, keep_preferences, read_preferences
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.session.house_messages import Prefer, Preferences
 
 TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored", seen=1000)
@@ -15,11 +15,11 @@ TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored"
 
 def test_what_is_chosen_is_there_again_at_the_next_start(tmp_path: Path) -> None:
     """One evening chooses, the next one's view has it."""
-    first = kept_evening(tmp_path)
+    first = kept_session(tmp_path)
     first.send(Prefer(TURNED))
     assert first.view.preferences == TURNED
     first.close()
-    second = kept_evening(tmp_path)
+    second = kept_session(tmp_path)
     assert second.view.preferences == TURNED
     second.close()
 
@@ -45,7 +45,7 @@ def test_a_file_that_is_not_understood_is_put_aside_and_named(tmp_path: Path, te
 def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> None:
     """People read it on the first page."""
     (tmp_path / FILE).write_text("nonsense")
-    loop = kept_evening(tmp_path)
+    loop = kept_session(tmp_path)
     assert "choose again" in loop.view.notice
     loop.close()
 
@@ -53,7 +53,7 @@ def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> No
 def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
     """The choice holds, and the sentence names the file."""
     (tmp_path / f"{FILE}.new").mkdir()
-    loop = kept_evening(tmp_path)
+    loop = kept_session(tmp_path)
     loop.send(Prefer(TURNED))
     assert loop.view.preferences == TURNED and FILE in loop.view.notice
     loop.close()
@@ -62,7 +62,7 @@ def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
 def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) -> None:
     """The screen speaks English, and its first page says which file, which word, and what could stand there."""
     (tmp_path / FILE).write_text('{"rotation": 90, "language": "klingon"}')
-    loop = kept_evening(tmp_path)
+    loop = kept_session(tmp_path)
     notice = loop.view.notice
     loop.close()
     assert loop.view.preferences.language == "en"
@@ -72,7 +72,7 @@ def test_an_unknown_language_is_named_with_those_that_there_are(tmp_path: Path) 
 @pytest.mark.parametrize("chosen", [Preferences(rotation=45), Preferences(touch="bent"), Preferences(language="klingon"), Preferences(seen=250)])
 def test_only_what_there_is_is_taken(tmp_path: Path, chosen: Preferences) -> None:
     """Anything else changes nothing and writes nothing, of the picture as of the touch."""
-    loop = kept_evening(tmp_path)
+    loop = kept_session(tmp_path)
     loop.send(Prefer(chosen))
     assert loop.view.preferences == Preferences() and not (tmp_path / FILE).exists()
     loop.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from companion.app.loop import open_evening
+from companion.app.loop import open_session
 from companion.games.deck import CODES
 from companion.session.messages import Begin, Confirm
 from companion.session.view import DealPage
@@ -22,7 +22,7 @@ class Evening:
         self.table = table_for_url("rig:3?pace=6")
         # Emulated readers are worked through the screen, so that the app would deal; here it shall not know that.
         self.table.touch_seats = frozenset()  # type: ignore[misc]
-        self.loop = open_evening(self.table, seed=2, boards=(yard(),), players=("person", "person", "random"))
+        self.loop = open_session(self.table, seed=2, boards=(yard(),), players=("person", "person", "random"))
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         """Wait for something; AssertionError when it does not come."""

@@ -11,7 +11,7 @@ import pytest
 
 from companion.app.loop import EventLoop, catalogue
 from companion.app.recording import CHOSEN, as_last_chosen, recall, told_again
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.commands._unattended import PlannedRace, play_race
 from companion.commands.play import at_home
 from companion.errors import JournalFault, TableFault
@@ -30,7 +30,7 @@ from tests.kept import LATER, done, entries_of, evening, games_of, into_play, jo
 def test_the_log_says_at_once_that_nothing_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Where the folder cannot be used: one sentence on the side, that is all, whatever is touched."""
     (tmp_path / "file").write_text("no folder", "utf-8")
-    with closing(at_home(kept_evening(tmp_path / "file"))) as loop:
+    with closing(at_home(kept_session(tmp_path / "file"))) as loop:
         assert capsys.readouterr().err == f"clockwork-derby: {loop.session.troubles['journal']}\n"
         say(loop, ChooseBoard("gorge-crossing"))
     assert capsys.readouterr().err == ""
@@ -51,7 +51,7 @@ def test_the_log_says_when_the_disk_becomes_full(tmp_path: Path, capsys: pytest.
             loop.poll(0.0)
         return capsys.readouterr().err
 
-    with closing(at_home(kept_evening(tmp_path))) as loop:
+    with closing(at_home(kept_session(tmp_path))) as loop:
         for _ in range(2):
             assert touch(loop, "gorge-crossing") == ""
             with monkeypatch.context() as meanwhile:
@@ -153,7 +153,7 @@ def test_a_race_that_was_not_finished_is_offered(tmp_path: Path, players: tuple[
 def test_the_first_thing_to_be_seen_is_the_offer(tmp_path: Path) -> None:
     """Not for a moment the race itself, as if somebody had looked at the table already."""
     left_in_play(tmp_path)
-    loop = kept_evening(tmp_path)
+    loop = kept_session(tmp_path)
     try:
         assert loop.view.title == "Go on with the race?"
     finally:
@@ -198,7 +198,7 @@ def test_the_race_that_was_touched_last_is_offered(tmp_path: Path) -> None:
 
 def test_an_evening_lets_go_of_its_journal(tmp_path: Path) -> None:
     """Closing twice is harmless; afterwards another evening can be kept there, and everything is."""
-    loop = kept_evening(tmp_path, ("random", "random"))
+    loop = kept_session(tmp_path, ("random", "random"))
     loop.send(Begin())
     loop.close()
     loop.close()
@@ -221,7 +221,7 @@ def test_a_table_that_cannot_be_had_leaves_nothing_open(tmp_path: Path, left: bo
     if left:
         left_in_play(tmp_path)
     with pytest.raises(TableFault, match="no readers today"):
-        kept_evening(tmp_path, readers=NoTable())
+        kept_session(tmp_path, readers=NoTable())
     with evening(tmp_path) as loop:
         assert (loop.view.title == "Go on with the race?") is left
 
@@ -237,7 +237,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
             say(second, Go("next"))
             assert second.view.page == SETUP_PAGES[1]
         with pytest.raises(JournalFault, match="Another Clockwork Derby"):
-            kept_evening(tmp_path, number=games_of(tmp_path)[0].id)
+            kept_session(tmp_path, number=games_of(tmp_path)[0].id)
         done(first)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.games.deck import CODES
 from companion.journal.base import OPEN, RACE
 from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, Repeat, SetName
@@ -229,7 +229,7 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: Kep
     touch.close()
     (folder / "journal.db.lock").unlink()
     (folder / "journal.db.lock").mkdir()
-    loop = kept_evening(folder)
+    loop = kept_session(folder)
     assert loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
     for _ in range(3):
         assert loop.view.notice.startswith("Nothing of this evening is kept.")

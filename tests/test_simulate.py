@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.__main__ import main
-from companion.app.loop import catalogue, open_evening, play_to_the_end
+from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.commands._unattended import PlannedRace, RuleGuard, play_race
 from companion.commands.simulate import Progress
 from companion.engine.events import Moved
@@ -161,7 +161,7 @@ def test_boards_that_cannot_be_raced_on_are_refused(simulate: Any, tmp_path: Pat
 def test_a_broken_rule_stops_the_run() -> None:
     """A clank that went through a wall is noticed with board, seed, turn and register."""
     race = PlannedRace(yard(), 2, {}, 7, 5)
-    loop = open_evening(seed=7, boards=(yard(),), players=("random", "random"))
+    loop = open_session(seed=7, boards=(yard(),), players=("random", "random"))
     loop.send(Begin())
     assert loop.session.match is not None
     leap = Moved(1, "A1", "D1", 0, 1, "card", None, "7.2.4")
@@ -171,7 +171,7 @@ def test_a_broken_rule_stops_the_run() -> None:
 
 def test_an_evening_that_stands_still_is_said_so() -> None:
     """Where a person must act, playing on unattended ends with what is awaited."""
-    loop = open_evening(seed=7, boards=(yard(),), players=("person", "random"))
+    loop = open_session(seed=7, boards=(yard(),), players=("person", "random"))
     loop.send(Begin())
     with pytest.raises(TableFault, match="waits on the page 'program'"):
         play_to_the_end(loop, 3)

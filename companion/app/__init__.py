@@ -1,1 +1,1 @@
-"""The event loop around a session, with what keeps it, starts it and drives its pilots, and the computer around it."""
+"""The event loop around a session: start-up, recording, the pilots' readers, reports, and the computer."""

@@ -1,4 +1,7 @@
-"""Starts whose first screen did not come, or not stay, counted in the state folder: after two of them the app starts in safe mode."""
+"""The crash loop guard: it counts failed starts in the state folder, and after two in a row the app starts in safe mode.
+
+A start has failed when its first screen did not come, or did not stay.
+"""
 from __future__ import annotations
 
 import re
@@ -9,19 +12,19 @@ from typing import Final
 from companion.folders import STARTS, read_plain, settle, write_whole
 
 TOO_MANY: Final = 2
-"""So many starts in a row whose first screen did not come or stay, and the next one is in safe mode."""
+"""Failed starts in a row that lead to safe mode."""
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
-"""By its content one run of the computer is told from another."""
+"""Its content is different after each boot."""
 COUNT: Final = re.compile(r"([0-9]{1,4})(?: ([0-9a-f-]{36})( shown)?)?\s*", re.ASCII)
-"""A count that can be ours: the starts, in which run of the computer the last one was, whether it has shown its first screen."""
+"""A valid count: the number of starts, the boot of the last one, and whether it has shown its first screen."""
 LONGEST: Final = 64
-"""Bytes of the file that are read: more than any count of ours has."""
+"""Bytes of the file that are read; a valid count is shorter."""
 
 
 class Starts:
-    """The starts from one state folder. A count that cannot be read or written never stands in the way: it counts for nothing.
+    """The starts from one state folder. A start is counted before the window opens, so that whatever stops it is counted, even a power cut.
 
-    Counted before the window is tried, so that whatever stops a start, be it the power, is counted with it.
+    A count that cannot be read or written never stands in the way: it counts for nothing.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -30,18 +33,18 @@ class Starts:
         self._counted = 0
 
     def begin(self) -> int:
-        """Count a start; how many before it have failed, one after another. 0 where this one cannot be written down."""
+        """Count a start; how many before it have failed in a row, 0 where this one cannot be written down."""
         failed = self._read()
         try:
             self._write(failed + 1)
         except OSError:
-            # Where no success could be written down either, the app would be in safe mode for ever.
+            # A success could not be written down either, so the app would stay in safe mode for ever.
             return 0
         self._counted = failed + 1
         return failed
 
     def screen(self, stands: bool) -> None:
-        """The first screen is there; with `stands` it has stayed for a while. If the power goes in between, the start has not failed."""
+        """Note that the first screen is drawn, or with `stands` that it has stayed for a while. A power cut in between is no failure."""
         if stands:
             self.reached()
         elif self._counted:
@@ -49,17 +52,14 @@ class Starts:
                 self._write(self._counted, " shown")
 
     def reached(self) -> None:
-        """The first screen stands, or was not wanted any more: nothing has failed."""
+        """Note that the start has not failed: its first screen has stayed, or nobody wants it any more."""
         if self._counted:
             self._counted = 0
             with suppress(OSError):
                 self._clear()
 
     def withdraw(self) -> None:
-        """This start says nothing, for better or worse: the count is as it was before.
-
-        Harmless where this start could not be written down.
-        """
+        """Take this start back: it is neither a failure nor a success. Harmless where it could not be written down."""
         before, self._counted = self._counted - 1, 0
         with suppress(OSError):
             if before > 0:
@@ -83,13 +83,13 @@ class Starts:
         if found is None:
             return 0
         count, boot, shown = found.groups()
-        # The screen was there, and the computer has been started since: the power went, which is no fault of the app. In the same run of
-        # the computer it has ended too soon.
+        # The screen was there and the computer has booted since: that was a power cut, which is no failure of the app. Within the same boot
+        # the app has ended too soon.
         return int(count) - (1 if shown and boot != _boot() else 0)
 
 
 def _boot() -> str:
-    """Which run of the computer this is, "" where nobody knows."""
+    """The id of this boot, "" where it cannot be read."""
     try:
         return BOOT.read_text("ascii").strip()
     except (OSError, ValueError):
@@ -97,7 +97,7 @@ def _boot() -> str:
 
 
 def why_safe(failed: int, wanted: bool) -> str:
-    """Why this start is one in safe mode, in a sentence; "" for a start as usual. `failed` is what `Starts.begin` said."""
+    """Why this start is in safe mode, in a sentence; "" for a usual start. `failed` is the answer of `Starts.begin`."""
     if wanted:
         return "Safe mode, as it was asked for."
     if failed >= TOO_MANY:

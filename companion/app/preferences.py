@@ -1,4 +1,4 @@
-"""What is chosen for the screen, in a file of the state folder that people may read and mend: how it is turned, and its language."""
+"""What is chosen for the screen, such as its rotation and language, in a file of the state folder that people can read and edit."""
 from __future__ import annotations
 
 import json
@@ -18,19 +18,19 @@ from companion.session.touching import TOUCHES
 FILE: Final = "screen.json"
 """The file's name in the state folder."""
 ASIDE: Final = ".not-understood"
-"""What is added to the name of a file that cannot be read, so that whoever wrote it by hand has it still."""
+"""The ending for a file that cannot be read; it is kept, because somebody may have written it by hand."""
 LONGEST: Final = 10_000
-"""Bytes of a file that can be ours."""
+"""Bytes of a valid file at most."""
 SOME: Final[Mapping[str, tuple[int | str, ...]]] = {
     "rotation": ROTATIONS, "language": tuple(dict(LANGUAGES)), "touch": tuple(TOUCHES), "seen": SEEN,
 }
-"""The only values that some of the choices can have."""
+"""The allowed values of choices that have only a few."""
 
 
 def read_preferences(folder: Path) -> tuple[Preferences, str]:
-    """What was chosen, and what is wrong in a sentence, "" where nothing is: then, and where there is no file, the usual ones are meant.
+    """What was chosen, and a sentence that says what is wrong, "" where nothing is. Without a valid file the choices are the usual ones.
 
-    A file that cannot be understood is put aside on the way. It never raises.
+    A file that cannot be understood is put aside. It never raises.
     """
     path = folder / FILE
     try:
@@ -52,7 +52,7 @@ def _put_aside(path: Path, fault: FormatFault) -> tuple[Preferences, str]:
 
 
 def keep_preferences(folder: Path, chosen: Preferences) -> str:
-    """Write what is chosen, whole; "" or, where that cannot be, why in a sentence."""
+    """Write what is chosen, whole or not at all; "", or a sentence that says why it cannot be written."""
     try:
         write_whole(folder / FILE, json.dumps(chosen._asdict(), indent=2) + "\n")
     except OSError as fault:
@@ -61,10 +61,9 @@ def keep_preferences(folder: Path, chosen: Preferences) -> str:
 
 
 def _understood(path: Path, data: bytes) -> Preferences:
-    """The preferences that a file holds; FormatFault says what was found and what was expected.
+    """The preferences in a file; FormatFault says what was found and what was expected.
 
-    Choices that the file does not name are the usual ones; names that there are not are a fault, as of a newer version or a slip of the
-    hand.
+    A choice that the file does not name is the usual one. An unknown name is a fault: it comes from a newer version, or is a slip.
     """
     try:
         said = json.loads(data)

@@ -1,4 +1,4 @@
-"""What an evening leaves behind, and how it comes back: every accepted message goes into the journal before its effect is shown."""
+"""Recording: every accepted message goes into the journal before its effect is shown, and a recorded game is replayed from there."""
 from __future__ import annotations
 
 import json
@@ -23,17 +23,17 @@ from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup
 from companion.session.spelling import KEPT, spelled
 
 CHOSEN: Final = "chosen"
-"""The setting under which the last setup is kept."""
+"""The journal's setting that holds the last setup."""
 NOTHING: Final[Mapping[str, str]] = {}
-# Parts are compared by identity: a session never changes, and what a step leaves alone is the same object afterwards.
+# Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
 MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "testing", "past", "travel", "returning", "aside", "house", "certifying")
-"""What of a session must come out the same again: the rest is only looked at."""
+"""The parts of a session that a replay must restore; the others only show something."""
 
 
 class Recalled(NamedTuple):
-    """A kept game brought back: the evening, its seed, how many messages it has, and what stopped the replay, or None.
+    """A recorded game after its replay: the session, its seed, the number of its messages, and what stopped the replay, or None.
 
-    With a drift the session is the evening as far as it came out the same. `rules` is the version of the rules by which it was played.
+    With a drift it is the session up to the last message that came out the same. `rules` is the version of the rules of the recorded game.
     """
 
     session: Session
@@ -44,15 +44,12 @@ class Recalled(NamedTuple):
 
 
 def recall(journal: Journal, kept: Kept, game: Game, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
-    """Replay a kept game; FormatFault where what it starts from cannot be read.
-
-    JournalFault where entries are missing or altered.
-    """
+    """Replay a game of the journal; FormatFault where its beginning cannot be read, JournalFault where entries are missing or altered."""
     return told_again(begun(kept.header, game, boards, f"game {kept.id}"), tuple(journal.entries(kept.id)), every)
 
 
 def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:
-    """An evening from its beginning through its entries, wherever these were kept."""
+    """Replay a game from its beginning and its entries, from wherever they come."""
     replayed = replay(start.session, entries, every)
     return Recalled(replayed.session, start.seed, replayed.messages, replayed.drift, start.rules)
 
@@ -66,10 +63,10 @@ def game_of(journal: Journal, number: int) -> Kept:
 
 
 class Record:
-    """Keeps an evening in a journal, each race as a game of its own, the setup before it as another.
+    """Records a session in a journal: each race as a game of its own, and the setup before it as another.
 
-    `title` names races otherwise than by board and seats. `going_on` is a kept game that is continued, and how many entries it has.
-    `on_kept` may be set to what is called, in another thread, whenever something has become durable.
+    `title` is the title of races, by default their board and seats. `going_on` is the game that is continued, and how many entries it has.
+    `on_kept`, where it is set, is called in another thread whenever something has become durable.
     """
 
     def __init__(
@@ -83,17 +80,17 @@ class Record:
 
     @property
     def game(self) -> int:
-        """The number of the game that is kept now, 0 before there is one."""
+        """The number of the game that is being recorded, 0 before there is one."""
         return self._game
 
     @property
     def kept(self) -> int:
-        """Every ticket up to this one is durable, or given up for now: `trouble` says so then."""
+        """Every ticket up to this one is durable, or given up for now, which `trouble` says."""
         return self._writer.kept
 
     @property
     def trouble(self) -> str:
-        """Why nothing can be kept now, in words; "" while all is well."""
+        """Why nothing can be recorded now, in words; "" while all is well."""
         return self._writer.trouble
 
     def _tell_kept(self) -> None:
@@ -101,12 +98,12 @@ class Record:
             self.on_kept()
 
     def keep(self, before: Session, message: Message, after: Session, commands: Sequence[Command]) -> int:
-        """Keep a message that has led from one evening to another; the ticket by which its effect waits.
+        """Record a message with the session before and after it; the ticket for which its effect must wait.
 
-        To be called in the order in which messages were taken in. A message that changes nothing that MATTERS is not kept, and its effect
-        waits for what was kept before it.
+        Call it in the order of the messages. A message that changes nothing that MATTERS is not recorded, and its effect waits for the
+        message recorded before it.
         """
-        # Whatever has led to the race, such as another one after the last: from its own header it begins with Begin, and so it is kept.
+        # Whatever message led to the race: the game of a race begins with its own header and Begin.
         if after.match is not None and (before.match is None or before.match.number != after.match.number):
             self._leave(before)
             self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before))
@@ -122,20 +119,17 @@ class Record:
         self._writer.wait(self._ticket)
 
     def close(self) -> None:
-        """Write what waits, and stop writing; the journal itself stays open.
-
-        This waits for the disk.
-        """
+        """Write everything that waits, and stop; this waits for the disk. The journal stays open."""
         self._writer.close()
 
     def _opened(self, kind: str, title: str, session: Session) -> Opening:
-        """A new game from here on."""
-        # Numbers are counted on here: the journal has not seen the game before when its first batch is written.
+        """Begin a new game."""
+        # Numbers are counted here, because the journal learns of the game only with its first batch.
         self._game, self._next, self._count = self._next, self._next + 1, 0
         return Opening(kind, title, beginning(session, self.seed, __version__), self._clock())
 
     def _leave(self, session: Session) -> None:
-        """Another game begins: a setup is done with, and so is a race that was only placed; one that is not over may be gone on with."""
+        """Leave the present game for another one. A setup is dropped, and so is a race that was only placed; others can be continued."""
         if self._game and (session.match is None or session.page == view.PLACE):
             self._ticket = self._writer.keep(Batch(self._game, (), self._clock(), None, DROPPED, "never begun"))
         self._game = 0
@@ -153,14 +147,11 @@ class Record:
 
 
 def _chosen(before: Session, after: Session) -> Mapping[str, str]:
-    """What people have chosen, for their next evening, where that has changed.
-
-    Setting by setting would be too fine: one JSON object holds all that was chosen.
-    """
+    """The setting that holds the setup for the next session, as one JSON object, where the setup has changed."""
     if before.setup is after.setup and before.auto == after.auto:
         return NOTHING
     facts = setup_facts(after)
-    # A PIN is for one evening: whoever sits there next time does not know it.
+    # A PIN is for one session: somebody else may sit there next time.
     facts["setup"].pop(PINS, None)
     return {CHOSEN: json.dumps(facts, ensure_ascii=False)}
 
@@ -171,9 +162,9 @@ def _race_title(session: Session) -> str:
 
 
 def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
-    """An evening about to be set up, with what was chosen last time as far as that is still possible.
+    """A session at its setup, with what was chosen last time.
 
-    What cannot be read, or names boards, pilots or squares that this version does not have, is passed over as a whole.
+    Settings that cannot be read, or name boards, pilots or squares that this version does not have, are ignored as a whole.
     """
     chosen = last_chosen(settings, session.house.game)
     if chosen is None:

@@ -1,4 +1,4 @@
-"""The sign of life to systemd, which restarts a service that stops giving it: words in a datagram to the socket that it names."""
+"""Notifications to systemd (sd_notify), with the watchdog: systemd restarts a service whose sign of life does not come in time."""
 from __future__ import annotations
 
 import os
@@ -8,16 +8,16 @@ from contextlib import suppress
 from typing import Final
 
 SOCKET, WATCHDOG, MEANT = "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"
-"""The environment's variables: where to, within how many microseconds, and by which process."""
+"""Environment variables: the socket, the period of the watchdog in microseconds, and the process that is meant."""
 LONGEST: Final = 120
-"""Letters of a status that are told."""
+"""Letters of a status."""
 
 
 class Notifier:
-    """Tells systemd how the app is; harmless where nobody listens, and never in the way of who calls.
+    """Tells systemd how the app is. It does nothing where nobody listens, and never blocks or raises.
 
-    `address` is the socket's name, "" for nobody; a name that begins with @ belongs to no folder. `patience` is within how many seconds a
-    sign of life is awaited, 0.0 where none is; `clock` counts seconds.
+    `address` is the name of the socket, "" for none; a name with @ at its beginning is an abstract one. `patience` is the period of the
+    watchdog in seconds, 0.0 for no watchdog; `clock` counts seconds.
     """
 
     def __init__(self, address: str = "", patience: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -28,9 +28,9 @@ class Notifier:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Notifier:
-        """As the service's environment says; what cannot be read there counts as not said."""
+        """A notifier for the service's environment; what cannot be read there counts as missing."""
         text, meant = environment.get(WATCHDOG, ""), environment.get(MEANT, "")
-        # A programme that was started by the service's own inherits the variables, and is not meant.
+        # Programs that the service starts inherit the variables, and are not meant.
         mine = meant in ("", str(os.getpid()))
         patience = int(text) / 1_000_000 if mine and text.isascii() and text.isdigit() else 0.0
         return cls(environment.get(SOCKET, ""), patience)
@@ -41,39 +41,36 @@ class Notifier:
         return bool(self._address)
 
     def ready(self) -> None:
-        """The first screen is there."""
+        """Tell that the first screen is there."""
         self._say("READY=1")
 
     def alive(self) -> None:
-        """The screen's loop goes round. Call it as often as you like: it is told at most twice within the time in which it is awaited."""
+        """Give a sign of life. Call it as often as you like: systemd hears at most two in each period of the watchdog."""
         now = self._clock()
-        # Half of the time is what systemd itself recommends.
+        # systemd itself recommends half of the period.
         if self._patience and now - self._last >= self._patience / 2:
             self._last = now
             self._say("WATCHDOG=1")
 
     def status(self, words: str) -> None:
-        """What the app is doing, in a few words of one line; told when it changes.
-
-        For `systemctl status`, which shows the last one.
-        """
+        """Tell what the app is doing, in a few words on one line, when it changes; `systemctl status` shows it."""
         line = " ".join(words.split())[:LONGEST]
         if line != self._told:
             self._told = line
             self._say(f"STATUS={line}")
 
     def stopping(self) -> None:
-        """The app is on its way out."""
+        """Tell that the app ends."""
         self._say("STOPPING=1")
 
     def _say(self, words: str) -> None:
         if not self._address:
             return
-        # Few starts are listened to, and every first screen would wait for it.
+        # Few starts have a listener, and every first screen would wait for the import.
         import socket
 
-        # Who does not listen, or not fast enough, is not waited for: the next sign of life says as much.
+        # Nobody waits for a listener that is gone or slow: the next sign of life says as much.
         with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK | socket.SOCK_CLOEXEC) as line:
-            # An abstract name begins with a zero for the kernel, which systemd writes as @.
+            # For the kernel an abstract name begins with a zero byte, which systemd writes as @.
             line.connect("\0" + self._address[1:] if self._address.startswith("@") else self._address)
             line.send(words.encode("utf-8", "replace"))

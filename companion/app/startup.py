@@ -1,6 +1,6 @@
-"""The evening as `play` opens it: with its journal in the state folder, at the race that was not finished, or at the setup of last time.
+"""Session start-up, as `play` does it: with the journal of the state folder, at the unfinished race or at the setup of last time.
 
-Here journal, table, session and host are put together for people; races without people are played in `commands._unattended`.
+Journal, table, session and host services come together here for people; races without people are played in `commands._unattended`.
 """
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.app.loop import USUAL_PLAYERS, EventLoop, catalogue, go_on, new_seed, open_evening
+from companion.app.loop import USUAL_PLAYERS, EventLoop, catalogue, go_on, new_seed, open_session
 from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, game_of, recall
 from companion.errors import DerbyError, JournalFault
@@ -39,26 +39,26 @@ UNITS: Final = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
 
 class OwnRecording(Record):
-    """The record of an evening that has the journal for itself, so that both are closed together."""
+    """A record that owns its journal, so that both are closed together."""
 
     def __init__(self, journal: Journal, seed: int | str, going_on: tuple[int, int] = (0, 0)) -> None:
         super().__init__(journal, seed, going_on=going_on)
         self._journal = journal
 
     def close(self) -> None:
-        """Write what waits, and let the next one have the journal; once is enough."""
+        """Write everything that waits, and close the journal; a second call does nothing more."""
         super().close()
         self._journal.close()
 
 
-def kept_evening(
+def kept_session(
     folder: Path, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
     number: int | None = None, fresh: bool = False,
 ) -> EventLoop:
-    """An open evening whose journal lies in a folder; without one where that cannot be, and the screen says why.
+    """An open session that is recorded in the journal of a folder. Where that fails it goes unrecorded, and the screen says why.
 
-    `number` is the kept game to go on with, the unfinished one touched last where none is named; with `fresh` none at all. JournalFault
-    where a game is named that is not there or cannot be gone on with, TableFault for a wrong URL. Closing the loop closes the journal.
+    `number` is the kept game to continue, by default the unfinished one that was touched last, with `fresh` none. JournalFault where that
+    number is no game that can be continued, TableFault for a wrong URL. Closing the loop closes the journal.
     """
     table = table_for_url(readers, seats=remembered_seats(folder)) if isinstance(readers, str) else readers
     try:
@@ -66,20 +66,20 @@ def kept_evening(
     except JournalFault as fault:
         if number is not None:
             raise
-        # What another game goes on with must not be gone on with a second time beside it.
+        # A race that another process plays must not be continued here at the same time.
         found = None if fresh or fault.in_use else _readable(folder)
         who = USUAL_PLAYERS if players is None else tuple(players)
-        loop = open_evening(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
+        loop = open_session(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder)
         loop.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
         return loop
     with ExitStack() as stack:
-        # Until the loop stands; from then on its record closes the journal.
+        # Once the loop stands, its record closes the journal.
         stack.callback(journal.close)
         findings = list(journal.findings)
         kept = None if fresh else _wanted(journal, number)
-        # A race that cannot be gone on with is told of, and a new evening begins all the same.
+        # Where a race cannot be continued, a new session begins, and the screen says why.
         loop = _gone_on(journal, table, kept, number, findings, stack) or _begun(journal, table, players, seed, stack)
         stack.pop_all()
     loop.host.report, loop.host.certify = partial(_report, journal, folder, loop), partial(_certificate, folder)
@@ -92,17 +92,16 @@ def kept_evening(
     return loop
 
 
-def safe_evening(why: str, folder: Path) -> EventLoop:
-    """An evening in safe mode: touch readers and the usual settings, nothing is written, and the doctor lies over its first page.
+def safe_session(why: str, folder: Path) -> EventLoop:
+    """A session in safe mode: touch readers, the usual settings, nothing recorded, and the doctor over its first page.
 
-    `why` it is so stands on every page. `folder` is where the doctor looks, and where a bundle goes that people ask for.
-
-    What may have stopped the starts before is not touched: neither readers nor journal.
+    `why` stands on every page. The doctor looks at `folder`, and bundles go there. Readers and journal are not touched: they may have stopped
+    the starts before.
     """
     table = VirtualTable()
-    # What stands in the head of every page where else the table is named.
+    # It stands in the head of every page.
     table.sign = "Safe mode"
-    loop = open_evening(table)
+    loop = open_session(table)
     loop.send(CallHouse(appliance=False, safe=why))
     loop.send(Trouble("safe mode", f"{why} Cards are played on the screen, and nothing of this evening is kept."))
     _at_home(loop, folder)
@@ -111,7 +110,7 @@ def safe_evening(why: str, folder: Path) -> EventLoop:
 
 
 def _readable(folder: Path) -> tuple[Recalled, str] | None:
-    """The race that was not finished, and since when, where the disk can be read though not written; None where there is none."""
+    """The unfinished race and since when it stands, from a journal that can be read but not written; None where there is none."""
     try:
         journal = open_journal(folder / JOURNAL, time.time(), writer=False)
     except JournalFault:
@@ -125,7 +124,7 @@ def _readable(folder: Path) -> tuple[Recalled, str] | None:
 
 
 def _last_race(folder: Path) -> RaceRecalled:
-    """The race that ended last, told again from the journal by a connection of its own, so that it can be called in any thread."""
+    """The race that ended last, replayed from the journal. It opens a connection of its own, so it may run in any thread."""
     try:
         with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
             kept = journal.finished()
@@ -135,24 +134,21 @@ def _last_race(folder: Path) -> RaceRecalled:
 
 
 def stopped(kept: Kept) -> str:
-    """Since when a kept game stands still, as a sentence.
-
-    By the clock of now: where it has been set since, it is as wrong as the clock was.
-    """
+    """Since when a kept game has been standing, as a sentence. It is wrong where the clock has been set since."""
     return f"It stopped {ago(time.time() - kept.touched)}."
 
 
 def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, stack: ExitStack) -> EventLoop:
-    """A new evening, with what was chosen last time unless it is said who plays."""
+    """A new session at its setup; with what was chosen last time, unless `players` are named."""
     chosen = journal.settings() if players is None else None
     who = USUAL_PLAYERS if players is None else tuple(players)
     record = OwnRecording(journal, new_seed() if seed is None else seed)
     stack.callback(record.close)
-    return open_evening(table, players=who, chosen=chosen, record=record)
+    return open_session(table, players=who, chosen=chosen, record=record)
 
 
 def _wanted(journal: Journal, number: int | None) -> Kept | None:
-    """The kept game to go on with, None where there is none; JournalFault where it was named and cannot be gone on with."""
+    """The kept game to continue, None where there is none; JournalFault where it was named and cannot be continued."""
     if number is None:
         return journal.unfinished()
     kept = game_of(journal, number)
@@ -164,15 +160,15 @@ def _wanted(journal: Journal, number: int | None) -> Kept | None:
 
 
 def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | None, findings: list[str], stack: ExitStack) -> EventLoop | None:
-    """The evening of a kept game, or None where there is none to go on with; why the last one cannot be is added to the findings."""
+    """The session of a kept game, None where none can be continued; the reason is added to the findings."""
     if kept is None:
         return None
     try:
-        # A game that somebody has named is compared at every register; for what is offered at a start the last hash must do.
+        # A game that somebody names is compared at every register; for the one that a start offers the last hash must do.
         recalled = recall_whole(journal, kept, every=number is not None)
     except DerbyError as fault:
         if number is not None:
-            # Whoever names a game does so on a command line; who is offered one at the screen may have none.
+            # Only a command line can name a game, so the sentence may name a command.
             raise JournalFault(f"{fault}; see it with `clockwork-derby games replay {kept.id}`") from fault
         findings.append(f"The race that was not finished is not offered: {fault}.")
         return None
@@ -182,14 +178,14 @@ def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | No
 
 
 def _report(journal: Journal, folder: Path, loop: EventLoop) -> str:
-    # Few evenings need one, and every first screen would wait for what it imports.
+    # Few sessions need one, and every first screen would wait for the imports.
     from companion.app.reports import save_report
 
     return save_report(loop, journal, folder)
 
 
 def _at_home(loop: EventLoop, folder: Path) -> None:
-    """Let an evening call the doctor, ask for updates, save bundles into a folder where no stick is, and have its screen as it was chosen there."""
+    """Give a session the services of a state folder: doctor, bundles, updates, and the preferences that are kept there."""
     with_doctor(loop, folder)
     host = loop.host
     host.update, host.keep_preferences = partial(_update, folder), partial(keep_preferences, folder)
@@ -200,15 +196,15 @@ def _at_home(loop: EventLoop, folder: Path) -> None:
 
 
 def with_doctor(loop: EventLoop, folder: Path, since: Since | None = None) -> None:
-    """Let an evening call the doctor and save bundles; `since` is what this process has learnt of itself and its table.
+    """Let a session call the doctor and save bundles. `since` is what this process knows of itself and its table.
 
-    Without `since` the doctor knows only what can be seen from outside.
+    Without `since` the doctor sees only what can be seen from outside.
     """
     loop.host.examine, loop.host.bundle = partial(_examined, folder, since), partial(_bundle, folder, since)
 
 
 def _world(folder: Path, since: Since | None) -> World:
-    """Imported here, like all below, when it is asked for: the first screen needs none of it."""
+    # Here and below imports wait until they are needed: the first screen needs none of them.
     from companion.health.world import World
 
     return World(state=folder) if since is None else World(state=folder, since=since)
@@ -240,11 +236,9 @@ def _certificate(folder: Path, report: Report) -> tuple[str, str]:
 
 
 def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | None = None, every: bool = False) -> Recalled:
-    """A kept game brought back whole; JournalFault says just where and why it comes out otherwise than it was played.
+    """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 
-    The last hash is compared, or `every` one.
-
-    `boards` are those on offer beside its own, the shipped ones unless told otherwise.
+    The last hash is compared, or `every` one. `boards` are offered beside its own, by default the shipped ones.
     """
     recalled = recall(journal, kept, ClockworkDerby(), catalogue() if boards is None else boards, every)
     drift = recalled.drift
@@ -257,10 +251,7 @@ def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | No
 
 
 def ago(seconds: float) -> str:
-    """A time that has passed, in words: "2 hours ago".
-
-    Rounded down; "just now" also for times to come, as after a clock was set back.
-    """
+    """A time that has passed, in words and rounded down: "2 hours ago"; "just now" for times to come, as after a clock was set back."""
     for length, unit in UNITS:
         count = int(seconds // length)
         if count >= 1:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from companion.app.loop import catalogue, open_evening, play_to_the_end
+from companion.app.loop import catalogue, open_session, play_to_the_end
 from companion.app.recording import Record, recall
 from companion.bench import REFERENCE, Figure, best_seconds, run_loop, seconds
 from companion.content import board_names
@@ -57,7 +57,7 @@ def _play_all() -> list[int]:
 
 def _play(seed: int, board: str) -> int:
     """Play one game and count its turns; the seed makes every round play the same games."""
-    loop = open_evening(seed=seed, players=("random",) * 8)
+    loop = open_session(seed=seed, players=("random",) * 8)
     turns: list[int] = []
 
     def hear(played: Played) -> None:
@@ -141,7 +141,7 @@ def _kept(path: Path, boards: tuple[BoardEntry, ...]) -> int:
     Endless lives make the race last, and `patient` keeps it from running ahead of the disk.
     """
     journal = open_journal(path, NOW)
-    loop = open_evening(boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True)
+    loop = open_session(boards=boards, players=("random",) * 8, record=Record(journal, 1), patient=True)
     loop.send(SetRule("lives", "inf"))
     loop.send(Begin())
     play_to_the_end(loop, KEPT_TURNS)

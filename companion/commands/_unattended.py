@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from companion.app.loop import EventLoop, go_on, open_evening, play_to_the_end
+from companion.app.loop import EventLoop, go_on, open_session, play_to_the_end
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
 from companion.engine.state import State, state_hash
@@ -91,11 +91,11 @@ def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: Kept
     """The session of a race, at its setup or where it stopped."""
     table, players = table_for_url(readers), _players(race)
     if journal is None:
-        return open_evening(table, seed=race.seed, boards=(race.entry,), players=players)
+        return open_session(table, seed=race.seed, boards=(race.entry,), players=players)
     if kept is None:
         record = Record(journal, race.seed, race_title(race))
         # Patient, so that a move is durable when it is told.
-        return open_evening(table, boards=(race.entry,), players=players, record=record, patient=True)
+        return open_session(table, boards=(race.entry,), players=players, record=record, patient=True)
     recalled = recall_whole(journal, kept, (race.entry,))
     return go_on(recalled, Record(journal, recalled.seed, race_title(race), going_on=(kept.id, recalled.messages)), table, patient=True)
 

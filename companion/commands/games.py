@@ -160,9 +160,9 @@ def _resume_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _resume(args: argparse.Namespace) -> int:
     """Everything that can be wrong with the game is said before a window opens."""
-    from companion.app.startup import kept_evening
+    from companion.app.startup import kept_session
 
-    loop = complaining(kept_evening(state_of(args), readers=readers_of(args), number=args.number))
+    loop = complaining(kept_session(state_of(args), readers=readers_of(args), number=args.number))
     try:
         play_in_window(args, lambda: loop)
     finally:

@@ -52,9 +52,9 @@ def run(args: argparse.Namespace) -> int:
 
         def usual() -> EventLoop:
             # Imported beside the window, which comes first.
-            from companion.ui.app import usual_evening
+            from companion.ui.app import usual_session
 
-            return at_home(usual_evening(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new))
+            return at_home(usual_session(folder, players, args.seed, readers_of(args) if readers is None else readers, args.new))
 
         def again() -> EventLoop:
             # The usual session after safe mode may fail as the starts before it did, so it counts, too.
@@ -94,9 +94,9 @@ def counted(starts: Starts) -> Iterator[int]:
 
 def safely(why: str, folder: Path) -> EventLoop:
     """A session in safe mode."""
-    from companion.app.startup import safe_evening
+    from companion.app.startup import safe_session
 
-    return at_home(safe_evening(why, folder))
+    return at_home(safe_session(why, folder))
 
 
 def at_home(loop: EventLoop) -> EventLoop:

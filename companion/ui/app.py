@@ -111,7 +111,7 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Event
     return News("Starting as usual.")
 
 
-def usual_evening(
+def usual_session(
     folder: Path | None = None, players: Iterable[str] | None = None, seed: int | str | None = None, readers: Table | str = "virtual:",
     fresh: bool = False,
 ) -> EventLoop:
@@ -120,14 +120,14 @@ def usual_evening(
     `readers` are a table or its URL; who plays is chosen as last time, one person against three pilots at first. `fresh`: no race is gone
     on with. TableFault for a wrong URL.
     """
-    from companion.app.startup import kept_evening, with_doctor
+    from companion.app.startup import kept_session, with_doctor
     from companion.folders import state_folder
     from companion.health.late import LateWatch
     from companion.health.listening import Overheard
     from companion.health.since import Settled, Since
 
     home = state_folder() if folder is None else folder
-    loop = kept_evening(home, players, seed, readers, fresh=fresh)
+    loop = kept_session(home, players, seed, readers, fresh=fresh)
     loop.table = heard = Overheard(loop.table)
     since = Since(heard.tallies, Settled())
     loop.host.watch = LateWatch(home, since=since)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.session.messages import Begin, Confirm, Go, Message, Uncover
 from companion.session.view import PLAY, PROGRAM, REST, PlayPage, ProgramPage, ReaderPicture, View
 from companion.signals import PULL, InsertCard, MoveHandle
@@ -24,9 +24,9 @@ LONG_NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW")
 def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> EventLoop:
     """An evening after some messages.
 
-    It stands at the choice of the board where there are none. `players` are as in `open_evening`, by seat.
+    It stands at the choice of the board where there are none. `players` are as in `open_session`, by seat.
     """
-    loop = open_evening(seed=seed, players=players)
+    loop = open_session(seed=seed, players=players)
     for message in messages:
         loop.send(message)
     return loop

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.games.deck import CODES
 from companion.session.messages import Begin, ChooseBoard, Confirm
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
@@ -31,7 +31,7 @@ class SceneRoom:
         self.readers = ToldTable(real, "Emulated readers" if emulated else "Card readers")
         self.emulated = emulated
         self.rows: dict[int, list[int | None]] = {seat: [None] * SLOTS for seat in self.readers.seats}
-        self.loop: EventLoop = open_evening(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)
+        self.loop: EventLoop = open_session(StandIns(self.readers, (lambda deed: None) if emulated else None), seed=seed, players=players)
         self.loop.send(ChooseBoard(board))
 
     def begin(self) -> SceneRoom:

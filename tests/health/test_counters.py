@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from companion.app.loop import open_evening
+from companion.app.loop import open_session
 from companion.health.base import checks, examined
 from companion.health.checks.readers import CABLE
 from companion.health.listening import PERIOD, Overheard
@@ -239,10 +239,10 @@ def test_growth_counts_from_where_it_has_settled() -> None:
 
 def test_an_evening_is_played_over_an_overheard_table_as_over_its_own(tmp_path: Path) -> None:
     """The evening that is opened on the screen has one, and what its readers tell arrives."""
-    from companion.ui.app import usual_evening
+    from companion.ui.app import usual_session
 
-    loop = usual_evening(tmp_path)
+    loop = usual_session(tmp_path)
     assert isinstance(loop.table, Overheard)
-    assert loop.table.sign == open_evening(VirtualTable()).table.sign
+    assert loop.table.sign == open_session(VirtualTable()).table.sign
     assert any("The game takes" in found.words for found in loop.host.examine())
     loop.close()

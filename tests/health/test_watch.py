@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.loop import open_evening
+from companion.app.loop import open_session
 from companion.health import base
 from companion.health import checks as package
 from companion.health.base import PATIENCE, Check, Finding, Look, State, check, checks, examined
@@ -226,7 +226,7 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
     """A loop with a watch shows the trouble where troubles are shown, and closes the watch with itself."""
     patient = Patient(state="bad", words="It is hot.")
     watch = Watch(machine(tmp_path), own=(patient.check,))
-    loop = open_evening()
+    loop = open_session()
     loop.host.watch = watch
     watch.start()
     assert patient.looked.wait(60)
@@ -243,9 +243,9 @@ def test_the_evening_hears_of_it_and_ends_the_watch(tmp_path: Path) -> None:
 
 def test_the_usual_evening_is_watched(tmp_path: Path) -> None:
     """What `play` opens has a watch, which ends with the evening; the first look waits until the first screen is long there."""
-    from companion.ui.app import usual_evening
+    from companion.ui.app import usual_session
 
-    loop = usual_evening(tmp_path)
+    loop = usual_session(tmp_path)
     assert isinstance(loop.host.watch, LateWatch) and all(thread.name != "health" for thread in threading.enumerate())
     loop.close()
     _until(lambda: all(not isinstance(thread, threading.Timer) for thread in threading.enumerate()))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS, Finish, GoOn, LightSeen, NextPicture, Run, Seat
 from companion.session.messages import Certify, OpenCertify
 from companion.session.view_certify import CertifyPage
@@ -114,7 +114,7 @@ class Emulated(ToldTable):
 def emulated(*players: str, seats: Iterable[int] = (1, 2), dark: frozenset[tuple[int, int]] = frozenset()) -> tuple[EventLoop, Emulated]:
     """An evening at emulated readers, which have just woken."""
     readers = Emulated(seats, dark)
-    loop = open_evening(StandIns(readers, readers.hands), seed=1, boards=(yard(),), players=players or ("person", "person"))
+    loop = open_session(StandIns(readers, readers.hands), seed=1, boards=(yard(),), players=players or ("person", "person"))
     readers.told += [readers.model(seat) for seat in readers.seats]
     loop.poll(0.0)
     return loop, readers

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.content import load_board, load_flags
 from companion.engine.cards import card_of
 from companion.formats.board import parse_board
@@ -47,7 +47,7 @@ def evening(
     flags: Iterable[str] = (),
 ) -> EventLoop:
     """An evening at its first page, with some settings and flags chosen."""
-    loop = open_evening(seed=seed, boards=(board or yard(),), players=players)
+    loop = open_session(seed=seed, boards=(board or yard(),), players=players)
     for key, word in words.items():
         loop.send(SetRule(key, word))
     if flags:

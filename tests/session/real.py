@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.games.deck import CODES
 from companion.session.messages import Begin
 from companion.session.session import replace
@@ -19,7 +19,7 @@ class Room:
     def __init__(self, players: Iterable[str], real: Iterable[int], seed: int = 1) -> None:
         self.readers = ToldTable(real)
         self.table = StandIns(self.readers)
-        self.loop: EventLoop = open_evening(self.table, seed=seed, boards=(yard(),), players=players)
+        self.loop: EventLoop = open_session(self.table, seed=seed, boards=(yard(),), players=players)
 
     def begin(self) -> Room:
         """On to the first question or deal."""

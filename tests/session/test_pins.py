@@ -9,7 +9,7 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.app.recording import CHOSEN
 from companion.app.sealed_game import sealed_game
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.commands._kept_games import from_journal, recalled, show_facts
 from companion.journal.file import write_game
 from companion.session.messages import (
@@ -151,7 +151,7 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
         say(loop, SetPin(1, PIN), Begin())
         say(loop, Confirm(loop.session.step))
         say(loop, OpenTable(), ShowCards(True), CloseTable())
-    loop = kept_evening(tmp_path)
+    loop = kept_session(tmp_path)
     try:
         settled(loop)
         for _ in range(2):

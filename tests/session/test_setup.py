@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.engine.rules import OPTIONS
 from companion.formats.board import parse_board
 from companion.session.messages import (
@@ -50,7 +50,7 @@ def test_a_page_named_twice_is_the_same_page() -> None:
 
 def test_a_new_evening_is_ready_to_begin() -> None:
     """The shipped boards, suggested flags, one person and pilots, all defaults: begin without touching anything."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     assert isinstance(loop.view.body, BoardPage) and len(loop.view.body.choices) == 7
     assert all(choice.about and choice.title for choice in loop.view.body.choices)
     loop.send(Begin())
@@ -59,7 +59,7 @@ def test_a_new_evening_is_ready_to_begin() -> None:
 
 def test_another_board_brings_its_own_flags() -> None:
     """Flags of one board mean nothing on another."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     loop.send(ChooseBoard("going-train"))
     entry = loop.session.house.board("going-train")
     assert entry is not None and loop.session.setup.flags == entry.flags[0][1]
@@ -94,7 +94,7 @@ def test_a_flag_out_of_reach_is_warned_of() -> None:
     """Walls all round a square keep every clank away from its flag."""
     text = YARD.replace("  s1   s2 ", "  s1   s2 ") + 'elements = ["E3 wall W", "E3 wall S"]\n'
     board = parse_board(text, "walled.board.toml")
-    loop = open_evening(seed=1, boards=(BoardEntry("walled", "Walled", "", board, (("away", ("E3",)),)),), players=("person",))
+    loop = open_session(seed=1, boards=(BoardEntry("walled", "Walled", "", board, (("away", ("E3",)),)),), players=("person",))
     loop.send(Go("flags"))
     assert isinstance(loop.view.body, FlagsPage) and "out of reach" in loop.view.body.warnings[0]
 
@@ -217,10 +217,10 @@ def test_a_race_that_cannot_begin_says_why(messages: tuple[Message, ...], words:
 
 def test_seats_without_a_start_are_named() -> None:
     """Seats that were filled on a larger board are in the way on a smaller one."""
-    loop = open_evening(seed=1, boards=(yard(),), players=("person", "person", "", "person"))
+    loop = open_session(seed=1, boards=(yard(),), players=("person", "person", "", "person"))
     loop.send(Begin())
     assert "Seat 4 has no starting position on Yard, which has 3 starts" in loop.view.notice
-    loop = open_evening(seed=1, boards=(yard(),), players=("person",) * 5)
+    loop = open_session(seed=1, boards=(yard(),), players=("person",) * 5)
     loop.send(Begin())
     assert loop.view.notice.startswith("5 seats are played, but Yard has 3 starting positions: leave seats empty")
     loop.send(Go("seats"))

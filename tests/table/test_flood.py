@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import companion.app.loop
-from companion.app.loop import ROUND, open_evening
+from companion.app.loop import ROUND, open_session
 from companion.bench.flooder import FLOODS, Flooder
 from companion.session.messages import Begin, Confirm, Go, Message
 from companion.session.session import Result, Session
@@ -148,7 +148,7 @@ class Evening:
     def __init__(self, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         self.rounds, self._now = [0], count()
         monkeypatch.setattr(companion.app.loop, "step", self._step)
-        self.loop, looks = open_evening(table.table, seed=1, players=("person", "person")), count()
+        self.loop, looks = open_session(table.table, seed=1, players=("person", "person")), count()
         self.loop.clock = lambda: next(looks) / 1000
         # Before there was a clock everything that was heard went through in one round.
         self.rounds = [0]

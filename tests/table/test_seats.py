@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.commands._options import readers_of
 from companion.folders import state_folder, write_whole
 from companion.signals import GiveSeat
@@ -182,7 +182,7 @@ def test_an_evening_has_its_seats_where_its_games_are(stand: Stand, tmp_path: Pa
     url, folder = f"serial:{stand.boxes[1].path}", tmp_path / "lib"
     Seats(folder / FILE).give(uid_of(1), 6)
     readers = readers_of(Namespace(table=url, faults=None, state=str(folder))) if by_command else url
-    with closing(kept_evening(folder, readers=readers)) as loop:
+    with closing(kept_session(folder, readers=readers)) as loop:
         # Its signals may be told a moment before the sign counts it.
         await_true(lambda: loop.table.poll() is not None and loop.table.sign == "1 card reader", "no reader at seat 6")
         loop.table.do(GiveSeat(uid_of(1), 4))

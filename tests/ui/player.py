@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.session.view import OVER, PLACE, PLAY, PROGRAM, SUMMARY
 from companion.signals import PULL
 from companion.ui.app import open_app
@@ -259,7 +259,7 @@ def main() -> int:
     evening: list[EventLoop] = []
 
     def begin() -> EventLoop:
-        evening.append(open_evening(seed=seed, players=("person", *["random"] * (seats - 1))))
+        evening.append(open_session(seed=seed, players=("person", *["random"] * (seats - 1))))
         return evening[0]
 
     opened = open_app(Wish(SIZE, smooth=False), begin)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.cards import DECK
 from companion.session.messages import Begin, Confirm, Go
@@ -57,13 +57,13 @@ def everybody() -> tuple[ReaderPicture, ...]:
 def program(*readers: ReaderPicture, open_seat: int | None = None, page: str = PROGRAM, notice: str = "") -> View:
     """A view of readers, on a real board."""
     hint = "Fill every free slot, then pull the handle."
-    board = open_evening(seed=1).view.board
+    board = open_session(seed=1).view.board
     return View(page, "Turn 3: program", hint, board, ProgramPage(3, readers, open_seat), 5, notice=notice, table="Touch readers")
 
 
 def racing(players: tuple[str, ...] = ("person", "person", "random"), *messages: object, seed: int = 8) -> EventLoop:
     """A real evening whose first cards have been dealt."""
-    loop = open_evening(seed=seed, players=players)
+    loop = open_session(seed=seed, players=players)
     for message in (*messages, Go("rules"), Begin()):
         loop.send(message)  # type: ignore[arg-type]
     loop.send(Confirm(loop.view.step))

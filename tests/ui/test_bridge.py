@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import companion.app.loop
-from companion.app.loop import ROUND, EventLoop, open_evening
+from companion.app.loop import ROUND, EventLoop, open_session
 from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, LookAt, Message, OpenMenu, OpenTable, SetAutoAdvance
 from companion.session.session import Result, Session
 from companion.session.steps import step
@@ -87,7 +87,7 @@ def frames(window: Any) -> Iterator[list[int]]:
 def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
     """Once a screen stands and its pictures are painted, the loop goes round without a single frame; the next change draws again."""
     racing = page in (PLAY, MENU, HISTORY)
-    loop = until(race(), playing(in_part("cards"))) if racing else open_evening(seed=1)
+    loop = until(race(), playing(in_part("cards"))) if racing else open_session(seed=1)
     if not racing:
         loop.send(OpenTable() if page == TABLE else Go(page))
     elif page != PLAY:
@@ -129,7 +129,7 @@ def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> Non
 
 def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
     """The screen stays as long as its page does."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         first = bridge.screen
         loop.send(ChooseBoard("going-train"))
@@ -199,7 +199,7 @@ def test_menu_and_playback_take_turns() -> None:
 
 def test_one_finger_that_bounces_is_one_tap() -> None:
     """The same button twice within a quarter of a second counts once, and so does what lies under the finger on the next page."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         bridge.send(Go("next"))
         bridge.send(Go("next"))
@@ -227,7 +227,7 @@ def test_time_passes_only_when_it_is_asked_for() -> None:
 
 def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     """What has failed stands in a sentence; after the touch of its button the screen is there again, on the same page."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     broken = [True]
 
     def make(view: Any, send: Any) -> Any:
@@ -251,7 +251,7 @@ def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.
 
 def test_a_fault_while_touching_is_caught_too() -> None:
     """An exception in the middle of Kivy's loop reaches the same dialog, once, and ending the program still ends it."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         from kivy.base import ExceptionManager
 
@@ -264,7 +264,7 @@ def test_a_fault_while_touching_is_caught_too() -> None:
 
 def test_another_window_gets_another_screen() -> None:
     """Turned upright the screen is built anew for it; made too small it says so, and comes back when there is room."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     with bridged(loop) as (window, bridge):
         first = bridge.screen
         window.size = (720, 1280)
@@ -281,9 +281,9 @@ def test_another_window_gets_another_screen() -> None:
 
 FIRST_FRAMES = """
 import json, sys
-from companion.ui.app import open_app, usual_evening
+from companion.ui.app import open_app, usual_session
 from companion.ui.window import Wish
-opened = open_app(Wish((800, 480)), usual_evening)
+opened = open_app(Wish((800, 480)), usual_session)
 from kivy.base import EventLoop
 from companion.ui.widgets.board_picture import board_texture
 EventLoop.ensure_window()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, in_language
 from companion.content.languages import translator
 from companion.session.house_messages import Prefer
@@ -92,7 +92,7 @@ def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> 
 
 def test_the_screen_changes_its_language_at_once() -> None:
     """Choosing a language builds the screen anew in it, and back; what widgets are asked for stays English."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     with bridged(loop) as (_, bridge):
         title, first = bridge.screen.header.title, bridge.screen
         assert title.plain() == title.text == "Choose a board"
@@ -117,7 +117,7 @@ def test_english_costs_nothing() -> None:
 def test_the_command_line_chooses_a_language_for_this_evening(language: str | None) -> None:
     """What is named wins over what was chosen; what is not named changes nothing, and neither is kept."""
     kept = []
-    loop: EventLoop = open_evening(seed=1)
+    loop: EventLoop = open_session(seed=1)
     loop.host.keep_preferences = lambda chosen: kept.append(chosen) or ""  # type: ignore[func-returns-value]
     parser = argparse.ArgumentParser()
     add_language(parser)

@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.journal.base import Batch
 from companion.journal.store import Journal
 from companion.session.messages import Go
@@ -32,7 +32,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Event:
 def test_what_is_kept_is_shown_without_being_asked_for(tmp_path: Path, gate: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """A touch changes nothing while the disk is busy, and frames go on; once it is kept the thread that writes has it shown at once."""
     monkeypatch.setattr("companion.ui.bridge.POLLS", 3600.0)
-    with bridged(kept_evening(tmp_path), threads=True) as (_, bridge):
+    with bridged(kept_session(tmp_path), threads=True) as (_, bridge):
         bridge.send(Go("next"))
         settle(10)
         assert bridge.screen.view.page == "board" and games_of(tmp_path) == ()
@@ -43,7 +43,7 @@ def test_what_is_kept_is_shown_without_being_asked_for(tmp_path: Path, gate: Eve
 
 def test_closing_the_window_keeps_what_was_touched_last(tmp_path: Path, gate: Event) -> None:
     """What waits for the disk is written before the app ends, and the journal is free again."""
-    with bridged(kept_evening(tmp_path), threads=True) as (_, bridge):
+    with bridged(kept_session(tmp_path), threads=True) as (_, bridge):
         bridge.send(Go("next"))
         assert bridge.screen.view.page == "board"
         gate.set()

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.session.messages import Begin, Confirm, OpenTable
 from companion.session.view import PROGRAM, TABLE
 from companion.signals import OK
@@ -28,7 +28,7 @@ def wait(loop: EventLoop, stand: Stand, true: Callable[[], bool]) -> None:
 
 def test_mischief_is_seen_and_put_right_by_touch() -> None:
     """A card is put in, smudged, read as unreadable, put right; the cable is pulled and plugged in again; the card was there all the time."""
-    loop = open_evening("rig:1?pace=3", seed=3, players=("person", "random"))
+    loop = open_session("rig:1?pace=3", seed=3, players=("person", "random"))
     try:
         loop.send(Begin())
         with on_stand(LYING, loop.view, loop) as stand:

@@ -17,7 +17,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.app.preferences import read_preferences
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.session.commands import Command
 from companion.session.house_messages import CallPreferences, Prefer, Preferences
 from companion.session.messages import Begin, ChooseBoard, ClearFlags, Confirm, Go, Message, OpenMenu, SetAutoAdvance, SetName, SetRule, TouchSquare
@@ -284,7 +284,7 @@ def test_two_people_who_touch_done_together_take_one_instruction(seen: int, take
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: Path) -> None:
     """In the menu, among the settings, and in the first steps beside what the crosses have shown; it is kept in the file and holds at once."""
-    with closing(kept_evening(tmp_path, ("random",) * 4)) as loop:
+    with closing(kept_session(tmp_path, ("random",) * 4)) as loop:
         for message in (Begin(), OpenMenu("settings")):
             say(loop, message)
         for chosen, words in ((1000, "1 s"), (0, "0 s"), (500, "0.5 s")):

@@ -65,7 +65,7 @@ def test_other_keys_end_what_was_begun() -> None:
 
 TYPING = """
 import json, sys
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.ui.app import open_app
 from companion.ui.window import Wish
 from tests.ui.fingers import Finger
@@ -78,7 +78,7 @@ class Listening(EventLoop):
         super().send(message)
 
 def evening():
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     loop.__class__ = Listening
     return loop
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
@@ -24,7 +24,7 @@ EIGHT = ("person", "random", "person", "random", "random", "person", "random", "
 
 def evening(*messages: object) -> EventLoop:
     """An evening for eight after some messages."""
-    loop = open_evening(seed=3, players=EIGHT)
+    loop = open_session(seed=3, players=EIGHT)
     for message in messages:
         loop.send(message)  # type: ignore[arg-type]
     return loop

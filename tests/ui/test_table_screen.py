@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.loop import EventLoop, open_evening
+from companion.app.loop import EventLoop, open_session
 from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
 from companion.session.session import replace
 from companion.session.view import TABLE, TablePage, TableRow, View
@@ -70,7 +70,7 @@ def test_the_fullest_pages_are_readable(seat: int | None, size: tuple[int, int])
 
 def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
     """From the middle of the setup and back to it."""
-    loop = open_evening(seed=1)
+    loop = open_session(seed=1)
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(stand.screen.header.table)
         assert stand.heard() == [OpenTable()] and stand.screen.view.page == TABLE

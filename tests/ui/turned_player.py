@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.app.loop import EventLoop
-from companion.app.startup import kept_evening
+from companion.app.startup import kept_session
 from companion.session.house_messages import CallHouse
 from companion.session.touching import OF_PICTURES, moved, undone
 from companion.session.view import CROSS, SEATS, WELCOME
@@ -98,7 +98,7 @@ def main() -> int:
 
     def begin() -> EventLoop:
         """A table of its own."""
-        loop = kept_evening(Path(folder))
+        loop = kept_session(Path(folder))
         loop.send(CallHouse(appliance=True))
         return loop
 
