@@ -18,7 +18,7 @@ WITHOUT_COMMAND = "play"
 HELP = ("-h", "--help")
 USAGE = 2
 INTERRUPTED, NOBODY_READS = 130, 141
-"""Exit statuses as a loop gives them to programs that Ctrl-C or a closed pipe ends."""
+"""Exit statuses as a shell gives them to programs that Ctrl-C or a closed pipe ends."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -84,7 +84,7 @@ def _speak_utf8() -> None:
 def _heed_signals() -> None:
     """Undo what is inherited: with requests to stop ignored the game would never end, and with children ignored every one seems to succeed.
 
-    A hang-up stays ignored, as nohup wants it, and Ctrl-C, as a loop wants it in the background.
+    A hang-up stays ignored, as nohup wants it, and Ctrl-C, as a shell wants it in the background.
     """
     for name in ("SIGTERM", "SIGCHLD"):
         number = getattr(signal, name, None)

@@ -18,7 +18,7 @@ Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command adds its parser."""
 
 
-class Command(Protocol):
+class CommandModule(Protocol):
     """What a command's module offers."""
 
     NAME: str
@@ -38,10 +38,10 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__) if not found.name.startswith("_")))
 
 
-def command(name: str) -> Command:
+def command(name: str) -> CommandModule:
     """A command's module, imported now.
 
     ImportError for a name that is none of `names`.
     """
-    module: Command = import_module(f"{__name__}.{name}")  # type: ignore[assignment]
+    module: CommandModule = import_module(f"{__name__}.{name}")  # type: ignore[assignment]
     return module

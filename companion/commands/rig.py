@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NAME = "rig"
 TICK: Final = 0.01
-"""Seconds between two looks at what hands have to do."""
+"""Seconds between two turns of the emulation."""
 PATIENCE: Final = 5.0
 """Seconds that readers have to start."""
 

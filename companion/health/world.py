@@ -64,7 +64,7 @@ class Person(NamedTuple):
 
 
 def ran(command: Sequence[str], longest: float = LONGEST_RUN) -> Ran:
-    """Run a programme without input and without a loop; it is ended after so many seconds.
+    """Run a programme without input and without a shell; it is ended after so many seconds.
 
     What it prints on both streams comes together. It never raises.
     """

@@ -24,7 +24,7 @@ from companion.update.player import player_of
 DEEDS: Final = "check|install|status|back"
 USAGE: Final = 2
 INTERRUPTED: Final = 130
-"""Exit statuses as a loop knows them."""
+"""Exit statuses as a shell knows them."""
 
 
 def main(words: list[str]) -> int:
