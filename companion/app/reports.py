@@ -20,13 +20,13 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from companion import __version__
-from companion.app.doctor import all_checked
 from companion.app.loop import EventLoop
 from companion.app.sealed_game import Sealed, anonymous_game, anonymous_settings, lines_of, sealed_game
 from companion.certificate.report import Report, as_json
 from companion.engine.rules import VERSION
 from companion.errors import DerbyError
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
+from companion.health.base import examined, title_of
 from companion.health.sticks import sticks
 from companion.health.watch import FILE as HEALTH
 from companion.health.watch import MOST
@@ -138,6 +138,14 @@ def _by_hand(session: Session) -> list[str]:
         for turn in range(first, last + 1) for entry in entries(session, turn) if entry.made is not None
     ]
     return ["", "By hand:", *told] if told else []
+
+
+# ---- The doctor ------------------------------------------------------------------------------------------------------------
+
+
+def all_checked(world: World) -> tuple[Checked, ...]:
+    """The findings of all checks, as the session is told them. It may take seconds, and never raises."""
+    return tuple(Checked(finding.check, title_of(finding), finding.state, finding.words, finding.remedy) for finding in examined(world))
 
 
 # ---- Bundles ---------------------------------------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ def _world(folder: Path, since: Since | None) -> World:
 
 
 def _examined(folder: Path, since: Since | None) -> tuple[Checked, ...]:
-    from companion.app.doctor import all_checked
+    from companion.app.reports import all_checked
 
     return all_checked(_world(folder, since))
 
