@@ -60,6 +60,7 @@ UNTOLD: Final = {
     "engine/element.py": (r"the registers|a number|registers from|end of turn", "how elements are written in files"),
     "engine/elements": (r"[A-Z][0-9] [a-z]+ .*|[a-z]+ [a-z]*[NESW]?(=| speed|$).*|the (sides|damage|seat) .*|sides .*|slow moves.*|beams, .*|with the clock.*|start seat.*", "how elements are written in files"),
     "app/startup.py": (r"\{\} \{\}\{\} ago", "composed of one template for each unit of time"),
+    "games/race/telling.py": (r"the head of the screen|every instruction names|the summary of|`prepared`", "reasons for whoever reads the source"),
     "health": (r"health \{\}$", "the name of a thread"),
     "health/checks/software.py": (r"Result|sudo systemctl.*|pip uninstall.*|Clockwork Derby.*", "commands as they are typed, an answer, and names"),
     "health/watch.py": (r"clockwork-derby: health", "a line of the log"),

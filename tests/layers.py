@@ -25,6 +25,9 @@ FLOORS: Final = (
 ONLY_THROUGH: Final[Mapping[tuple[str, str], str]] = {("session", "games"): "companion.games.base"}
 """Downward imports that may use one door only: a session plays any game and knows none."""
 
+BLIND: Final[Mapping[str, tuple[str, ...]]] = {"session": ("companion.engine.events",)}
+"""What a part must not know although it stands below: what happened in a race is told by the game alone."""
+
 PURE: Final = ("words", "errors", "signals", "engine", "formats", "games", "certificate", "session")
 
 OUTSIDE_WORLD: Final = frozenset(
@@ -177,6 +180,10 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
     door = ONLY_THROUGH.get((mine, other))
     if door not in (None, module, *(f"{module}.{name}" for name in found.names)):
         yield source.fault(found, f"{mine} imports {module}; it may know {door} only")
+    for hidden in BLIND.get(mine, ()):
+        if any(name == hidden or name.startswith(f"{hidden}.") for name in (module, *(f"{module}.{name}" for name in found.names))):
+            yield source.fault(found, f"{mine} imports {hidden}; it asks the game instead")
+            break
     if other == "ui" and not found.lazy:
         yield source.fault(found, f"{mine} imports ui at once; it is imported in the function that opens the window")
 

@@ -11,14 +11,14 @@ from companion.app.loop import EventLoop, go_on, open_session
 from companion.app.recording import Record
 from companion.app.startup import recall_whole
 from companion.engine.geometry import HEADINGS
+from companion.games.base import BACK
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
-from companion.session.pictures import flags_on_table
+from companion.session.on_table import flags_on_table, on_table
 from companion.session.session import BoardEntry, Session
 from companion.session.show_play import AGAIN
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
 from companion.session.view_setup import PlacePage
-from companion.session.ways import BACK, on_table
 from companion.signals import InsertCard, MoveHandle
 from companion.table.base import Table
 from companion.table.virtual import VirtualTable

@@ -72,6 +72,8 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
     ("companion/engine/turn.py", "from companion import __version__", "engine imports __init__"),
     ("companion/session/evening.py", "from companion.table import base", "neighbours do not know each other"),
     ("companion/session/evening.py", "from companion.games.clockwork import Clockwork", "may know companion.games.base only"),
+    ("companion/session/evening.py", "from companion.engine.events import Moved", "it asks the game instead"),
+    ("companion/session/evening.py", "from companion.engine import events", "it asks the game instead"),
     ("companion/formats/board.py", "if TYPE_CHECKING:\n    from companion.games.base import Game", "formats imports games"),
     ("companion/table/virtual.py", "def f():\n    from kivy.clock import Clock", "only companion/ui may"),
     ("companion/table/gpio/__init__.py", "import gpiozero", "imported in the function that opens it"),

@@ -19,14 +19,13 @@ from companion.engine.rules import VERSION
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.formats.explained import in_words
-from companion.games.base import CLEANUP
+from companion.games.base import BY_HAND, CLEANUP
 from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import OPEN, OVER, SETUP, Entry, Game, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
 from companion.session.beginning import Begun, begun
-from companion.session.by_hand import BY_HAND
 from companion.session.commands import Command, Played
 from companion.session.history import BEFORE, WHEN, shown_turn
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed

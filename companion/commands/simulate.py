@@ -32,13 +32,11 @@ from companion.engine.geometry import HEADINGS, Square
 from companion.engine.rules import OPTIONS, rules_from
 from companion.errors import FormatFault, SetupFault
 from companion.formats.board import parse_board
-from companion.games.base import Piece
+from companion.games.base import Instruction, MovePicture, Piece
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import Played
-from companion.session.instructions import Instruction
 from companion.session.replaying import mark_of
 from companion.session.session import BoardEntry, Session
-from companion.session.view import MovePicture
 
 NAME = "simulate"
 UNKEPT = 1

@@ -6,19 +6,23 @@ Cards are codes here (what a reader reads); `face` says what is printed on one. 
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.changes import BoardChange
-from companion.engine.events import Event
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Option
 from companion.engine.state import Checkpoint
 from companion.signals import EMPTY, SLOTS
+from companion.words import NOTHING, Text
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
+
+Event: TypeAlias = Any
+"""Something that happened, a game's own frozen value; only the game looks inside."""
 
 CLEANUP = 6
 """What stands for the cleanup where registers are counted."""
@@ -155,6 +159,68 @@ class Piece(NamedTuple):
     down: bool
 
 
+class MovePicture(NamedTuple):
+    """One piece of an instruction on the map: a clank from a square to a square, None for parking; `path` are all squares, both ends included."""
+
+    seat: int
+    start: Square | None
+    end: Square | None
+    path: tuple[Square, ...]
+    before: Heading
+    after: Heading
+
+
+class BeamPicture(NamedTuple):
+    """A beam or shot to show: its squares from the emitter or shooter to the last one, `strength` 1-3, `kind` "laser" or "shot"."""
+
+    squares: tuple[Square, ...]
+    way: Heading
+    strength: int
+    kind: str
+
+
+class MarkerMove(NamedTuple):
+    """A marker that hands lay on another square, by its number."""
+
+    number: int
+    start: Square
+    end: Square
+
+
+BY_HAND: Final = "correction"
+"""The part of instructions that tell what people have changed by hand."""
+BACK: Final = "back"
+"""The part of instructions that lead from one position of the table to another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One thing for hands to do, or one thing to know.
+
+    `seat` is whom it concerns first, None for nobody. `rule` is the number of the rule behind it, "" where hands only restore a position. `part` says to
+    which part of the play it belongs. `moves` and `markers` are carried out in one go; a notice has neither. `beams` and `marks`, which are squares,
+    show on the map what it is about. `events` are what it tells. `short` says in a few words what it asked for, once it has been carried out.
+    `card` is the move of the card that it tells, "" where it tells none.
+    """
+
+    seat: int | None
+    text: Text
+    rule: str
+    part: str
+    moves: tuple[MovePicture, ...] = ()
+    beams: tuple[BeamPicture, ...] = ()
+    marks: tuple[Square, ...] = ()
+    events: tuple[Event, ...] = ()
+    markers: tuple[MarkerMove, ...] = ()
+    short: Text = NOTHING
+    card: str = ""
+
+    @property
+    def words(self) -> str:
+        """The sentence in English."""
+        return str(self.text)
+
+
 class Sheet(NamedTuple):
     """What people may look up and change about one clank besides its place: `lives` None for no limit, `checkpoints` the last one at the end.
 
@@ -249,6 +315,31 @@ class Game(Protocol):
 
     def pieces(self, position: Position) -> tuple[Piece, ...]:
         """Every clank, by seat."""
+
+    def tell(self, before: Position, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """What hands do for some events, and what people should know of them; `before` is the position in which the events began.
+
+        Who carries out every instruction in order, each as a whole, arrives at the position after the events. Each event is told by one instruction at
+        most; none is told of what needs no words. `names` is what each seat's piece is called.
+        """
+
+    def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """What people want to know of a turn before it is played, out of all that happened in it; nothing that hands do."""
+
+    def after(self, pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
+        """The pieces after some events, in their order: what is between two instructions, where there is no position."""
+
+    def befell(self, events: Iterable[Event], seat: int) -> Text:
+        """What befell one seat, in a few words; NOTHING where nothing is worth saying."""
+
+    def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+        """What hands move so that pieces stand otherwise, whatever happened in between; `back` says so in words.
+
+        Each instruction finds its squares free. None where nothing differs.
+        """
+
+    def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
+        """What hands move so that markers, which lie on these squares in the order of their numbers, lie otherwise."""
 
     def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
         """The slots whose lock lights burn, by seat."""

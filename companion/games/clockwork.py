@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.engine.board import Board
 from companion.engine.changing import resting, under_rules
 from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
@@ -20,6 +21,7 @@ from companion.games.base import (
 from companion.games.by_hand import changed
 from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
 from companion.games.moment import CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, opening, redacted
+from companion.games.race.game import RaceGame
 from companion.games.rulings import sentence
 from companion.signals import PUSH
 
@@ -32,7 +34,7 @@ def _face(code: int) -> Face | None:
     return None if card is None else Face(code, card.move, card.priority)
 
 
-class ClockworkDerby:
+class ClockworkDerby(RaceGame):
     """The race of programmed clanks; positions are `Moment`s."""
 
     key = "clockwork"
@@ -111,6 +113,10 @@ class ClockworkDerby:
         revealed = _revealed(position.state)
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
         return Passage(Moment(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
+
+    def board(self, position: Moment) -> Board:
+        """The board that is raced on."""
+        return position.state.race.board
 
     def pieces(self, position: Moment) -> tuple[Piece, ...]:
         """Every clank as it stands now."""

@@ -9,19 +9,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import RuleFault
-from companion.games.base import Change, EndTurn, Passage, Questions, Redeal
+from companion.games.base import Change, EndTurn, Instruction, Passage, Questions, Redeal
 from companion.session import view
-from companion.session.by_hand import wants_hands
 from companion.session.commands import Command, Played
-from companion.session.instructions import Instruction, script
 from companion.session.moments import moment_of
+from companion.session.on_table import due, on_table
 from companion.session.overlays import Travel
 from companion.session.ready import undrawn
 from companion.session.session import Made, Match, Result, Session, replace
-from companion.session.setup import entry_of
-from companion.session.tracks import Cast
 from companion.session.travel import carried_on
-from companion.session.ways import due, on_table
 from companion.signals import SLOTS, CollectCards
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
@@ -43,7 +39,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
         passage = game.changed(match.position, change)
     except RuleFault as fault:
         return fault_words(fault, session)
-    told = script(game.pieces(match.position), passage.events, Cast(entry_of(session).board, session.setup.names))
+    told = game.tell(match.position, passage.events, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
     # Flags and settings of the setup go along, so that the next race of the evening begins with them.
@@ -126,7 +122,7 @@ def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) 
 
 def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:
     """What hands do before the race goes on; nothing where a register, or a page about the whole board, tells them anyhow."""
-    travel, moved = session.travel, tuple(one for one in told if any(map(wants_hands, one.events)))
+    travel, moved = session.travel, tuple(one for one in told if one.moves or one.markers)
     if session.page == view.PLAY or not moved:
         return travel
     if travel is not None:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.engine.events import Event
-from companion.games.base import Ask, Piece, Position
+from companion.games.base import Ask, Event, Instruction, Piece, Position
 from companion.session.house_messages import Checked, Preferences
-from companion.session.instructions import Instruction
 from companion.session.messages import Message
 from companion.signals import Deed, Lamps
 

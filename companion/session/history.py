@@ -4,18 +4,14 @@ Nothing is written down for it: the moments of the race's past hold it all, and 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Final
 
-from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown, RegisterBegan
+from companion.games.base import BY_HAND, Instruction
 from companion.session import view
-from companion.session.by_hand import BY_HAND
-from companion.session.instructions import Instruction, script
 from companion.session.moments import moment_of, moments, register_words, turn_of
 from companion.session.session import Made, Moment, Note, Session, replace
-from companion.session.tracks import Cast
 
 BEFORE, AFTER, OVER = "Before the registers", "After the turn", "After the race"
 WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
@@ -87,7 +83,7 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
         yield Entry(moment, register_words(match).capitalize(), told.words, told.rule, told.seat, None, (told,))
     made = moment.left_by
     if made is not None:
-        told_by_hand = script(session.house.game.pieces(match.position), made.events, cast_of(session, moment))
+        told_by_hand = session.house.game.tell(match.position, made.events, moment.setup.names)
         when = _when(moment)
         yield Entry(moment, when, "; ".join(made.words), made.rule, made.seat, made, told_by_hand)
 
@@ -111,29 +107,10 @@ def _with_notes(session: Session, turn: int, found: tuple[Entry, ...]) -> tuple[
 
 
 def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry]:
-    """What people want to know of what came before the registers: who rests, and which cards are locked."""
-    names = moment.setup.names
+    """What people want to know of what came before the registers."""
     # All events of a turn are told from its begin on, so that a later moment knows them too.
-    for event in takewhile(lambda event: not isinstance(event, RegisterBegan), later.match.told):
-        words = _prepared_words(event)
-        if words:
-            yield Entry(moment, BEFORE, f"{names[event.seat]} {words}", event.rule, event.seat)  # type: ignore[union-attr, index]
-
-
-def _prepared_words(event: Event) -> str:
-    """What is worth an entry, "" for what is not: how many cards everybody was dealt is plain from the damage."""
-    if isinstance(event, PoweredDown):
-        return f"rests this turn and loses {event.repaired} damage" if event.repaired else "rests this turn"
-    if isinstance(event, PowerDownAnnounced):
-        return "will rest next turn"
-    if isinstance(event, Dealt) and event.locked:
-        slots = f"slot{'s' if len(event.locked) > 1 else ''} {_counted(event.locked)}"
-        return f"is dealt {event.count} card{'' if event.count == 1 else 's'}; {slots} locked"
-    return ""
-
-
-def _counted(slots: Iterable[int]) -> str:
-    return ", ".join(map(str, sorted(slots)))
+    for told in session.house.game.prepared(later.match.told, moment.setup.names):
+        yield Entry(moment, BEFORE, told.words, told.rule, told.seat)
 
 
 def is_by_hand(entry: Entry) -> bool:
@@ -147,9 +124,3 @@ def note_words(made: Made | None) -> str:
     if made is None or not (made.rule or made.who or made.why):
         return ""
     return f"put right{f' by {made.who}' if made.who else ''}{f': {made.why}' if made.why else ''}"
-
-
-def cast_of(session: Session, moment: Moment) -> Cast:
-    """Board and names as they were at a moment."""
-    entry = session.house.board(moment.setup.board) or session.house.boards[0]
-    return Cast(entry.board, moment.setup.names)

@@ -17,12 +17,11 @@ from companion.session.house_messages import EndEvening
 from companion.session.messages import (
     Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
 )
+from companion.session.on_table import flags_on_table, on_table
 from companion.session.overlays import Menu
-from companion.session.pictures import flags_on_table
 from companion.session.session import Result, Session, refused, replace
 from companion.session.setup import on_setup
 from companion.session.view import BACK, CHAIRS, CLANK, ENDING, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
-from companion.session.ways import on_table
 
 # Without ENDING, which can be asked without a race, and without OFFER and CHECK, to which only a start leads.
 PLACES: Final = (TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS)

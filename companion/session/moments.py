@@ -10,7 +10,6 @@ from itertools import islice, takewhile
 
 from companion.games.base import CLEANUP, Questions, Shuffle
 from companion.session import view
-from companion.session.instructions import CARDS
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.session import PERSON, Made, Match, Moment, Session
 
@@ -74,7 +73,7 @@ def is_worth_keeping(session: Session) -> bool:
 def plays_card(moment: Moment) -> bool:
     """Whether a program card is played there."""
     match = moment.match
-    return moment.page == view.PLAY and match.at < len(match.script) and match.script[match.at].part == CARDS
+    return moment.page == view.PLAY and match.at < len(match.script) and match.script[match.at].card != ""
 
 
 def register_of(moment: Moment) -> tuple[int, int]:

@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.games.base import Piece, Row
+from companion.games.base import Instruction, Piece, Row
 from companion.session.house_messages import Checked, EndEvening, UpdateHeard, UpdatesSeen
-from companion.session.instructions import Instruction
 from companion.session.messages import Remedy
 from companion.session.view import OFFER, TOP
 

@@ -13,15 +13,13 @@ from companion.games.base import PROGRAM, Finished, Passage, PlayOn, Position, Q
 from companion.session import view
 from companion.session.alarms import wrong_before_deal
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say
-from companion.session.instructions import script
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
 from companion.session.ready import (
     all_answered, asked_pilots, held_by_pilots, pilots_are_choosing, rechecked, time_to_draw, undrawn, unseen_cards, unused_readers,
     used_again, worth_waiting,
 )
 from companion.session.session import Match, Result, Session, refused, replace
-from companion.session.setup import entry_of, hindrance, plan_of
-from companion.session.tracks import Cast
+from companion.session.setup import hindrance, plan_of
 from companion.signals import CollectCards, SetAside
 
 SLOWEST: Final = 600.0
@@ -184,7 +182,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     game = session.house.game
     before = game.pieces(match.position)
     passage = game.play(match.position)
-    told = script(before, passage.events, Cast(entry_of(session).board, session.setup.names))
+    told = game.tell(match.position, passage.events, session.setup.names)
     match = match._replace(
         # The game is at the register's end at once; what is shown runs behind it, from `before` along the script.
         position=passage.position, want=game.want(passage.position), before=before, script=told, at=0, turn=passage.turn,

@@ -9,8 +9,8 @@ from typing import Final
 
 from companion.engine.dealing import GAP, LOCKED, NOT_DEALT, TWICE
 from companion.games.base import Face, Fault
-from companion.session.wording import listed
 from companion.signals import BLANK, DIRTY, UNSTABLE
+from companion.words import listed
 
 UNREADABLE: Final[Mapping[str, str]] = {
     BLANK: "this card lies the wrong way round or half in",

@@ -11,13 +11,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.board import Board
-from companion.engine.events import Event
 from companion.engine.geometry import Square
-from companion.games.base import EMPTY_ROW, Answer, Ask, Face, Game, Piece, Position, Questions, Row, Want
+from companion.games.base import EMPTY_ROW, Answer, Ask, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Want
 from companion.session.commands import Command
 from companion.session.first_steps import Welcoming
 from companion.session.house_messages import Preferences
-from companion.session.instructions import Instruction
 from companion.session.overlays import Certifying, Doctoring, Looking, Menu, Returning, Testing, Travel, Updating
 from companion.session.view import BOARD, PLAY
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport

@@ -14,13 +14,13 @@ from companion.engine.state import OUT
 from companion.games.base import Piece, Sheet
 from companion.session.menu import heading_put, pieces_meant
 from companion.session.messages import Propose
+from companion.session.on_table import due, on_table
 from companion.session.overlays import Menu
 from companion.session.session import Session, replace
 from companion.session.show_proposals import choice, damage_stepper, flag_stepper, lives_stepper, power_chips
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, LINES, Choice, ChoiceGroup
-from companion.session.ways import due, on_table
 
 TURNS: Final = (("Left", LEFT), ("Right", RIGHT), ("Round", ABOUT))
 

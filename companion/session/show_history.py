@@ -8,6 +8,7 @@ from companion.session import view
 from companion.session.history import Entry, entries, is_by_hand, note_words, turns
 from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
 from companion.session.moments import is_stop
+from companion.session.on_table import standing
 from companion.session.overlays import Menu
 from companion.session.pictures import board_picture
 from companion.session.session import Session, replace
@@ -15,7 +16,6 @@ from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture, table_words
 from companion.session.view import BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, HistoryRow
-from companion.session.ways import standing
 
 
 def history_view(session: Session, menu: Menu) -> View:

@@ -19,6 +19,7 @@ from companion.session.messages import (
     OpenMenu, OpenTable, Repeat, SaveReport, Skip,
 )
 from companion.session.moments import place_words, target
+from companion.session.on_table import due, on_table, standing
 from companion.session.overlays import Menu
 from companion.session.session import Moment, Session, replace
 from companion.session.show_clank import clank_place
@@ -30,7 +31,6 @@ from companion.session.show_seating import chairs_place, markers_place
 from companion.session.show_travel import table_picture, table_words
 from companion.session.view import BoardPicture, View
 from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.ways import due, on_table, standing, way
 from companion.session.welcome_messages import OpenWelcome
 from companion.signals import Deed
 
@@ -123,7 +123,7 @@ def _level(session: Session, level: str, label: str) -> Choice:
 
 def _way(session: Session, remedy: GoBack | GoForward, label: str, moment: Moment, symbol: str) -> Choice:
     """Where it leads and how many clanks hands will move for it; touched, it goes there without a preview."""
-    moved = way(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
+    moved = session.house.game.lead(on_table(session), standing(session, moment.match, moment.page), session.setup.names)
     count = sum(len(told.moves) for told in moved)
     hands = f"{count} clank{'' if count == 1 else 's'} to move" if count else "no clank moves"
     # There is a place to go to, so that only a check of the table can be in the way; asking costs a walk through the whole race.

@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import CLEANUP, Face, Finished
+from companion.games.base import CLEANUP, Face, Finished, Instruction
 from companion.session import view
-from companion.session.instructions import CARDS, Instruction
-from companion.session.pictures import before_instruction, board_picture, card_picture, standing_rows
+from companion.session.on_table import before_instruction
+from companion.session.pictures import board_picture, card_picture, standing_rows
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
 from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
-from companion.session.wording import done_words
 
 AGAIN: Final = "Shown again: you have done this already. Move nothing, just touch Done."
 
@@ -29,7 +28,7 @@ def play_view(session: Session) -> View:
     match = match if session.again is None else match._replace(at=session.again)
     told = match.script[match.at]
     board = board_picture(
-        session, entry_of(session).board, before_instruction(match), moves=told.moves, beams=told.beams, marks=told.marks,
+        session, entry_of(session).board, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
     page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
     where = "cleanup" if match.register == CLEANUP else f"register {match.register}"
@@ -44,7 +43,7 @@ def _done(session: Session) -> str:
     past = session.past
     if past is None or past.page != view.PLAY or past.left_by is not None or past.match.at >= len(past.match.script):
         return ""
-    return done_words(past.match.script[past.match.at], past.setup.names)
+    return str(past.match.script[past.match.at].short)
 
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
@@ -55,7 +54,7 @@ def _instruction(session: Session, match: Match, told: Instruction) -> Instructi
 def _cards(session: Session, match: Match, told: Instruction) -> tuple[PlayedCard, ...]:
     """The cards of the register: those before the one that is played now are played, after the cards' part all of them."""
     seats = [seat for seat, _ in match.cards]
-    now = seats.index(told.seat) if told.part == CARDS and told.seat in seats else len(seats)
+    now = seats.index(told.seat) if told.card and told.seat in seats else len(seats)
     return tuple(_played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards))
 
 

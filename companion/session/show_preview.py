@@ -8,22 +8,19 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
-from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.games.base import ChangeRule, EndTurn, Instruction, Redeal
 from companion.session.cards_back import missing_words
-from companion.session.instructions import Instruction, script
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
     Abort, Because, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
 )
+from companion.session.on_table import due
 from companion.session.overlays import Menu
 from companion.session.pictures import clank_pictures, flag_pairs
 from companion.session.session import Made, Result, Session, replace
-from companion.session.setup import entry_of
 from companion.session.show_proposals import damage_stepper, flag_stepper, heading_chips, lives_stepper, power_chips
-from companion.session.tracks import Cast
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, Choice, ChoiceGroup, Preview
-from companion.session.ways import due
 
 EVERYBODY: Final = "everybody"
 REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
@@ -106,7 +103,8 @@ def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
 
     In mid-register that is the position at its end.
     """
-    return script(pieces_meant(session), made.events, Cast(entry_of(session).board, session.setup.names))
+    assert session.match is not None
+    return session.house.game.tell(session.match.position, made.events, session.setup.names)
 
 
 ON_THE_BOARD: Final = (PutOn, Park, MoveFlag)

@@ -12,15 +12,14 @@ from companion.session import view
 from companion.session.cards_back import CARDS, missing
 from companion.session.messages import Confirm, Decline, OpenMenu
 from companion.session.moments import moment_of, place_words, register_words
+from companion.session.on_table import flags_on_table, on_table, standing
 from companion.session.overlays import Returning, Travel
-from companion.session.pictures import board_picture, flags_on_table, standing_rows
+from companion.session.pictures import board_picture, standing_rows
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of
 from companion.session.show_table import cards_row
 from companion.session.view import CHECK, OFFER, BoardPicture, DealPage, InstructionPicture, PlayPage, View
 from companion.session.view_menu import LINES, Choice, ChoiceGroup, MenuPage
-from companion.session.ways import on_table, standing
-from companion.session.wording import done_words
 
 
 # ---- Going back ------------------------------------------------------------------------------------------------------------
@@ -36,7 +35,7 @@ def travel_view(session: Session, travel: Travel) -> View:
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.words, _leads(travel), told.rule, told.seat)
     hint = "Move the clanks as shown, then touch Done." if told.moves else "Do what it says, then touch Done."
     board = replace(table_picture(session), moves=told.moves, marks=told.marks)
-    done = done_words(travel.script[travel.at - 1], session.setup.names) if travel.at and travel.script[travel.at - 1].moves else ""
+    done = str(travel.script[travel.at - 1].short) if travel.at and travel.script[travel.at - 1].moves else ""
     return View(
         view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", "Done", "",
         session.notice, session.house.table,

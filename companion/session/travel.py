@@ -8,19 +8,17 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import PROGRAM, Questions, Row, Shuffle
+from companion.games.base import PROGRAM, Instruction, Questions, Row, Shuffle
 from companion.session import view
 from companion.session.cards_back import missing, put_back
 from companion.session.commands import Command
-from companion.session.instructions import Instruction
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.moments import is_stop, moment_of, moments, place_words, target, turn_of
+from companion.session.on_table import flags_on_table, on_table, standing
 from companion.session.overlays import Travel
-from companion.session.pictures import flags_on_table
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
 from companion.session.session import PERSON, Match, Moment, Result, Session, refused, replace
-from companion.session.ways import flag_ways, on_table, standing, way
 
 LEVELS: Final[Mapping[str, str]] = {
     INSTRUCTION: "instruction", CARD: "card", REGISTER: "register", TURN: "turn", START: "earlier place in the race",
@@ -98,8 +96,9 @@ def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...
     if session.page == there.page == view.PLACE and session.travel is None:
         # Nothing has been put anywhere yet, and that page says where everything goes.
         return ()
-    clanks = way(on_table(session), standing(there, there.match, there.page), there.setup.names, back)
-    return (*clanks, *flag_ways(flags_on_table(session), flags_on_table(there)))
+    game = session.house.game
+    pieces = game.lead(on_table(session), standing(there, there.match, there.page), there.setup.names, back)
+    return (*pieces, *game.lead_markers(flags_on_table(session), flags_on_table(there)))
 
 
 def _fresh(moment: Moment) -> Match:

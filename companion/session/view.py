@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square
+from companion.games.base import BeamPicture, MovePicture
 from companion.session.house_messages import Preferences
 from companion.session.messages import Message
 from companion.session.view_menu import HistoryPage, LockedPage, MenuPage
@@ -64,26 +65,6 @@ class ClankPicture(NamedTuple):
     lives: str
     next_flag: int
     down: bool
-
-
-class MovePicture(NamedTuple):
-    """One piece of an instruction on the map: a clank from a square to a square, None for parking; `path` are all squares, both ends included."""
-
-    seat: int
-    start: Square | None
-    end: Square | None
-    path: tuple[Square, ...]
-    before: Heading
-    after: Heading
-
-
-class BeamPicture(NamedTuple):
-    """A beam or shot to show: its squares from the emitter or shooter to the last one, `strength` 1-3, `kind` "laser" or "shot"."""
-
-    squares: tuple[Square, ...]
-    way: Heading
-    strength: int
-    kind: str
 
 
 class BoardPicture(NamedTuple):

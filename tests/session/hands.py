@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from companion.games.base import Piece
-from companion.session.instructions import Instruction
+from companion.games.base import Instruction, Piece
 
 PARKING = "parking"
 

@@ -10,12 +10,12 @@ from companion.app.loop import EventLoop
 from companion.games.base import CLEANUP, Questions
 from companion.session.messages import CleanScreen, CloseMenu, Confirm, Decide, OpenMenu, Propose, Recall, Skip
 from companion.session.moments import moments
+from companion.session.on_table import standing
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import View
 from companion.session.view_menu import HistoryPage, MenuPage
-from companion.session.ways import standing
 from companion.signals import PULL, MoveHandle
 from tests.session.decisions import DECISIONS, LEAFING, REMEDIES
 from tests.session.evenings import begun, fill, shipped

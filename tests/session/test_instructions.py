@@ -23,11 +23,9 @@ from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
-from companion.games.base import Piece
+from companion.games.base import Instruction, Piece
 from companion.games.clockwork import ClockworkDerby
 from companion.games.moment import Moment
-from companion.session.instructions import Instruction, script
-from companion.session.tracks import Cast
 from tests.engine.random_races import random_board, random_state
 from tests.session.hands import Hands, places, plain_moves
 
@@ -42,7 +40,7 @@ def pieces(state: State) -> tuple[Piece, ...]:
 
 def told(state: State, events: tuple[Event, ...]) -> tuple[Instruction, ...]:
     """The instructions for what happened from a state on."""
-    return script(pieces(state), events, Cast(state.race.board, CALLED))
+    return GAME.tell(Moment(state, ""), events, CALLED)
 
 
 def carried_out(state: State) -> State:

@@ -10,7 +10,7 @@ from companion.content.languages import translator
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
 from companion.session.messages import Begin, Choose, CloseMenu, Decide, GoBack, OpenMenu, Propose, TouchSquare
-from companion.session.ways import on_table
+from companion.session.on_table import on_table
 from tests.lost_and_found import Board
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview

@@ -1,28 +1,22 @@
-"""Where clanks stand while events are told, and what each one did within one instruction.
+"""Where clanks stand while events are told, what each one does within one instruction, and in which order hands make these moves.
 
-Hands make one move of what the game tells step by step: only where a track begins and ends, and what lies on its way, is for people.
+Hands make one move of what the game tells step by step: only where a track begins and ends, and what lies on its way, is for people. The rules let
+everything move at once (7.4.5); hands move one clank at a time, and two clanks fit on no square. So the front of a train goes first, and a full loop
+goes in one go.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
 
-from companion.engine.board import Board
 from companion.engine.events import Destroyed, Event, Moved, ParkedByHand, PlacedByHand, Respawned, Stopped, Turned
 from companion.engine.geometry import Heading, Square
-from companion.session.view import MovePicture
+from companion.games.base import MovePicture
 
 HAND: Final = "hand"
 """What has parked a clank that hands have parked."""
 Stand: TypeAlias = tuple[Square | None, Heading]
 """Where a clank is, None for the parking row, and which way it faces."""
-
-
-class Cast(NamedTuple):
-    """Whom and what the words are about: the board, and what each seat's clank is called."""
-
-    board: Board
-    names: Mapping[int, str]
 
 
 class Track:
@@ -106,3 +100,63 @@ def follow(stands: Mapping[int, Stand], events: Iterable[Event]) -> dict[int, Tr
                 track = tracks[seat] = Track(seat, stands[seat])
             track.follow(event)
     return tracks
+
+
+class Unit:
+    """Clanks that move as one: the seat that leads, everybody's tracks, and the events that tell it."""
+
+    __slots__ = ("seat", "tracks", "events")
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.tracks: dict[int, Track] = {}
+        self.events: list[Event] = []
+
+    def enters(self) -> set[Square]:
+        """The squares on which its clanks end.
+
+        Not the parking row, where everybody has room.
+        """
+        return {track.end for track in self.tracks.values() if track.end is not None}
+
+    def leaves(self) -> set[Square]:
+        """The squares from which its clanks come."""
+        return {track.start for track in self.tracks.values() if track.start is not None and track.start != track.end}
+
+
+def in_hand_order(units: Sequence[Unit]) -> list[list[Unit]]:
+    """The units one after another so that each finds its squares free; units that chase each other in a ring come together.
+
+    Units that do not get in each other's way keep their order.
+    """
+    if len(units) < 2:
+        return [[unit] for unit in units]
+    # By rule no two clanks share a square, so that each square is left by one unit at most.
+    left_by = {square: unit for unit in units for square in unit.leaves()}
+    waits = {
+        id(unit): [left_by[square] for square in unit.enters() if left_by.get(square, unit) is not unit] for unit in units
+    }
+    ordered: list[list[Unit]] = []
+    placed: set[int] = set()
+    for unit in units:
+        _place(unit, waits, placed, ordered)
+    return ordered
+
+
+def _place(unit: Unit, waits: Mapping[int, list[Unit]], placed: set[int], ordered: list[list[Unit]]) -> None:
+    """Place a unit after all that it waits for; each waits for one at most, since only its front square can be another's."""
+    trail: list[Unit] = []
+    while id(unit) not in placed and unit not in trail:
+        trail.append(unit)
+        if not waits[id(unit)]:
+            break
+        unit = waits[id(unit)][0]
+    # Whoever is met again on the trail closes a ring: nobody in it can go first.
+    if unit in trail and waits[id(unit)]:
+        ring = trail[trail.index(unit):]
+        del trail[trail.index(unit):]
+        ordered.append(ring)
+        placed.update(map(id, ring))
+    for waiting in reversed(trail):
+        ordered.append([waiting])
+        placed.add(id(waiting))

@@ -1,62 +1,46 @@
 """From what happened to what hands do: the events of one register as instructions, carried out one after another.
 
-Who starts from the position before and carries out every instruction in order, each as a whole, arrives at the engine's position.
-The way from events to sentences: `_groups` cuts them at cards and parts of the register (7.1), `tracks` follows each clank through one group,
-`ordering` says who is moved first where all move at once, `wording` and `notices` make the words.
+Who starts from the position before and carries out every instruction in order, each as a whole, arrives at the engine's position. `_groups` cuts the
+events at cards and parts of the register (7.1), `tracks` follows each clank through one group and says who is moved first where all move at once,
+`wording` makes the words.
 """
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from companion.engine.board import Board
+from companion.engine.element import Element
 from companion.engine.events import (
-    BeatBegan, CardPlayed, CheckpointTouched, Damaged, Destroyed, Event, FlagTouched, Healed, Moved, NobodyWon, Respawned, StayedParked,
-    Stopped, Turned, Won,
+    SHOT, BeatBegan, CardPlayed, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagMoved, FlagTouched, Healed, Moved, NobodyWon,
+    ParkedByHand, PlacedByHand, PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Stopped, TurnBegan, Turned,
+    TurnEnded, Won,
 )
-from companion.engine.geometry import Square
-from companion.games.base import Piece
-from companion.session.by_hand import BY_HAND, HAND_EVENTS, hand_marks, hand_words
-from companion.session.notices import beams, end_words, hit_words, marks, repair_words, stop_words, touch_words
-from companion.session.ordering import Unit, in_hand_order
-from companion.session.tracks import Cast, Stand, Track, follow
-from companion.session.view import BeamPicture, MovePicture
-from companion.session.wording import card_words, listed, respawn_words, unit_words
+from companion.engine.geometry import S, Square, opposite
+from companion.games.base import BY_HAND, BeamPicture, Instruction, MarkerMove, MovePicture, Piece
+from companion.games.race.tracks import Stand, Track, Unit, follow, in_hand_order
+from companion.games.race.wording import (
+    CARDS, ENDING, REPAIRS, RETURNS, TOUCHING, Cast, HandEvent, card_words, end_words, hand_words, hit_words, moved_words, repair_words,
+    respawn_words, short_words, stop_words, touch_words,
+)
+from companion.words import Text, text
 
-CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
 # More do not fit into a sentence that can be read from a metre.
 HIT_AT_ONCE: Final = 3
 """How many clanks one notice names."""
+HAND_EVENTS: Final = (PlacedByHand, ParkedByHand, SetByHand, FlagMoved)
+UNTOLD: Final[Mapping[type, str]] = {
+    TurnBegan: "the head of the screen names the turn", RegisterBegan: "the head of the screen names the register",
+    BeatBegan: "every instruction names its part", TurnEnded: "the summary of the turn follows", Dealt: "`prepared` tells it",
+    PoweredDown: "`prepared` tells it", PowerDownAnnounced: "`prepared` tells it",
+}
+"""The events that get no instruction, and why; every other one is told."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
 # These may come without a part of their own being told, as in the cleanup; the part before must not be named for them.
 _OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
-_TOLD: Final = (CardPlayed, Turned, Moved, Stopped, Damaged, Destroyed, Healed, *_TOUCHES, NobodyWon, Respawned, StayedParked, *HAND_EVENTS)
 # What matters most to people comes first: a push that ends in a pit is explained by the pit.
 _TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Moved, Stopped, Turned, Damaged, Healed, CheckpointTouched)
 """Whose rule explains an instruction: the first kind that is in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """One thing for hands to do, or one thing to know.
-
-    `seat` is whom it concerns first, None for nobody. `moves` are made in one go, none for a notice. `rule` is the number of the rule behind it, ""
-    where hands only restore a position. `part` is the part of the register, `events` what it tells.
-    """
-
-    seat: int | None
-    words: str
-    rule: str
-    part: str
-    moves: tuple[MovePicture, ...] = ()
-    beams: tuple[BeamPicture, ...] = ()
-    marks: tuple[Square, ...] = ()
-    events: tuple[Event, ...] = ()
-
-    @property
-    def card(self) -> str:
-        """The move of the card that it tells, "" where it tells none."""
-        return next((event.card.move for event in self.events if isinstance(event, CardPlayed)), "")
 
 
 class Group:
@@ -92,7 +76,7 @@ def _groups(events: Iterable[Event]) -> list[Group]:
         kind = type(event)
         if kind is BeatBegan:
             groups.append(Group(event.name))  # type: ignore[union-attr]
-        elif kind in _TOLD:
+        elif kind not in UNTOLD:
             _sort_in(groups, event, kind)
     return [group for group in groups if group.events]
 
@@ -119,18 +103,19 @@ def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruc
     if group.part == BY_HAND:
         return [_by_hand(event, stands, cast) for event in group.events]
     if group.part == TOUCHING:
-        return [_notice(group, group.events, touch_words(group.events, cast))]
+        return [_notice(group, group.events, touch_words(group.events, cast), cast)]
     if group.part == REPAIRS:
-        return [_notice(group, group.events, repair_words(group.events, cast))]  # type: ignore[arg-type]
+        return [_notice(group, group.events, repair_words(group.events, cast), cast)]  # type: ignore[arg-type]
     if group.part == ENDING:
-        return [_notice(group, group.events, end_words(group.events[0], cast))]
+        return [_notice(group, group.events, end_words(group.events[0], cast), cast)]
     return _stage(group, stands, cast)
 
 
-def _notice(group: Group, events: Sequence[Event], words: str, shown: tuple[BeamPicture, ...] = ()) -> Instruction:
+def _notice(group: Group, events: Sequence[Event], words: Text, cast: Cast, shown: tuple[BeamPicture, ...] = ()) -> Instruction:
     """Something to know: `words` with what shows it on the map, about the seat of the first event."""
     seat = getattr(events[0], "seat", None)
-    return Instruction(seat, words, _rule(events), group.part, (), shown, marks(events), tuple(events))
+    short = short_words(group.part, seat, (), cast.names)
+    return Instruction(seat, words, _rule(events), group.part, (), shown, _marks(events), tuple(events), (), short)
 
 
 def _rule(events: Iterable[Event]) -> str:
@@ -143,8 +128,13 @@ def _rule(events: Iterable[Event]) -> str:
 def _card(group: Group, seat: int, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
     """One card with everything that it did."""
     tracks = follow(stands, group.events)
-    words = card_words(seat, tracks, cast) + _asides(group.events, group.part, cast)
-    return Instruction(seat, words, _card_rule(group.events), CARDS, _moves(tracks.values()), (), marks(group.events), tuple(group.events))
+    words = _with_asides(card_words(seat, tracks, cast), _asides(group.events, group.part, cast))
+    moves = _moves(tracks.values())
+    card = next((event.card.move for event in group.events if isinstance(event, CardPlayed)), "")
+    return Instruction(
+        seat, words, _card_rule(group.events), CARDS, moves, (), _marks(group.events), tuple(group.events), (),
+        short_words(CARDS, seat, moves, cast.names), card,
+    )
 
 
 def _card_rule(events: Sequence[Event]) -> str:
@@ -154,12 +144,18 @@ def _card_rule(events: Sequence[Event]) -> str:
     return pushed if pushed is not None and not destroyed else _rule(events)
 
 
-def _asides(events: Sequence[Event], part: str, cast: Cast) -> str:
-    """What is touched on the way, or what hurts on the way, after the movement's own sentence."""
+def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
+    """What is touched on the way, and what hurts on the way, after the movement's own sentence."""
     touches = touch_words([event for event in events if isinstance(event, _TOUCHES)], cast)
     hits = [event for event in events if isinstance(event, Damaged)]
     told = [touches] if touches else []
-    return "".join(f". {words}" for words in (told + [hit_words(part, hits, cast)] if hits else told))
+    return told + [hit_words(part, hits, cast)] if hits else told
+
+
+def _with_asides(words: Text, asides: Iterable[Text]) -> Text:
+    for aside in asides:
+        words = text("{told}. {aside}", told=words, aside=aside)
+    return words
 
 
 def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
@@ -169,27 +165,29 @@ def _moves(tracks: Iterable[Track]) -> tuple[MovePicture, ...]:
 def _return(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
     """A clank that comes back, or one that cannot."""
     (seat, track), = follow(stands, (event,)).items()
-    words = respawn_words(track, cast) if track.back else end_words(event, cast)
-    return Instruction(seat, words, event.rule, RETURNS, _moves([track]), (), marks([event]), (event,))
+    words, moves = respawn_words(track, cast) if track.back else end_words(event, cast), _moves([track])
+    return Instruction(seat, words, event.rule, RETURNS, moves, (), _marks([event]), (event,), (), short_words(RETURNS, seat, moves, cast.names))
 
 
 def _by_hand(event: Event, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
     """Something that people have changed; what is no move is only told."""
     tracks = follow(stands, (event,))
-    words = hand_words(event, tracks, cast)  # type: ignore[arg-type]
+    words, moves = hand_words(event, tracks, cast), _moves(tracks.values())  # type: ignore[arg-type]
     seat = getattr(event, "seat", None)
-    return Instruction(seat, words, event.rule, BY_HAND, _moves(tracks.values()), (), hand_marks(event), (event,))  # type: ignore[arg-type]
+    markers = (MarkerMove(event.flag, event.start, event.end),) if isinstance(event, FlagMoved) else ()
+    short = short_words(BY_HAND, seat, moves, cast.names)
+    return Instruction(seat, words, event.rule, BY_HAND, moves, (), _hand_marks(event), (event,), markers, short)  # type: ignore[arg-type]
 
 
 def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
     """One part of the register in which all happens together: hits, then moves in an order for hands, then who had to stay."""
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
     # Hits come first: a clank is not taken away before people have read what destroyed it (E132).
-    told = [_notice(group, few, hit_words(group.part, few, cast), beams(few, stands, cast.board)) for few in hits]
+    told = [_notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, stands, cast.board)) for few in hits]
     told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group.events, stands))]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
-        told.append(_notice(group, stops, stop_words(group.part, stops, cast)))
+        told.append(_notice(group, stops, stop_words(group.part, stops, cast), cast))
     return told
 
 
@@ -220,16 +218,59 @@ def _units(events: Iterable[Event], stands: Mapping[int, Stand]) -> list[Unit]:
 def _together(part: str, ring: Sequence[Unit], cast: Cast) -> Instruction:
     """One unit, or a full loop of them in one go."""
     events = [event for unit in ring for event in unit.events]
-    told = [unit_words(part, unit.seat, unit.tracks, cast) for unit in ring]
-    words = told[0] if len(ring) == 1 else _loop_words(told)
     touches = touch_words([event for event in events if isinstance(event, _TOUCHES)], cast)
-    words += f". {touches}" if touches else ""
+    words = _with_asides(moved_words(part, [(unit.seat, unit.tracks) for unit in ring], cast), [touches] if touches else ())
     moves = tuple([move for unit in ring for move in _moves(unit.tracks.values())])
-    return Instruction(ring[0].seat, words, _rule(events), part, moves, (), marks(events), tuple(events))
+    seat = ring[0].seat
+    return Instruction(seat, words, _rule(events), part, moves, (), _marks(events), tuple(events), (), short_words(part, seat, moves, cast.names))
 
 
-def _loop_words(told: Sequence[str]) -> str:
-    """The word for the part once, then what each does: "Belt: … and …, all at once"."""
-    head, _, first = told[0].partition(": ")
-    rest = [words.partition(": ")[2] for words in told[1:]]
-    return f"{head}, all at once: {listed([first, *rest])}"
+# ---- On the map ------------------------------------------------------------------------------------------------------------
+
+
+def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
+    """The squares that some events are about, each once, in the order of the events."""
+    squares = (getattr(event, "square", None) for event in events)
+    return tuple(dict.fromkeys(square for square in squares if square))
+
+
+def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
+    """The squares that a change by hand is about.
+
+    None for a clank that goes to the parking row: its arrow on the map says enough.
+    """
+    if isinstance(event, FlagMoved):
+        return (event.start, event.end)
+    return (event.square,) if isinstance(event, PlacedByHand) else ()
+
+
+def _beams(hits: Iterable[Damaged], stands: Mapping[int, Stand], board: Board) -> tuple[BeamPicture, ...]:
+    """The beams and shots that hit, each once; those that hit nobody are not shown (7.9, 7.10)."""
+    found = [_shot(hit, stands, board) if hit.cause == SHOT else _beam(hit, board) for hit in hits]
+    return tuple(dict.fromkeys(beam for beam in found if beam is not None))
+
+
+def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPicture | None:
+    """The line from the shooter to the square that it hits; None for a hit that nobody on the board has fired."""
+    # As they stood before: a shooter that is destroyed in the same moment has fired all the same (7.10.2).
+    square, heading = stands[hit.by] if isinstance(hit.by, int) else (None, 0)
+    if square is None:
+        return None
+    line = board.beam(square, heading)
+    reach = line.index(hit.square) + 1 if hit.square in line else len(line)
+    return BeamPicture(line[:reach], heading, 1, "shot")
+
+
+def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
+    """The beam of the emitter that has hit, from its mount to its end."""
+    if not isinstance(hit.by, str):
+        return None
+    emitters = [element for element in board.at(hit.by) if "laser" in element.traits and hit.square in element.reach(board)]
+    # A square can have emitters on several sides (2.3): one with as many beams as the hit has points comes first.
+    emitters.sort(key=lambda element: getattr(element, "beams", 1) != hit.points)
+    return _of_emitter(emitters[0], board) if emitters else None
+
+
+def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
+    way = opposite(getattr(emitter, "side", S))
+    return BeamPicture(tuple(emitter.reach(board)), way, getattr(emitter, "beams", 1), "laser")

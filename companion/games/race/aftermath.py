@@ -1,0 +1,189 @@
+"""What follows from events besides instructions: clanks between two instructions, what befell them, and ways from one position to another.
+
+The game knows only the end of a register; what the table shows meanwhile is worked out here, from the events that hands have carried out so far.
+Going back plays nothing backwards: it only puts everything where it was, from two positions instead of events.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Final
+
+from companion.engine.events import (
+    CRUSHER, EDGE, LASER, PIT, SHOT, CheckpointTouched, Damaged, Dealt, Destroyed, Event, FlagTouched, Healed, Moved, ParkedByHand, PlacedByHand,
+    PowerDownAnnounced, PoweredDown, RegisterBegan, Respawned, SetByHand, StayedParked, Turned,
+)
+from companion.engine.geometry import Square
+from companion.engine.state import ACTIVE, OUT, PARKED
+from companion.games.base import BACK, Instruction, MarkerMove, Piece
+from companion.games.race.tracks import Track, Unit, in_hand_order
+from companion.games.race.wording import facing, flag_words, short_words
+from companion.words import NOTHING, Text, count, listed, text
+
+DAMAGE, LIVES, NEXT_FLAG, POWER = "damage", "lives", "next flag", "power"
+"""What `SetByHand` calls the things that the map shows."""
+RESTS: Final = "rests this turn"
+"""How its words about power begin where a clank sits the present turn out."""
+DEATHS: Final[Mapping[str, Text]] = {
+    PIT: text("destroyed by a pit"), EDGE: text("destroyed by the edge of the board"), CRUSHER: text("destroyed by a crusher"),
+    LASER: text("destroyed by a laser"), SHOT: text("destroyed by a shot"),
+}
+
+
+# ---- Clanks between two instructions ---------------------------------------------------------------------------------------
+
+
+def after_events(pieces: Iterable[Piece], events: Iterable[Event]) -> tuple[Piece, ...]:
+    """The clanks after some events, with damage, flags and lives of that moment."""
+    found = {piece.seat: piece for piece in pieces}
+    for event in events:
+        seat = getattr(event, "seat", None)
+        if seat in found:
+            found[seat] = _after(found[seat], event)
+    return tuple(found.values())
+
+
+def _after(piece: Piece, event: Event) -> Piece:
+    """One clank after an event of its own; events that no picture shows leave it as it is."""
+    if isinstance(event, Moved):
+        return piece._replace(square=event.end)
+    if isinstance(event, Turned):
+        return piece._replace(heading=event.after)
+    if isinstance(event, (Damaged, Healed)):
+        return piece._replace(damage=event.damage)
+    if isinstance(event, Destroyed):
+        # None is no limit, and stays so however often it is destroyed (8.5).
+        lives = piece.lives if event.lives is None else str(event.lives)
+        return piece._replace(square=None, damage=0, lives=lives, status=OUT if event.lives == 0 else PARKED, down=False)
+    if isinstance(event, FlagTouched):
+        return piece._replace(flags=event.flag)
+    if isinstance(event, Respawned):
+        return piece._replace(square=event.square, heading=event.heading, status=ACTIVE, damage=0)
+    if isinstance(event, PlacedByHand):
+        return piece._replace(square=event.square, heading=event.heading, status=ACTIVE, damage=event.damage)
+    if isinstance(event, ParkedByHand):
+        # Parked by hand it loses damage and power down like one that was destroyed (8.4, 6.5.8), but no life.
+        return piece._replace(square=None, status=PARKED, damage=0, down=False)
+    return _set(piece, event) if isinstance(event, SetByHand) else piece
+
+
+def _set(piece: Piece, event: SetByHand) -> Piece:
+    """The one value that was set, out of the event's words; of checkpoints the map shows nothing."""
+    if event.what == DAMAGE:
+        return piece._replace(damage=int(event.after))
+    if event.what == NEXT_FLAG:
+        # The event names the flag to be touched next, a piece counts those touched.
+        return piece._replace(flags=int(event.after) - 1)
+    if event.what == LIVES:
+        # Who was out and has a life again waits in the parking row for the cleanup (8.5, 9.1).
+        status = OUT if event.after == "0" else PARKED if piece.square is None else piece.status
+        return piece._replace(lives=event.after, status=status)
+    return piece._replace(down=event.after.startswith(RESTS)) if event.what == POWER else piece
+
+
+# ---- What befell a clank, and what comes before the registers ---------------------------------------------------------------
+
+
+def befell(events: Iterable[Event], seat: int) -> Text:
+    """What befell one clank in a turn, in a few words: "touched flag 2, destroyed by a pit, back on C1"; NOTHING where nothing did."""
+    found = NOTHING
+    told = (_befell(event) for event in events if getattr(event, "seat", None) == seat)
+    for words in dict.fromkeys(words for words in told if words):
+        found = text("{told}, {next}", told=found, next=words) if found else words
+    return found
+
+
+def _befell(event: Event) -> Text:
+    if isinstance(event, FlagTouched):
+        return text("touched flag {flag}", flag=event.flag)
+    if isinstance(event, Destroyed):
+        return DEATHS.get(event.cause) or text("destroyed by the {cause}", cause=Text(event.cause))
+    if isinstance(event, Respawned):
+        return text("back on {square}", square=event.square)
+    if isinstance(event, CheckpointTouched):
+        return text("checkpoint {square}", square=event.square)
+    if isinstance(event, PoweredDown):
+        return text("rested")
+    return text("no free checkpoint yet") if isinstance(event, StayedParked) else NOTHING
+
+
+def prepared(events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+    """Who rests, and which cards are locked, out of all events of a turn from its beginning on."""
+    early = takewhile(lambda event: not isinstance(event, RegisterBegan), events)
+    return tuple(Instruction(event.seat, words, event.rule, "") for event in early if (words := _prepared(event, names)))  # type: ignore[union-attr]
+
+
+def _prepared(event: Event, names: Mapping[int, str]) -> Text:
+    """What is worth telling, NOTHING for what is not: how many cards everybody was dealt is plain from the damage."""
+    if isinstance(event, PoweredDown) and event.repaired:
+        return text("{clank} rests this turn and loses {points} damage", clank=names[event.seat], points=event.repaired)
+    if isinstance(event, PoweredDown):
+        return text("{clank} rests this turn", clank=names[event.seat])
+    if isinstance(event, PowerDownAnnounced):
+        return text("{clank} will rest next turn", clank=names[event.seat])
+    if isinstance(event, Dealt) and event.locked:
+        slots = count("slot {slots}", "slots {slots}", len(event.locked), slots=", ".join(map(str, sorted(event.locked))))
+        return count("{clank} is dealt {number} card; {slots} locked", "{clank} is dealt {number} cards; {slots} locked", event.count, clank=names[event.seat], slots=slots)
+    return NOTHING
+
+
+# ---- From one position to another ------------------------------------------------------------------------------------------
+
+
+def ways(before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+    """The instructions that lead from one position of the clanks to another, each finding its squares free; `back` says so in words.
+
+    One for each clank that is to be moved, but those that chase each other in a ring are moved in one go. None where nothing differs.
+    """
+    goals = {piece.seat: piece for piece in after}
+    units = [_unit(piece, goals[piece.seat]) for piece in before if piece.seat in goals and _differs(piece, goals[piece.seat])]
+    return tuple(_way(ring, names, back) for ring in in_hand_order(units))
+
+
+def _differs(piece: Piece, goal: Piece) -> bool:
+    # Which way a clank faces in the parking row means nothing: it comes back with the heading of its checkpoint.
+    return piece.square != goal.square or piece.square is not None and piece.heading != goal.heading
+
+
+def _unit(piece: Piece, goal: Piece) -> Unit:
+    """One clank by itself: on a way back nobody is pushed, so that each is a unit of its own."""
+    track = Track(piece.seat, (piece.square, piece.heading))
+    track.after = goal.heading
+    if goal.square is None:
+        track.parked = BACK
+    elif goal.square != piece.square:
+        track.path.append(goal.square)
+    unit = Unit(piece.seat)
+    unit.tracks = {piece.seat: track}
+    return unit
+
+
+def _way(ring: Sequence[Unit], names: Mapping[int, str], back: bool) -> Instruction:
+    """One clank's instruction, or that of a ring. It has no rule: none leads backwards."""
+    tracks = [track for unit in ring for track in unit.tracks.values()]
+    words = [_way_words(track, names[track.seat], back) for track in tracks]
+    told = words[0] if len(words) == 1 else text("All at once: {deeds}", deeds=listed(words))
+    moves, seat = tuple(track.picture() for track in tracks), ring[0].seat
+    return Instruction(seat, told, "", BACK, moves, short=short_words(BACK, seat, moves, names))
+
+
+def _way_words(track: Track, name: str, back: bool) -> Text:
+    """One clank's way: "COPPER back to D6, facing N; take it from parking 2"."""
+    square, heading = track.end or "", facing(track.after)
+    if track.end is None:
+        return text("{clank} to parking {parking}", clank=name, parking=track.seat)
+    if track.start == track.end:
+        return text("{clank} on {square}: turn it to face {heading}", clank=name, square=square, heading=heading)
+    if back:
+        way = text("{clank} back to {square}, facing {heading}", clank=name, square=square, heading=heading)
+    else:
+        way = text("{clank} to {square}, facing {heading}", clank=name, square=square, heading=heading)
+    return way if track.start is not None else text("{way}; take it from parking {parking}", way=way, parking=track.seat)
+
+
+def flag_ways(before: Sequence[Square], after: Sequence[Square]) -> Iterator[Instruction]:
+    """What hands move of the flags."""
+    for number, (start, end) in enumerate(zip(before, after, strict=False), 1):
+        if start != end:
+            words = flag_words(number, start, end)
+            yield Instruction(None, words, "", BACK, (), (), (start, end), (), (MarkerMove(number, start, end),), short_words(BACK, None, (), {}))

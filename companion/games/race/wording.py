@@ -1,0 +1,340 @@
+"""The sentences of a race: what hands do, what people should know, what was changed by hand.
+
+Most are made of tracks, so that a clank is named once with where it ends, however many events have led there. Everything is a `Text`.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from companion.engine.board import Board
+from companion.engine.events import (
+    CLAIM, EDGE, JAM, PIT, ROW, TORN, CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, NobodyWon, ParkedByHand,
+    PlacedByHand, SetByHand, StayedParked, Stopped, Won,
+)
+from companion.engine.geometry import HEADINGS, LEFT, RIGHT, S, Heading, column_row
+from companion.games.base import BACK, BY_HAND, MovePicture
+from companion.games.race.tracks import Track
+from companion.words import NOTHING, Text, listed, term, text
+
+HandEvent: TypeAlias = PlacedByHand | ParkedByHand | SetByHand | FlagMoved
+CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
+"""Parts of the play that are no beats of the board."""
+TURNS: Final[Mapping[int, Text]] = {LEFT: text("turn left"), RIGHT: text("turn right"), 2: text("turn round")}
+LABELS: Final[Mapping[str, Text]] = {
+    "fast belts": text("Fast belt"), "all belts": text("Belt"), "pushers": text("Pusher"), "rotators": text("Rotator"),
+    "crushers": text("Crusher"), "board lasers": text("Lasers"), "clank lasers": text("Shots"), TOUCHING: text("Flags"), REPAIRS: text("Repair"),
+    ENDING: text("End of the race"), RETURNS: text("Cleanup"), BY_HAND: text("Correction"), BACK: text("Back"),
+}
+"""How an instruction begins in each part of a register."""
+BLOCKED: Final[Mapping[tuple[bool, str], Text]] = {
+    (False, "in the way"): text("a wall is in the way"), (False, "ahead"): text("a wall is ahead"), (False, "behind"): text("a wall is behind"),
+    (True, "in the way"): text("the parking row is in the way"), (True, "ahead"): text("the parking row is ahead"),
+    (True, "behind"): text("the parking row is behind"),
+}
+"""What a clank cannot pass: whether it is the parking row, and where it is, as the clank sees it."""
+
+
+class Cast(NamedTuple):
+    """Whom and what the words are about: the board, and what each seat's clank is called."""
+
+    board: Board
+    names: Mapping[int, str]
+
+
+def label(part: str) -> Text:
+    """The word that an instruction of this part begins with."""
+    return LABELS.get(part) or Text(part.capitalize())
+
+
+def facing(heading: Heading) -> Text:
+    """A heading."""
+    return term("heading", HEADINGS[heading])
+
+
+def clauses(parts: Iterable[Text]) -> Text:
+    """Several things that are told one after another: "A; B; C"."""
+    found = NOTHING
+    for part in parts:
+        found = text("{told}; {next}", told=found, next=part) if found else part
+    return found
+
+
+def _turn(track: Track) -> Text:
+    return TURNS.get((track.after - track.before) % 4) or text("keep the heading")
+
+
+# ---- Cards -----------------------------------------------------------------------------------------------------------------
+
+
+def card_words(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
+    """One card as one sentence: "BRASS: 2 forward to E7, pushing COPPER to E8"."""
+    name, own = cast.names[seat], tracks[seat]
+    pushed = [track for track in tracks.values() if track.seat != seat and track.changed]
+    if not own.changed:
+        return _stays(own, name, cast)
+    if not own.steps and not own.parked:
+        return text("{clank}: {turn}, now facing {heading}", clank=name, turn=_turn(own), heading=facing(own.after))
+    stop = _stop(own, cast) if own.stop is not None and not own.parked else NOTHING
+    return text(
+        "{clank}: {driven}{pushing}{fate}{stop}{parking}", clank=name, driven=_driven(own), pushing=_pushes(pushed, cast), fate=_fate(own, pushed),
+        stop=stop, parking=_parking([own, *pushed], seat, cast),
+    )
+
+
+def _stays(own: Track, name: str, cast: Cast) -> Text:
+    if own.stop is None:
+        return text("{clank} stays on {square}", clank=name, square=own.start or "")
+    return text("{clank} stays on {square}: {reason}", clank=name, square=own.start or "", reason=reason(own.stop, own.before, cast))
+
+
+def _stop(own: Track, cast: Cast) -> Text:
+    """Why a clank does not get further on its way."""
+    assert own.stop is not None
+    return text(", then stops: {reason}", reason=reason(own.stop, own.before, cast))
+
+
+def _driven(own: Track) -> Text:
+    """The squares driven; a step over the edge is counted too."""
+    # Beyond the edge there is no square to be in the path.
+    steps = own.steps + (own.parked == EDGE)
+    way = own.way if own.way is not None else own.before
+    # Seen from its heading before the card; a card moves it ahead or straight back (7.2.4).
+    backwards = (way - own.before) % 4 == 2
+    if own.parked:
+        return text("{steps} back", steps=steps) if backwards else text("{steps} forward", steps=steps)
+    if backwards:
+        return text("{steps} back to {square}", steps=steps, square=own.end or "")
+    return text("{steps} forward to {square}", steps=steps, square=own.end or "")
+
+
+def _pushes(pushed: Sequence[Track], cast: Cast) -> Text:
+    """Who is pushed where; those with the same fate are named together."""
+    if not pushed:
+        return NOTHING
+    goals: dict[Text, list[str]] = {}
+    for track in pushed:
+        goals.setdefault(_goal(track), []).append(cast.names[track.seat])
+    return text(", pushing {whom}", whom=listed([text("{clanks} {goal}", clanks=listed(names), goal=goal) for goal, names in goals.items()]))
+
+
+def _goal(track: Track) -> Text:
+    """Where one that is pushed ends."""
+    if track.parked == PIT:
+        return text("into the pit on {square}", square=track.path[-1])
+    if track.parked == EDGE:
+        return text("over the edge of the board")
+    if track.parked:
+        return text("to {square}, where it is destroyed", square=track.path[-1])
+    return text("to {square}", square=track.end or "")
+
+
+def _fate(own: Track, pushed: Sequence[Track]) -> Text:
+    """What becomes of the one that plays the card, NOTHING while it is on the board."""
+    if not own.parked:
+        return NOTHING
+    if own.parked == EDGE:
+        return text(", then goes over the edge of the board") if pushed else text(" and goes over the edge of the board")
+    square = own.path[-1]
+    if own.parked == PIT:
+        return text(", then falls into the pit on {square}", square=square) if pushed else text(" and falls into the pit on {square}", square=square)
+    return text(", then is destroyed on {square}", square=square) if pushed else text(" and is destroyed on {square}", square=square)
+
+
+def _parking(tracks: Iterable[Track], seat: int | None, cast: Cast) -> Text:
+    """Who is to be put on the parking row, as the end of a sentence; NOTHING for nobody."""
+    dead = [track for track in tracks if track.parked]
+    if not dead:
+        return NOTHING
+    # "It" is whom the sentence is about; with more than one there would be doubt.
+    if len(dead) == 1 and dead[0].seat == seat:
+        return text(": put it on the parking row")
+    return text(": put {clanks} on the parking row", clanks=listed([cast.names[track.seat] for track in dead]))
+
+
+def reason(stop: Stopped, heading: Heading | None, cast: Cast) -> Text:
+    """Why a clank could not go on; `heading` is its own where it moved by itself, None where something moved it."""
+    other = cast.names.get(stop.other) if stop.other is not None else None
+    clank = other if other is not None else text("another clank")
+    if stop.reason == ROW:
+        return text("it cannot push, {clank} is up against a wall", clank=clank)
+    if stop.reason == JAM:
+        return text("{clank} is in the way and stays", clank=clank)
+    if stop.reason == CLAIM:
+        return text("two would come onto one square")
+    if stop.reason == TORN:
+        return text("two pushers cancel out")
+    where = "in the way" if heading is None else "behind" if (stop.way - heading) % 4 == 2 else "ahead"
+    # The parking row lies south of row 1 (2.1); rows count from 0 here.
+    return BLOCKED[stop.way == S and column_row(stop.square)[1] == 0, where]
+
+
+# ---- The board -------------------------------------------------------------------------------------------------------------
+
+
+def moved_words(part: str, units: Sequence[tuple[int, Mapping[int, Track]]], cast: Cast) -> Text:
+    """Clanks moved by the board, with those that they push: "Belt: JADE to D5, turn right to face E".
+
+    `units` are who leads and everybody's tracks; more than one chase each other in a ring: "Belt, all at once: … and …".
+    """
+    deeds = [_deed(seat, tracks, cast) for seat, tracks in units]
+    if len(deeds) == 1:
+        return text("{part}: {deed}", part=label(part), deed=deeds[0])
+    return text("{part}, all at once: {deeds}", part=label(part), deeds=listed(deeds))
+
+
+def _deed(seat: int, tracks: Mapping[int, Track], cast: Cast) -> Text:
+    """What the board does to one clank, and what follows from it."""
+    deed = _done_to(tracks[seat], cast.names[seat])
+    pushed = [track for track in tracks.values() if track.seat != seat]
+    pushing, parking = _pushes(pushed, cast), _parking(tracks.values(), seat, cast)
+    return text("{deed}{pushing}{parking}", deed=deed, pushing=pushing, parking=parking) if pushing or parking else deed
+
+
+def _done_to(own: Track, name: str) -> Text:
+    if own.parked == PIT:
+        return text("{clank} falls into the pit on {square}", clank=name, square=own.path[-1])
+    if own.parked == EDGE:
+        return text("{clank} goes over the edge of the board", clank=name)
+    if own.parked:
+        return text("{clank} is destroyed on {square}", clank=name, square=own.path[-1])
+    if not own.steps:
+        return text("{clank} on {square}, {turn}, now facing {heading}", clank=name, square=own.start or "", turn=_turn(own), heading=facing(own.after))
+    spin = text(", {turn} to face {heading}", turn=_turn(own), heading=facing(own.after)) if own.after != own.before else NOTHING
+    return text("{clank} to {square}{spin}", clank=name, square=own.end or "", spin=spin)
+
+
+def stop_words(part: str, stops: Iterable[Stopped], cast: Cast) -> Text:
+    """Who was to be moved and stays, with the reason: "Belt: JADE stays on D4 (a wall is in the way)"."""
+    told = (
+        text("{clank} stays on {square} ({reason})", clank=cast.names[stop.seat], square=stop.square, reason=reason(stop, None, cast)) for stop in stops
+    )
+    return text("{part}: {told}", part=label(part), told=clauses(told))
+
+
+def respawn_words(track: Track, cast: Cast) -> Text:
+    """A clank that comes back: "RUBY: from parking to C1, facing N"."""
+    return text("{clank}: from parking to {square}, facing {heading}", clank=cast.names[track.seat], square=track.end or "", heading=facing(track.after))
+
+
+def short_words(part: str, seat: int | None, moves: Sequence[MovePicture], names: Mapping[int, str]) -> Text:
+    """What an instruction has asked for, as short as it can be told apart: "BRASS to E7", "RUBY parked", "Lasers"."""
+    move = next((move for move in moves if move.seat == seat), next(iter(moves), None))
+    if move is None:
+        # A notice can be about several clanks; a card is about one.
+        return text("{clank} stays", clank=names[seat]) if part == CARDS and seat is not None else label(part)
+    name = names[move.seat]
+    if move.end is None:
+        return text("{clank} parked", clank=name)
+    return text("{clank} to {square}", clank=name, square=move.end) if move.start != move.end else text("{clank} turned", clank=name)
+
+
+# ---- Notices ---------------------------------------------------------------------------------------------------------------
+
+
+def hit_words(part: str, hits: Sequence[Damaged], cast: Cast) -> Text:
+    """All hits of one moment: "Lasers: BRASS takes 2 damage, now 5", "Shots: COPPER hits BRASS for 1 damage, now 3"."""
+    by_seat: dict[int, list[Damaged]] = {}
+    for hit in hits:
+        by_seat.setdefault(hit.seat, []).append(hit)
+    return text("{part}: {told}", part=label(part), told=clauses(_hit(cast.names[seat], own, cast) for seat, own in sorted(by_seat.items())))
+
+
+def _hit(name: str, hits: Sequence[Damaged], cast: Cast) -> Text:
+    """One clank's hits of one moment together, however many emitters and shooters they are from."""
+    # At ten it is destroyed; points beyond that count for nothing (8.1).
+    points, damage = sum(hit.points for hit in hits), hits[-1].damage
+    shooters = [cast.names[hit.by] for hit in hits if isinstance(hit.by, int) and hit.by in cast.names]
+    if not shooters and damage >= 10:
+        return text("{clank} takes {points} damage, which destroys it", clank=name, points=points)
+    if not shooters:
+        return text("{clank} takes {points} damage, now {damage}", clank=name, points=points, damage=damage)
+    whom: dict[str, Text | str | int] = {"shooters": listed(shooters), "clank": name, "points": points}
+    if damage >= 10 and len(shooters) == 1:
+        return text("{shooters} hits {clank} for {points} damage, which destroys it", **whom)
+    if damage >= 10:
+        return text("{shooters} hit {clank} for {points} damage, which destroys it", **whom)
+    if len(shooters) == 1:
+        return text("{shooters} hits {clank} for {points} damage, now {damage}", **whom, damage=damage)
+    return text("{shooters} hit {clank} for {points} damage, now {damage}", **whom, damage=damage)
+
+
+def touch_words(events: Iterable[Event], cast: Cast) -> Text:
+    """Flags and checkpoints touched, and the win, seat by seat: "BRASS touches flag 2"."""
+    # A flag is a checkpoint too (7.11.2); that it was touched is the greater news.
+    events = sorted(events, key=lambda event: isinstance(event, CheckpointTouched))
+    won = {event.seat for event in events if isinstance(event, Won)}
+    told: dict[int, list[Text]] = {}
+    for event in events:
+        # Nobody comes back in a race that is over (10.2).
+        if isinstance(event, CheckpointTouched) and event.seat in won:
+            continue
+        words = _touch(event)
+        if words:
+            told.setdefault(event.seat, []).append(words)  # type: ignore[union-attr]
+    return clauses(text("{clank} {deeds}", clank=cast.names[seat], deeds=listed(words)) for seat, words in told.items())
+
+
+def _touch(event: Event) -> Text:
+    if isinstance(event, FlagTouched):
+        return text("touches flag {flag}", flag=event.flag)
+    if isinstance(event, CheckpointTouched):
+        return text("comes back on {square}, facing {heading}, when destroyed", square=event.square, heading=facing(event.heading))
+    return text("has won the race") if isinstance(event, Won) else NOTHING
+
+
+def repair_words(events: Iterable[Healed], cast: Cast) -> Text:
+    """Damage taken away: "Repair: BRASS loses 2 damage, now 1"."""
+    by_seat: dict[int, list[Healed]] = {}
+    for event in events:
+        by_seat.setdefault(event.seat, []).append(event)
+    told = (
+        text("{clank} loses {points} damage, now {damage}", clank=cast.names[seat], points=sum(event.points for event in own), damage=own[-1].damage)
+        for seat, own in by_seat.items()
+    )
+    return text("Repair: {told}", told=clauses(told))
+
+
+def end_words(event: Event, cast: Cast) -> Text:
+    """What ends a race or keeps a clank parked, as a sentence of its own."""
+    if isinstance(event, NobodyWon):
+        return text("Every clank is out: nobody wins this race")
+    if isinstance(event, StayedParked):
+        return text("{clank} stays in the parking row: all its checkpoints are occupied", clank=cast.names[event.seat])
+    return text("{clank} is destroyed", clank=cast.names[event.seat]) if isinstance(event, Destroyed) else NOTHING
+
+
+# ---- By hand ---------------------------------------------------------------------------------------------------------------
+
+
+def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Text:
+    """One change in words: "BRASS: from C4 to E5, facing N", "BRASS, damage: 3 (before: 5)", "Flag 2: from E3 to B4".
+
+    `tracks` are the ways of the clanks that the event names (`tracks.follow`).
+    """
+    if isinstance(event, FlagMoved):
+        return flag_words(event.flag, event.start, event.end)
+    if isinstance(event, PlacedByHand):
+        return _placed_words(tracks[event.seat], cast)
+    if isinstance(event, ParkedByHand):
+        return text("{clank}: from {square} to the parking row", clank=cast.names[event.seat], square=event.start)
+    before, after = Text(event.before), Text(event.after)
+    # Without a seat it is about the whole race, such as a setting.
+    if event.seat is None:
+        return text("{what}: {after} (before: {before})", what=Text(event.what.capitalize()), after=after, before=before)
+    return text("{clank}, {what}: {after} (before: {before})", clank=cast.names[event.seat], what=Text(event.what), after=after, before=before)
+
+
+def flag_words(flag: int, start: str, end: str) -> Text:
+    """A flag that hands lay elsewhere."""
+    return text("Flag {flag}: from {start} to {end}", flag=flag, start=start, end=end)
+
+
+def _placed_words(track: Track, cast: Cast) -> Text:
+    """A clank put on a square: from the parking row, turned where it stands, or moved."""
+    if track.start is None:
+        return respawn_words(track, cast)
+    name, square, heading = cast.names[track.seat], track.end or "", facing(track.after)
+    if track.start == track.end:
+        return text("{clank} on {square}: {turn}, now facing {heading}", clank=name, square=square, turn=_turn(track), heading=heading)
+    return text("{clank}: from {start} to {square}, facing {heading}", clank=name, start=track.start, square=square, heading=heading)

@@ -1,0 +1,65 @@
+"""Every event of the engine is told to hands, or it stands written why nobody needs to hear of it."""
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from companion.content.livery import NAMES
+from companion.engine import events as told
+from companion.engine.board import board_of
+from companion.engine.cards import card_of
+from companion.engine.elements.laser import Laser
+from companion.engine.events import Event
+from companion.engine.geometry import E, N, W
+from companion.engine.rules import Rules
+from companion.engine.state import PARKED, Clank, Race, State
+from companion.games.clockwork import ClockworkDerby
+from companion.games.moment import Moment
+from companion.games.race.telling import UNTOLD
+
+CALLED = dict(enumerate(NAMES, 1))
+GAME = ClockworkDerby()
+SAMPLES: dict[Event, str] = {
+    told.TurnBegan(1): "", told.PoweredDown(1, 2, "6.5.4"): "", told.PowerDownAnnounced(1): "", told.Dealt(1, 4, (5,), "6.2"): "",
+    told.RegisterBegan(1, 1): "", told.BeatBegan("pushers"): "", told.CardPlayed(1, card_of("left@70")): "",
+    told.Turned(1, "C5", N, E, told.ROTATOR, "7.7"): "rotators", told.Moved(1, "C5", "C6", N, N, told.BELT, None, "7.5.1"): "all belts",
+    told.Stopped(1, "C5", N, told.WALL, None, "7.4.3"): "all belts", told.Damaged(1, "C5", 1, 1, told.LASER, "A5", "7.9"): "board lasers",
+    told.Healed(1, "C5", 1, 0, told.REPAIR, "7.12"): "repair", told.Destroyed(1, "C5", told.CRUSHER, 2, "7.8"): "crushers",
+    told.FlagTouched(1, 1, "C5", "7.11.1"): "flags", told.CheckpointTouched(1, "C5", N, "7.11.2"): "flags", told.Won(1, "10.1"): "flags",
+    told.NobodyWon(): "", told.Respawned(2, "C1", N, "9.2"): "", told.StayedParked(2): "", told.TurnEnded(1): "",
+    told.PlacedByHand(1, "C5", "D5", N, N, 0): "", told.ParkedByHand(1, "C5"): "", told.SetByHand(1, "damage", "0", "3"): "",
+    told.FlagMoved(1, "A1", "B1"): "",
+}
+"""One event of each kind, and the part of the register in which it happens, "" for none."""
+
+
+def test_the_samples_are_all_events() -> None:
+    """A kind of event that is new to the engine has a sample here, and so has to be told."""
+    assert {type(event) for event in SAMPLES} == set(get_args(Event))
+
+
+def telling(event: Event) -> tuple[told.Event, ...]:
+    """The events that instructions tell, all of which have words, when this one happens."""
+    clanks = (Clank(1, square="C5", heading=N), Clank(2, PARKED, lives=2, checkpoints=(("C1", N),), death=1))
+    state = State(Race(board_of(8, 8, [Laser("A5", W)], edge="wall"), ("A1",), Rules()), clanks, turn=1)
+    part = SAMPLES[event]
+    instructions = GAME.tell(Moment(state, ""), (told.BeatBegan(part), event) if part else (event,), CALLED)
+    assert all(instruction.words and str(instruction.short) for instruction in instructions)
+    return tuple(one for instruction in instructions for one in instruction.events)
+
+
+@pytest.mark.parametrize("event", [event for event in SAMPLES if type(event) not in UNTOLD], ids=lambda event: type(event).__name__)
+def test_an_event_is_told(event: Event) -> None:
+    """It stands in an instruction with words; an event that nobody tells fails here."""
+    assert telling(event) == (event,)
+
+
+@pytest.mark.parametrize("event", [event for event in SAMPLES if type(event) in UNTOLD], ids=lambda event: type(event).__name__)
+def test_an_event_that_needs_no_words_says_why(event: Event) -> None:
+    """It has a reason, and no instruction; what `prepared` tells is told there."""
+    reason = UNTOLD[type(event)]
+    assert reason and telling(event) == ()
+    if "prepared" in reason:
+        (prepared,) = GAME.prepared((event,), CALLED)
+        assert prepared.words.startswith("BRASS ") and prepared.rule == event.rule
