@@ -24,7 +24,7 @@ SILENT: Final = {
     "engine/geometry.py": "faults of files, told on the command line",
     "engine/moving.py": "faults of our own code",
     "engine/turn.py": "faults of our own code",
-    "games/invariants.py": "told by the command check",
+    "games/clockwork/invariants.py": "told by the command simulate",
     "health/world.py": "names of files and programmes",
     "journal/file.py": "faults of a file that the command games reads",
     "journal/lines.py": "faults of a file that the command games reads",

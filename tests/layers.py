@@ -28,6 +28,9 @@ ONLY_THROUGH: Final[Mapping[tuple[str, str], str]] = {("session", "games"): "com
 BLIND: Final[Mapping[str, tuple[str, ...]]] = {"session": ("companion.engine.events",)}
 """What a part must not know although it stands below: what happened in a race is told by the game alone."""
 
+GAME_DOORS: Final = ("companion.games", "companion.games.base", "companion.games.codes")
+"""The modules of `games` that other parts may import: a game itself is found by its key."""
+
 PURE: Final = ("words", "errors", "signals", "engine", "formats", "games", "certificate", "session")
 
 OUTSIDE_WORLD: Final = frozenset(
@@ -180,6 +183,9 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
     door = ONLY_THROUGH.get((mine, other))
     if door not in (None, module, *(f"{module}.{name}" for name in found.names)):
         yield source.fault(found, f"{mine} imports {module}; it may know {door} only")
+    doors = {module, *(f"{module}.{name}" for name in found.names)}
+    if other == "games" and module not in GAME_DOORS and doors.isdisjoint(GAME_DOORS):
+        yield source.fault(found, f"{mine} imports {module}; a game is found by its key, through companion.games")
     for hidden in BLIND.get(mine, ()):
         if any(name == hidden or name.startswith(f"{hidden}.") for name in (module, *(f"{module}.{name}" for name in found.names))):
             yield source.fault(found, f"{mine} imports {hidden}; it asks the game instead")

@@ -14,7 +14,7 @@ from companion.app.recording import told_again
 from companion.app.reports import FOLDER, bundle, save_bundle
 from companion.app.startup import safe_session
 from companion.errors import DerbyError
-from companion.games.clockwork import ClockworkDerby
+from companion.games import find_game
 from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
@@ -106,7 +106,7 @@ def test_the_game_comes_out_the_same(tmp_path: Path, played: tuple[Path, Session
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     text, covered = found["game.txt"], found["covered.txt"]
     opening, entries = read_game(text, "the bundle")
-    recalled = told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True)
+    recalled = told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True)
     assert recalled.drift is None and recalled.messages == len(entries) == 1 and recalled.seed == "left out"
     assert recalled.session.match is not None and session.match is not None
     assert recalled.session.match.position == session.match.position and recalled.session.number == session.number
@@ -125,7 +125,7 @@ def test_a_race_that_is_over_is_whole(tmp_path: Path) -> None:
         position = loop.session.match.position  # type: ignore[union-attr]
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     opening, entries = read_game(found["game.txt"], "the bundle")
-    recalled = told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True)
+    recalled = told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True)
     assert recalled.drift is None and recalled.session.match is not None and recalled.session.match.position == position
     assert "covered.txt" not in found and "covered.txt" not in found["README.txt"].partition("Not here")[2]
 
@@ -139,7 +139,7 @@ def test_names_of_a_setup_are_replaced_too(tmp_path: Path) -> None:
     found = parts(only(tmp_path / "root/run/media/system/MY STICK"))
     assert not [name for text in found.values() for name in NAMES if name in text]
     opening, entries = read_game(found["game.txt"], "the bundle")
-    assert told_again(begun(opening.header, ClockworkDerby(), catalogue(), "the bundle"), entries, every=True).drift is None
+    assert told_again(begun(opening.header, find_game, catalogue(), "the bundle"), entries, every=True).drift is None
 
 
 @pytest.mark.parametrize(("mounts", "expected"), [

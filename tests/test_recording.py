@@ -16,7 +16,7 @@ from companion.commands._unattended import PlannedRace, play_race
 from companion.commands.play import at_home
 from companion.errors import JournalFault, TableFault
 from companion.folders import JOURNAL
-from companion.games.clockwork import ClockworkDerby
+from companion.games import find_game, usual_game
 from companion.journal.base import Batch, Opening
 from companion.journal.store import Journal, open_journal
 from companion.session.beginning import begun
@@ -81,7 +81,7 @@ def test_a_setup_comes_out_the_same_when_it_is_told_again(tmp_path: Path) -> Non
         say(loop, ChooseBoard("gorge-crossing"), Go("next"), ClearFlags(), TouchSquare("F6"), TouchSquare("C9"))
         game, = games_of(tmp_path)
         with journal_of(tmp_path) as journal:
-            recalled = recall(journal, game, ClockworkDerby(), catalogue())
+            recalled = recall(journal, game, catalogue())
         assert recalled.drift is None and recalled.session.page == loop.session.page
         assert recalled.session.setup == loop.session.setup and loop.session.setup.flags == ("F6", "C9")
 
@@ -116,9 +116,9 @@ def test_names_that_were_kept_before_follow_their_colours(tmp_path: Path) -> Non
     for facts in (chosen, header):
         assert facts["setup"]["typed"] == []
         as_before_names_followed(facts)
-    after = as_last_chosen(new_session(ClockworkDerby(), catalogue(), (("random", "Random"),)), {CHOSEN: json.dumps(chosen)})
+    after = as_last_chosen(new_session(usual_game(), catalogue(), (("random", "Random"),)), {CHOSEN: json.dumps(chosen)})
     assert [after.setup.seat(seat).name for seat in (1, 2, 7, 8)] == ["UMBER", "TIN", "BRASS", "VIOLET"] and after.setup.seat(2).typed
-    recalled = told_again(begun(json.dumps(header), ClockworkDerby(), catalogue(), "an old game"), entries, every=True)
+    recalled = told_again(begun(json.dumps(header), find_game, catalogue(), "an old game"), entries, every=True)
     assert recalled.drift is None and recalled.session.match is not None
     names = recalled.session.setup.names
     assert (names[1], names[2], names[7]) == ("UMBER", "TIN", "BRASS")
@@ -277,6 +277,32 @@ def test_a_race_that_comes_out_otherwise_is_not_offered(tmp_path: Path) -> None:
         assert "0123456789abcdef" in loop.view.notice and "It stays kept." in loop.view.notice and "clockwork-derby" not in loop.view.notice
         say(loop, Go("next"))
     assert [kept.id for kept in games_of(elsewhere) if kept.kind == "race"] == [1]
+
+
+def elsewhere_with(folder: Path, place: str, rules: int | None) -> Path:
+    """A copy of the only game in another folder, kept by another version of the rules, or by a version of the app that named none."""
+    game = games_of(folder)[0]
+    header = json.loads(game.header)
+    header["rules"] = rules
+    if rules is None:
+        del header["rules"]
+    with closing(open_journal(folder / place / JOURNAL, LATER)) as journal:
+        opening = Opening(game.kind, game.title, json.dumps(header), game.began)
+        journal.append(Batch(1, tuple(entries_of(folder, game.id)), LATER, opening))
+    return folder / place
+
+
+def test_a_race_of_other_rules_is_not_gone_on_with(tmp_path: Path) -> None:
+    """It is refused in one sentence, and stays kept; one without a version is of the first one, and goes on."""
+    left_in_play(tmp_path)
+    other = elsewhere_with(tmp_path, "other", usual_game().version + 1)
+    with evening(other) as loop:
+        assert loop.view.page == BOARD and loop.view.notice.startswith("The race that was not finished is not offered: game 1 (")
+        assert f"begun by version {usual_game().version + 1} of the rules of Clockwork Derby" in loop.view.notice
+        assert loop.view.notice.endswith("It stays kept.") and loop.view.notice.count(". ") == 1
+    assert [kept.id for kept in games_of(other) if kept.kind == "race"] == [1]
+    with evening(elsewhere_with(tmp_path, "old", None)) as loop:
+        assert loop.view.title == "Go on with the race?"
 
 
 def test_whatever_was_kept_last_the_race_ends_the_same(tmp_path: Path) -> None:

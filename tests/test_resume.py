@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.startup import kept_session
-from companion.games.deck import CODES
+from companion.games.clockwork.deck import CODES
 from companion.journal.base import OPEN, RACE
 from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, Repeat, SetName
 from companion.session.replaying import mark_of

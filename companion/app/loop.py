@@ -18,8 +18,8 @@ from companion.app.pilot_driver import PilotDriver
 from companion.app.recording import Recalled, Record, as_last_chosen
 from companion.content import board_about, board_names, board_slug, load_board, load_flags
 from companion.errors import TableFault
+from companion.games import usual_game
 from companion.games.base import Game
-from companion.games.clockwork import ClockworkDerby
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
@@ -309,7 +309,7 @@ def open_session(
     known = pilots()
     labels = [(pilot.name, pilot.label) for pilot in known.values()]
     entries = catalogue() if boards is None else boards
-    session = new_session(game or ClockworkDerby(), entries, labels, table.sign, table.touch_seats, players)
+    session = new_session(game or usual_game(), entries, labels, table.sign, table.touch_seats, players)
     if chosen:
         session = as_last_chosen(session, chosen)
     if record is not None:

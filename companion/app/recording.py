@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from companion import __version__
 from companion.errors import JournalFault
+from companion.games import find_game
 from companion.games.base import Game
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, Opening
 from companion.journal.base import Game as Kept
@@ -43,9 +44,14 @@ class Recalled(NamedTuple):
     rules: int
 
 
-def recall(journal: Journal, kept: Kept, game: Game, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
+def recall(journal: Journal, kept: Kept, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
     """Replay a game of the journal; FormatFault where its beginning cannot be read, JournalFault where entries are missing or altered."""
-    return told_again(begun(kept.header, game, boards, f"game {kept.id}"), tuple(journal.entries(kept.id)), every)
+    return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
+
+
+def begun_by(kept: Kept, boards: Iterable[BoardEntry]) -> Begun:
+    """The session from which a kept game starts; FormatFault where it cannot be read."""
+    return begun(kept.header, find_game, boards, f"game {kept.id}")
 
 
 def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:

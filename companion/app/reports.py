@@ -23,9 +23,10 @@ from companion import __version__
 from companion.app.loop import EventLoop
 from companion.app.sealed_game import Sealed, anonymous_game, anonymous_settings, lines_of, sealed_game
 from companion.certificate.report import Report, as_json
-from companion.engine.rules import VERSION
 from companion.errors import DerbyError
 from companion.folders import JOURNAL, read_plain, write_whole, write_whole_bytes
+from companion.games import usual_game
+from companion.games.base import Game
 from companion.health.base import examined, title_of
 from companion.health.sticks import sticks
 from companion.health.watch import FILE as HEALTH
@@ -106,7 +107,7 @@ def _facts(session: Session) -> list[str]:
     match = session.match
     where = f"turn {match.turn}, register {match.register}, moment {session.number}" if match is not None else "setting up"
     return [
-        f"Clockwork Derby {__version__}, rules version {VERSION}, Python {platform.python_version()} on {platform.platform()}",
+        f"Clockwork Derby {__version__}, rules version {session.house.game.version}, Python {platform.python_version()} on {platform.platform()}",
         f"Written {time.strftime('%Y-%m-%d %H:%M:%S %z')} on the page {session.page}: {where}, state {mark_of(session) or 'none'}",
         f"Table: {session.house.table}; on the screen: {session.notice or 'nothing special'}",
         *(f"Trouble at {place}: {words}" for place, words in session.troubles.items()),
@@ -192,7 +193,7 @@ def bundle(world: World, session: Session | None, taps: Checked | None = None) -
     # Functions, so that a part that fails keeps no other out.
     parts: dict[str, Callable[[], str | None]] = {
         "doctor.json": lambda: _json([found._asdict() for found in (*all_checked(world), *((taps,) if taps is not None else ()))]),
-        "versions.json": lambda: _json(_versions(world)),
+        "versions.json": lambda: _json(_versions(world, usual_game() if session is None else session.house.game)),
         HEALTH: lambda: _text(world.state / HEALTH),
         "app.log": lambda: _log(world, game()),
         "readers.json": lambda: None if session is None else _json(_reader_facts(as_seen(session))),
@@ -234,9 +235,9 @@ def _text(path: Path) -> str | None:
     return read_plain(path, MOST).decode("utf-8", "replace") if path.exists() else None
 
 
-def _versions(world: World) -> Mapping[str, Any]:
+def _versions(world: World, game: Game) -> Mapping[str, Any]:
     return {
-        "written": time.strftime("%Y-%m-%d %H:%M:%S %z", time.localtime(world.now())), "app": __version__, "rules": VERSION,
+        "written": time.strftime("%Y-%m-%d %H:%M:%S %z", time.localtime(world.now())), "app": __version__, "game": game.key, "rules": game.version,
         "python": platform.python_version(), "system": platform.platform(), "board": world.board,
     }
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion.app.recording import CHOSEN
-from companion.games.clockwork import ClockworkDerby
+from companion.games import find_game
 from companion.journal.base import Entry, Game
 from companion.session import view
 from companion.session.beginning import PINS, begun
@@ -54,7 +54,7 @@ def sealed_game(kept: Game, entries: Sequence[Entry]) -> Sealed:
 
     FormatFault where its beginning cannot be read; ValueError, KeyError or TypeError where header or entries are not what a session writes.
     """
-    whole = _whole_messages(begun(kept.header, ClockworkDerby(), (), f"game {kept.id}").session, entries)
+    whole = _whole_messages(begun(kept.header, find_game, (), f"game {kept.id}").session, entries)
     shown = tuple(map(_without_pin, entries[:whole]))
     header = json.loads(kept.header)
     header["seed"] = LEFT_OUT

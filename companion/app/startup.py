@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, catalogue, go_on, new_seed, open_session
 from companion.app.preferences import keep_preferences, read_preferences
-from companion.app.recording import Recalled, Record, game_of, recall
+from companion.app.recording import Recalled, Record, begun_by, game_of, told_again
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
-from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import OVER, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal, open_journal
@@ -238,9 +237,17 @@ def _certificate(folder: Path, report: Report) -> tuple[str, str]:
 def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | None = None, every: bool = False) -> Recalled:
     """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 
-    The last hash is compared, or `every` one. `boards` are offered beside its own, by default the shipped ones.
+    The last hash is compared, or `every` one. One that is not over is refused where its game has other rules by now. `boards` are offered beside its own,
+    by default the shipped ones.
     """
-    recalled = recall(journal, kept, ClockworkDerby(), catalogue() if boards is None else boards, every)
+    start = begun_by(kept, catalogue() if boards is None else boards)
+    game = start.session.house.game
+    if kept.state != OVER and start.rules != game.version:
+        raise JournalFault(
+            f"game {kept.id} ({kept.title}) cannot be gone on with: it was begun by version {start.rules} of the rules of {game.title}, and this app "
+            f"plays by version {game.version}. It stays kept"
+        )
+    recalled = told_again(start, tuple(journal.entries(kept.id)), every)
     drift = recalled.drift
     if drift is not None:
         raise JournalFault(

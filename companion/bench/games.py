@@ -13,7 +13,6 @@ from companion.bench import REFERENCE, Figure, best_seconds, run_loop, seconds
 from companion.content import board_names
 from companion.errors import JournalFault
 from companion.folders import state_folder
-from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import RACE, Batch, Entry, Opening
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import Played
@@ -156,5 +155,5 @@ def _recalled(path: Path, boards: tuple[BoardEntry, ...]) -> None:
     journal = open_journal(path, NOW, writer=False)
     kept = journal.unfinished()
     assert kept is not None
-    recall(journal, kept, ClockworkDerby(), boards)
+    recall(journal, kept, boards)
     journal.close()

@@ -1,7 +1,7 @@
 """From what a run has seen to findings: what is wrong where, and how badly.
 
 Each fault is told once, by its nearest cause: wires that are exchanged before cells, cells before the slot. The cells of a slot are judged as they
-were seen, empty and with both ends of its test card, of which each cell is white at one end at least (`companion.games.deck.TEST_CARDS`); what
+were seen, empty and with both ends of its test card, of which each cell is white at one end at least (`companion.games.codes.TEST_CARDS`); what
 the firmware makes of cells is in `card_reader.codes`, whose limits are meant here.
 """
 from __future__ import annotations

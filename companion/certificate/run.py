@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.deck import TEST_CARDS
+from companion.games.codes import TEST_CARDS
 from companion.signals import (
     DARK, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost,
     ReaderReport, SlotRead, Watch,

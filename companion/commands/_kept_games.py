@@ -15,12 +15,11 @@ from companion.app.recording import Recalled, told_again
 from companion.commands._files import read_text
 from companion.commands._terminal import complain
 from companion.engine.events import Dealt, Event, PowerDownAnnounced, PoweredDown
-from companion.engine.rules import VERSION
 from companion.errors import FormatFault
 from companion.folders import JOURNAL
 from companion.formats.explained import in_words
+from companion.games import find_game
 from companion.games.base import BY_HAND, CLEANUP
-from companion.games.clockwork import ClockworkDerby
 from companion.journal.base import OPEN, OVER, SETUP, Entry, Game, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
@@ -98,7 +97,7 @@ def recalled(source: Source) -> Recalled:
 
 
 def _begun_by(source: Source) -> Begun:
-    return begun(source.opening.header, ClockworkDerby(), catalogue(), source.name)
+    return begun(source.opening.header, find_game, catalogue(), source.name)
 
 
 def replay_words(source: Source, found: Recalled) -> str:
@@ -107,7 +106,7 @@ def replay_words(source: Source, found: Recalled) -> str:
     if drift is None:
         return f"{_count(many, 'message')}, {_count(_turns(found), 'turn')}: comes out the same"
     place = f"message {drift.number} of {many}, turn {drift.turn}, register {drift.register}"
-    return f"comes out otherwise at {place}: {drift.words}; kept by rules version {found.rules}, played again by rules version {VERSION}"
+    return f"comes out otherwise at {place}: {drift.words}; kept by rules version {found.rules}, played again by rules version {found.session.house.game.version}"
 
 
 def _turns(found: Recalled) -> int:
@@ -170,7 +169,7 @@ def show_lines(game: Game, source: Source, found: Recalled) -> Iterator[str]:
     yield f"board: {entry_of(session).title}, flags {', '.join(setup.flags) or 'none'}"
     yield "seats: " + ", ".join(f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing)
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
-    yield f"seed {header.get('seed')}; rules version {found.rules} (now {VERSION}), app {header.get('app') or 'of unknown version'}"
+    yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
     yield replay_words(source, found)
     if session.match is not None:
         yield "how the race stands:"
@@ -188,7 +187,7 @@ def show_facts(game: Game, source: Source, found: Recalled) -> dict[str, Any]:
     return {
         **list_facts(game), "board": setup.board, "flags": list(setup.flags),
         "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
-        "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": VERSION}, "turns": _turns(found),
+        "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": session.house.game.version}, "turns": _turns(found),
         "same": drift is None, "drift": None if drift is None else drift._asdict(), "ending": _ending(session).lstrip(": "),
         "standings": [_standing_facts(row) for row in standing_rows(session, match)] if match is not None else [],
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],

@@ -10,7 +10,6 @@ from companion.app.recording import Record
 from companion.app.startup import recall_whole
 from companion.engine.state import State, state_hash
 from companion.errors import RuleFault, SetupFault, TableFault
-from companion.games.invariants import breaches, card_breaches, status_breaches
 from companion.journal.base import DROPPED, RACE
 from companion.journal.base import Game as Kept
 from companion.journal.store import Journal
@@ -184,9 +183,11 @@ class RuleGuard:
 
     def __call__(self, played: Played) -> None:
         """Check one register, cleanup or deal."""
-        found = breaches(self.race.entry.board, played.events, played.pieces)
-        if not played.register and self.loop.session.match is not None:
-            found += card_breaches(_state(self.loop)) + status_breaches(_state(self.loop))
+        match, game = self.loop.session.match, self.loop.session.house.game
+        assert match is not None
+        found = game.breaches(match.position, played.events, played.pieces)
+        if not played.register:
+            found += game.unsound(match.position)
         if found:
             place = f"{self.race.entry.key}, seed {self.race.seed}, turn {played.turn}, register {played.register}"
             raise RuleFault(f"{place}: {'; '.join(found)}. The rules were broken, so this is our mistake: report it with board and seed")

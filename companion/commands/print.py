@@ -17,7 +17,7 @@ from companion.content import board_slug
 from companion.engine.rules import Rules, rules_from
 from companion.errors import PressFault, UnknownBoard
 from companion.folders import write_whole_bytes
-from companion.games.clockwork import ClockworkDerby
+from companion.games import usual_game
 from companion.press.clanks import LIVERIES, Livery
 from companion.press.marks import Book
 from companion.press.paper import PAPERS, Paper, paper_named
@@ -116,7 +116,7 @@ def chosen_looks(folder: Path) -> tuple[Rules, tuple[Livery, ...]]:
     They are the usual ones where nothing was chosen, or nothing that this version can read. JournalFault as for a game.
     """
     with journal_in(folder) as journal:
-        chosen = last_chosen(journal.settings(), ClockworkDerby())
+        chosen = last_chosen(journal.settings(), usual_game())
     # Settings that cannot be used must not keep anybody from printing.
     if chosen is None:
         return Rules(), LIVERIES

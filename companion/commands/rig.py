@@ -175,10 +175,12 @@ def _number(word: str, what: str, known: range) -> int:
 
 def _code(word: str) -> int:
     """The code of the card with this priority number."""
-    from companion.games.deck import CODE_OF_CARD
+    from companion.games import usual_game
 
-    for card, code in CODE_OF_CARD.items():
-        if str(card.priority) == word:
+    game = usual_game()
+    for code in game.deck:
+        face = game.face(code)
+        if face is not None and str(face.priority) == word:
             return code
     raise Misunderstood(f"found {word!r}, expected the priority number of a card, such as 490")
 
@@ -189,16 +191,22 @@ def _places(rig: Rig) -> list[str]:
 
 def _picture(rig: Rig) -> list[str]:
     """What is at each reader, a line each."""
-    from companion.games.deck import CARD_OF_CODE
-
     lines = []
     for reader in rig.readers.values():
         model = reader.model()
-        cards = [f"{CARD_OF_CODE.get(card.code, card.code)} ({card.lie})" if card else "–" for card in model.cards]
+        cards = [f"{_named(card.code)} ({card.lie})" if card else "–" for card in model.cards]
         lamps = "".join("*" if any(bulb) else "." for bulb in model.bulbs)
         state = f"{'plugged' if model.plugged else 'unplugged'}{', in the sun' if model.sunny else ''}, handle {model.handle}"
         lines.append(f"seat {model.seat}: {'  '.join(cards)}  lights {lamps}  {state}")
     return lines
+
+
+def _named(code: int) -> str:
+    """A card by its move and number, a code of no card as it is."""
+    from companion.games import usual_game
+
+    face = usual_game().face(code)
+    return str(code) if face is None else f"{face.move}@{face.priority}"
 
 
 def _say(*lines: str) -> None:

@@ -1,4 +1,40 @@
-"""The games that a table can play, each behind the small interface of `companion.games.base`.
+"""The games that a table can play, each behind the small interface of `companion.games.base`, found here by its key.
 
-Clockwork Derby is `clockwork`; `asking`, `by_hand` and `moment` are parts of it.
+A game is a folder of this package, named like its key, with a module `game` in which `GAME` is the game. A new one is a new folder; no list names it.
+`race` is no game: it is what all games on a board share.
 """
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from typing import Final
+
+from companion.games.base import Game
+
+USUAL: Final = "clockwork"
+"""The key of the game that is played unless another one is chosen."""
+
+
+def game_keys() -> tuple[str, ...]:
+    """The keys of all games, in alphabetical order; imports every one of them."""
+    return tuple(sorted(folder for folder in _folders() if find_game(folder) is not None))
+
+
+def find_game(key: str) -> Game | None:
+    """The game with this key, or None where there is none; imports no other."""
+    if key not in _folders() or find_spec(f"{__name__}.{key}.game") is None:
+        return None
+    game: Game | None = getattr(import_module(f"{__name__}.{key}.game"), "GAME", None)
+    return game
+
+
+def usual_game() -> Game:
+    """The game that is played unless another one is chosen."""
+    game = find_game(USUAL)
+    assert game is not None
+    return game
+
+
+def _folders() -> frozenset[str]:
+    return frozenset(found.name for found in iter_modules(__path__) if found.ispkg)

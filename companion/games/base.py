@@ -274,10 +274,15 @@ class Fault(NamedTuple):
 
 
 class Game(Protocol):
-    """What an evening asks of a game. `easy` are the words of the settings that a first game has otherwise than usual."""
+    """What an evening asks of a game.
+
+    `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a
+    first game has otherwise than usual.
+    """
 
     key: str
     title: str
+    version: int
     seats: tuple[int, ...]
     options: tuple[Option, ...]
     easy: Mapping[str, str]
@@ -368,6 +373,12 @@ class Game(Protocol):
 
     def changed(self, position: Position, change: Change) -> Passage:
         """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
+
+    def breaches(self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+        """What in some events and the pieces after them breaks the rules, in sentences, for games that are played unattended; () where all is well."""
+
+    def unsound(self, position: Position) -> tuple[str, ...]:
+        """What in a position does not go together, in sentences; () where all is well."""
 
     def flags(self, position: Position) -> tuple[Square, ...]:
         """Where the flags lie, in order."""

@@ -12,7 +12,8 @@ from companion.engine.cards import Card
 from companion.errors import PressFault
 from companion.formats.card_list import parse_card_list
 from companion.formats.reader_plan import ReaderPlan
-from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS
+from companion.games import usual_game
+from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, FaceLayout, card_back, card_face, card_page, code_row, framed
 from companion.press.card_sheet import Side, card_sheets, grid
 from companion.press.first_sheet import first_sheet
@@ -39,7 +40,7 @@ def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: Reade
 
     `cards` has the card of each code, in the order in which they are printed.
     """
-    plan, cards = plan or reader_plan(), CARD_OF_CODE if cards is None else cards
+    plan, cards = plan or reader_plan(), _shipped() if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:
         raise PressFault(f"card {cards[strange]}: found code {strange}, expected one of the {len(CODE_BOOK)} codes for cards, such as {min(CODE_BOOK)}")
@@ -51,8 +52,14 @@ def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: Reade
 
 def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None) -> dict[str, Page]:
     """The faces one by one, each a page of a card's size, by names for files such as `490-move1`."""
-    plan, cards = plan or reader_plan(), CARD_OF_CODE if cards is None else cards
+    plan, cards = plan or reader_plan(), _shipped() if cards is None else cards
     return {f"{card.priority:03}-{card.move}": card_page(code, card, plan) for code, card in cards.items()}
+
+
+def _shipped() -> dict[int, Card]:
+    """The deck of the usual game."""
+    game = usual_game()
+    return {code: Card(face.move, face.priority) for code in game.deck if (face := game.face(code)) is not None}
 
 
 # ---- Cards that try out a reader --------------------------------------------------------------------------------------
@@ -69,7 +76,7 @@ def test_card_pages(paper: Paper, plan: ReaderPlan | None = None) -> tuple[Page,
 def _test_face(number: int, plan: ReaderPlan) -> tuple[Mark, ...]:
     """The face of the test card for a slot: its word along the lower edge, the other one along the upper edge, head over heels.
 
-    Head over heels the second word is read, and each cell is white in one of the two (`games.deck`).
+    Head over heels the second word is read, and each cell is white in one of the two (`games.codes`).
     """
     face, other = TEST_CARDS[number - 1]
     return (

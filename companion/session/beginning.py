@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from companion.content.livery import NAMES
-from companion.engine.rules import VERSION
 from companion.errors import FormatFault
 from companion.formats.board import parse_board, write_board
 from companion.games.base import Game, Reading
@@ -31,7 +30,10 @@ PINS: Final = "pins"
 
 
 class Begun(NamedTuple):
-    """An evening at its beginning: the session, where all chance comes from, and the version of the rules it was played by."""
+    """An evening at its beginning: the session, where all chance comes from, and the version of the rules it was played by.
+
+    A text that names no version is of the first one.
+    """
 
     session: Session
     seed: int | str
@@ -41,11 +43,11 @@ class Begun(NamedTuple):
 def beginning(session: Session, seed: int | str, app: str = "") -> str:
     """What the present evening starts from, as one JSON object; a race that runs is left out. `app` is the version that plays it.
 
-    `seed` is where all chance comes from; `rules` in it counts the versions of the engine's rules, so that a replay knows whether it may differ.
+    `seed` is where all chance comes from; `rules` in it counts the versions of the game's rules, so that a replay knows whether it may differ.
     """
     entry = entry_of(session)
     facts = {
-        "form": FORM, "app": app, "rules": VERSION, "game": session.house.game.key, "seed": seed,
+        "form": FORM, "app": app, "rules": session.house.game.version, "game": session.house.game.key, "seed": seed,
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
         "board": {
             "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
@@ -79,16 +81,19 @@ def _reader_facts(reader: Reader) -> dict[str, Any]:
     return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": reader.lost}
 
 
-def begun(text: str, game: Game, boards: Iterable[BoardEntry], source: str) -> Begun:
+def begun(text: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: str) -> Begun:
     """The evening that a text starts from; other boards than its own are those given. FormatFault says what is wrong with it.
 
-    `source` names the text in that fault. Nothing of the text is trusted: facts that are missing, or of another kind or shape, become a FormatFault.
+    `find` gives the game of a key, None for an unknown one. `source` names the text in that fault. Nothing of the text is trusted: facts that are missing, or of another kind or shape, become a FormatFault.
     """
     try:
         facts = json.loads(text)
-        if facts["form"] != FORM or facts["game"] != game.key:
-            raise ValueError(f"form {facts['form']!r} of game {facts['game']!r}, expected form {FORM} of game {game.key!r}")
-        return Begun(_session(facts, game, boards, source), _seed(facts["seed"]), int(facts["rules"]))
+        if facts["form"] != FORM:
+            raise ValueError(f"form {facts['form']!r}, expected form {FORM}")
+        game = find(str(facts["game"]))
+        if game is None:
+            raise ValueError(f"game {facts['game']!r}, which this app does not have")
+        return Begun(_session(facts, game, boards, source), _seed(facts["seed"]), int(facts.get("rules", 1)))
     # It is a ValueError too, and has named the place in the board already.
     except FormatFault:
         raise

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.app.loop import EventLoop, open_session
-from companion.games.deck import CODES
 from companion.session.messages import Begin, ChooseBoard, Confirm
 from companion.session.view import PROGRAM, DealPage, ProgramPage, ReaderPicture, View
 from companion.signals import (
@@ -55,11 +54,11 @@ class SceneRoom:
     def program(self, seat: int, start: int | None = None) -> SceneRoom:
         """Fill the free slots of a reader with cards that lie nowhere, from a place in the deck on.
 
-        Places count in `companion.games.deck.CODES`; where none is named seat k begins at 6·k, so that rows differ.
+        Places count in the deck; where none is named seat k begins at 6·k, so that rows differ.
         """
         # A card that lies anywhere else on the table would be refused (6.4.3 [E147]).
         lying = {code for row in self.rows.values() for code in row} | set(self._on_screen())
-        free = [code for code in CODES[start if start is not None else 6 * seat:] if code not in lying]
+        free = [code for code in self.loop.session.house.game.deck[start if start is not None else 6 * seat:] if code not in lying]
         return self.put(seat, {slot: free.pop(0) for slot, code in enumerate(self.rows[seat], 1) if code is None})
 
     def pull(self, seat: int) -> SceneRoom:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.games.deck import CODES
 from companion.session.messages import AskSeat, Go, LookAt, OpenTable, TryLamp, Uncover
 from companion.session.view import DEAL, DealPage, View
 from companion.signals import (
@@ -87,7 +86,8 @@ def _ready() -> EventLoop:
     """Real readers, some ready, the others being filled."""
     room = SceneRoom((*PEOPLE, "random", "random"), range(1, 5)).begin()
     room.program(1).pull(1)
-    room.put(2, {1: CODES[60], 2: CODES[44], 3: CODES[12]})
+    deck = room.loop.session.house.game.deck
+    room.put(2, {1: deck[60], 2: deck[44], 3: deck[12]})
     room.program(4)
     room.say(SlotRead(4, 5, BLANK))
     return room.loop
@@ -176,7 +176,7 @@ def _rig_close() -> EventLoop:
     room.loop.send(LookAt(4))
     room.loop.send(TryLamp(4, 3))
     blank, empty = SlotReport(BLANK, None, 14), SlotReport(EMPTY, None, 6)
-    mirrored = SlotReport(OK, CODES[70], 201)
+    mirrored = SlotReport(OK, room.loop.session.house.game.deck[70], 201)
     return room.say(
         ReaderModel(4, lying, REST, (OFF, OFF, RED, OFF, OFF), True, False),
         room.report(4, slot2=SlotReport(DIRTY, None, 38), slot3=blank, slot4=mirrored, slot5=empty),

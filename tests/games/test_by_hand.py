@@ -12,7 +12,7 @@ from companion.engine.rules import OPTIONS
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
 from companion.games.base import CLEANUP, Answer, Ask, ChangeRule, EndTurn, Finished, PlayOn, Questions, Reading, Redeal, Shuffle
-from companion.games.moment import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
+from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
 from tests.games.test_clockwork import plan
 from tests.games.turns import GAME, answers, go_on, row, until
 from tests.session.evenings import shipped

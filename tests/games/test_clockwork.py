@@ -14,16 +14,17 @@ from companion.engine.rules import OPTIONS, Rules, words_of
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, Race, State, state_hash
 from companion.engine.survey import reachable
 from companion.errors import SetupFault
+from companion.games import usual_game
 from companion.games.base import CLEANUP, Answer, Finished, Plan, PlayOn, Questions, Reading, Shuffle
-from companion.games.clockwork import ClockworkDerby
-from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, WORDS
-from companion.games.invariants import breaches, card_breaches, status_breaches
-from companion.games.moment import Moment
-from companion.games.rulings import SENTENCES, sentence
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
+from companion.games.clockwork.rulings import SENTENCES, sentence
+from companion.games.clockwork.turn import Moment
+from companion.games.codes import WORDS
 from companion.session.session import BoardEntry
 from tests.session.evenings import shipped, yard
 
-GAME = ClockworkDerby()
+GAME = usual_game()
 DEFAULTS = {option.key: option.default for option in OPTIONS}
 
 

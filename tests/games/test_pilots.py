@@ -6,7 +6,7 @@ import random
 import pytest
 
 from companion.games.base import Ask
-from companion.games.deck import CODES
+from companion.games.clockwork.deck import CODES
 from companion.pilots.base import pilots
 
 ASKS = (

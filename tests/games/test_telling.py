@@ -14,12 +14,12 @@ from companion.engine.events import Event
 from companion.engine.geometry import E, N, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
-from companion.games.clockwork import ClockworkDerby
-from companion.games.moment import Moment
+from companion.games import usual_game
+from companion.games.clockwork.turn import Moment
 from companion.games.race.telling import UNTOLD
 
 CALLED = dict(enumerate(NAMES, 1))
-GAME = ClockworkDerby()
+GAME = usual_game()
 SAMPLES: dict[Event, str] = {
     told.TurnBegan(1): "", told.PoweredDown(1, 2, "6.5.4"): "", told.PowerDownAnnounced(1): "", told.Dealt(1, 4, (5,), "6.2"): "",
     told.RegisterBegan(1, 1): "", told.BeatBegan("pushers"): "", told.CardPlayed(1, card_of("left@70")): "",

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import random
 
+from companion.games import usual_game
 from companion.games.base import Answer, Ask, Finished, Passage, Questions, Reading, Shuffle
-from companion.games.clockwork import ClockworkDerby
-from companion.games.deck import CODE_OF_CARD, CODES
-from companion.games.moment import Moment
+from companion.games.clockwork.deck import CODE_OF_CARD, CODES
+from companion.games.clockwork.turn import Moment
 
-GAME = ClockworkDerby()
+GAME = usual_game()
 
 
 def answers(moment: Moment, rng: random.Random, pushes: float = 0.2) -> dict[int, Answer]:

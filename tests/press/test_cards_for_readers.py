@@ -8,7 +8,7 @@ from card_reader.codes import BLANK, OK
 from PIL import Image
 
 from companion.content.reader import reader_plan
-from companion.games.deck import TEST_CARDS
+from companion.games.codes import TEST_CARDS
 from companion.press.card_sheet import grid
 from companion.press.cards import test_card_pages as pages_of
 from companion.press.marks import Book

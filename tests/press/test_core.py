@@ -6,7 +6,8 @@ import re
 import zlib
 from xml.etree import ElementTree
 
-from companion.games.deck import CARD_OF_CODE, TEST_CARDS, WORDS
+from companion.games.clockwork.deck import CARD_OF_CODE
+from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.marks import Book, Fill, MarkGroup, Mosaic, Page, Rectangle, TextLine
 from companion.press.pdf import pdf
 from companion.press.svg import svg

@@ -11,7 +11,7 @@ from typing import Any, Final
 from companion.engine.board import Board
 from companion.engine.cards import Card
 from companion.games.base import EndTurn, Face, Redeal
-from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.session.house_messages import Examined, OpenDoctor, OpenUpdate
 from companion.session.messages import (
     Abort, Choose, CleanScreen, CloseTable, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookAt, LookBack, Message, OpenCertify, OpenMenu, OpenTable,

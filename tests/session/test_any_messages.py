@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.base import Questions
-from companion.games.deck import CODE_OF_CARD, CODES
+from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.session.house_messages import (
     AskDoctor, AskUpdates, Checked, ChooseUpdate, CloseDoctor, CloseUpdate, Examined, InstallUpdate, OpenDoctor, OpenUpdate, SaveBundle, StartAgain,
     Tapped, UpdateHeard, UpdateOffer, UpdatesSeen,

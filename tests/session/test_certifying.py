@@ -8,7 +8,7 @@ import pytest
 from companion.certificate.judging import SLOTS_SWAPPED
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, AgainFrom, Finish, GoOn, LightSeen, NextPicture, following
-from companion.games.deck import TEST_CARDS
+from companion.games.codes import TEST_CARDS
 from companion.session.house_messages import OpenDoctor
 from companion.session.messages import Begin, Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify
 from companion.session.view import CERTIFY, LIGHTS, PROGRAM, READERS, VERDICT

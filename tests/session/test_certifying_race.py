@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.app.startup import recall_whole
 from companion.certificate.run import FACES, TURNED
-from companion.games.deck import TEST_CARDS
+from companion.games.codes import TEST_CARDS
 from companion.session.messages import CloseCertify, CloseTable, Confirm, OpenCertify, OpenTable, SetAutoAdvance
 from companion.session.view import DEAL, PROGRAM, DealPage
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch

@@ -9,7 +9,7 @@ from companion.content import board_names
 from companion.content.languages import translator
 from companion.engine.cards import card_of
 from companion.games.base import CLEANUP
-from companion.games.deck import CODE_OF_CARD
+from companion.games.clockwork.deck import CODE_OF_CARD
 from companion.session.commands import Played
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
 from companion.session.session import Session

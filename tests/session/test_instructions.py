@@ -23,14 +23,14 @@ from companion.engine.geometry import E, N, S, W
 from companion.engine.rules import Rules
 from companion.engine.state import PARKED, Clank, Race, State
 from companion.engine.turn import clean_up, play_register
+from companion.games import usual_game
 from companion.games.base import Instruction, Piece
-from companion.games.clockwork import ClockworkDerby
-from companion.games.moment import Moment
+from companion.games.clockwork.turn import Moment
 from tests.engine.random_races import random_board, random_state
 from tests.session.hands import Hands, places, plain_moves
 
 CALLED = dict(enumerate(NAMES, 1))
-GAME = ClockworkDerby()
+GAME = usual_game()
 
 
 def pieces(state: State) -> tuple[Piece, ...]:

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.engine.cards import card_of
+from companion.games import usual_game
 from companion.games.base import Questions
-from companion.games.clockwork import ClockworkDerby
-from companion.games.deck import CODES
+from companion.games.clockwork.deck import CODES
 from companion.session.messages import Begin, Confirm, Cover, Uncover
 from companion.session.session import Session, new_session, replace
 from companion.session.steps import step
@@ -240,7 +240,7 @@ def hear(session: Session, *messages: object) -> Session:
 
 def dealt_by_hand(seats: int = 2) -> Session:
     """An evening with real readers at its first programming: nobody knows the hands."""
-    session = new_session(ClockworkDerby(), (yard(),), (), "Readers", (), ("person",) * seats)
+    session = new_session(usual_game(), (yard(),), (), "Readers", (), ("person",) * seats)
     session = hear(session, Begin())
     return hear(session, Confirm(session.step))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.engine.changes import SetDamage
 from companion.games.base import Answer, Ask
-from companion.games.deck import CODE_OF_CARD, CODES
+from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.pilots.random_pilot import RandomPilot
 from companion.session.messages import CloseTable, Decide, OpenTable, ShowCards, TakeBack, Uncover
 from companion.session.view import PROGRAM

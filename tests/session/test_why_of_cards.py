@@ -7,15 +7,15 @@ from companion.content.languages import translator
 from companion.engine.cards import DECK, Card
 from companion.engine.elements.pit import Pit
 from companion.engine.geometry import N
-from companion.games.clockwork import ClockworkDerby
-from companion.games.deck import CODE_OF_CARD
+from companion.games import usual_game
+from companion.games.clockwork.deck import CODE_OF_CARD
 from companion.session.messages import OpenMenu
 from companion.session.view import PLAY
 from tests.session.evenings import done
 from tests.session.real import Room
 from tests.session.test_instructions import clank, field, register
 
-GAME = ClockworkDerby()
+GAME = usual_game()
 CALLED = {"move1": "Move 1", "move2": "Move 2", "move3": "Move 3", "back": "Back", "left": "Left", "right": "Right", "uturn": "U-turn"}
 GERMAN = {"move1": "Vor 1", "move2": "Vor 2", "move3": "Vor 3", "back": "Zurück", "left": "Links", "right": "Rechts", "uturn": "Wende"}
 

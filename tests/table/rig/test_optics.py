@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from card_reader.codes import BADCODE, BLANK, DIRTY, EMPTY, OK, judge
-from companion.games.deck import WORDS
+from companion.games.codes import WORDS
 from companion.signals import FOREIGN, HALF, SMUDGED, TURNED, WELL, LyingCard
 from companion.table.rig.chip.wiring import NOISE
 from companion.table.rig.optics import LOWEST, reflected, samples

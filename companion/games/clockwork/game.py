@@ -1,7 +1,8 @@
 """Clockwork Derby behind the game interface: rest → deal → program → five registers → cleanup, turn by turn (rulebook 5)."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from companion.engine.board import Board
 from companion.engine.changing import resting, under_rules
@@ -9,20 +10,23 @@ from companion.engine.dealing import deal, program, start_turn
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.nearby import squares_near
-from companion.engine.rules import OPTIONS, rules_from, words_of
+from companion.engine.rules import OPTIONS, VERSION, rules_from, words_of
 from companion.engine.start import new_race
 from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import flag_warnings, squares_to
 from companion.engine.turn import LAST_REGISTER, clean_up, play_register
-from companion.games.asking import first_fault, is_programmed, program_asks, rest_asks
 from companion.games.base import (
     CLEANUP, PROGRAM, REST, Answer, Change, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Sheet, Shuffle, Want,
 )
-from companion.games.by_hand import changed
-from companion.games.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
-from companion.games.moment import CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, opening, redacted
+from companion.games.clockwork.by_hand import changed
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
+from companion.games.clockwork.rulings import sentence
+from companion.games.clockwork.turn import (
+    CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, first_fault, is_programmed, opening, program_asks,
+    redacted, rest_asks,
+)
 from companion.games.race.game import RaceGame
-from companion.games.rulings import sentence
 from companion.signals import PUSH
 
 STATUSES = (ACTIVE, PARKED, OUT)
@@ -39,6 +43,7 @@ class ClockworkDerby(RaceGame):
 
     key = "clockwork"
     title = "Clockwork Derby"
+    version = VERSION
     seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
     options = OPTIONS
     easy: Mapping[str, str] = {"flag_hit": "pass", "checkpoint": "pass", "healing": "register+turn", "lives": "inf", "card_lock": "off"}
@@ -171,6 +176,14 @@ class ClockworkDerby(RaceGame):
         """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
         return changed(position, change)
 
+    def breaches(self, position: Moment, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
+        """Clanks on one square, steps through walls."""
+        return breaches(self.board(position), events, pieces)
+
+    def unsound(self, position: Moment) -> tuple[str, ...]:
+        """Clanks and cards in two places, or in none."""
+        return card_breaches(position.state) + status_breaches(position.state)
+
     def flags(self, position: Moment) -> tuple[Square, ...]:
         """Where the flags lie now."""
         return position.state.race.flags
@@ -213,3 +226,6 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
 def _piece(clank: Clank) -> Piece:
     lives = "no limit" if clank.lives is None else str(clank.lives)
     return Piece(clank.seat, clank.square, clank.heading, clank.status, clank.damage, lives, clank.next_flag - 1, clank.down)
+
+
+GAME: Final = ClockworkDerby()

@@ -11,9 +11,8 @@ from companion.engine.rules import OPTIONS, THIS, Choice, Option, rules_from, wo
 from companion.engine.state import ACTIVE, State
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
-from companion.games.asking import program_asks
 from companion.games.base import Change, ChangeRule, EndTurn, Passage, Redeal
-from companion.games.moment import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, opening
+from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, opening, program_asks
 
 _Changed: TypeAlias = tuple[Moment, tuple[Event, ...]]
 
