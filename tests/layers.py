@@ -22,13 +22,13 @@ FLOORS: Final = (
 )
 """From the top down; who stands side by side on one floor does not know the others. `__init__` is the package's own front door."""
 
-ONLY_THROUGH: Final[Mapping[tuple[str, str], str]] = {("session", "games"): "companion.games.base"}
-"""Downward imports that may use one door only: a session plays any game and knows none."""
+ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections")}
+"""Downward imports that may use some doors only: a session plays any game and knows none."""
 
 BLIND: Final[Mapping[str, tuple[str, ...]]] = {"session": ("companion.engine.events",)}
 """What a part must not know although it stands below: what happened in a race is told by the game alone."""
 
-GAME_DOORS: Final = ("companion.games", "companion.games.base", "companion.games.codes")
+GAME_DOORS: Final = ("companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections")
 """The modules of `games` that other parts may import: a game itself is found by its key."""
 
 PURE: Final = ("words", "errors", "signals", "engine", "formats", "games", "certificate", "session")
@@ -180,9 +180,9 @@ def _judged_layer(source: Source, found: Import, module: str) -> Iterator[Fault]
         return
     if _floor(mine) <= _floor(other):
         yield source.fault(found, f"{mine} imports {other}; imports point downward only, and neighbours do not know each other")
-    door = ONLY_THROUGH.get((mine, other))
-    if door not in (None, module, *(f"{module}.{name}" for name in found.names)):
-        yield source.fault(found, f"{mine} imports {module}; it may know {door} only")
+    only = ONLY_THROUGH.get((mine, other))
+    if only is not None and {module, *(f"{module}.{name}" for name in found.names)}.isdisjoint(only):
+        yield source.fault(found, f"{mine} imports {module}; it may know {' and '.join(only)} only")
     doors = {module, *(f"{module}.{name}" for name in found.names)}
     if other == "games" and module not in GAME_DOORS and doors.isdisjoint(GAME_DOORS):
         yield source.fault(found, f"{mine} imports {module}; a game is found by its key, through companion.games")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
-from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.messages import (
     CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, Because, Choose, CloseMenu, CloseTable, Decide, GoBack, GoForward, GoTo, HandSeat,
     LookBack, OpenMenu, OpenTable, Propose, Recall, Repeat, SwapSeats, TouchSquare,

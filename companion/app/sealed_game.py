@@ -83,7 +83,7 @@ def _whole_messages(session: Session, entries: Sequence[Entry]) -> int:
 
 def _played(session: Session, entries: Sequence[Entry]) -> Iterator[Session]:
     """The session after each message."""
-    for message in read_messages([entry.text for entry in entries]):
+    for message in read_messages([entry.text for entry in entries], session.house.game.corrections.changes):
         session, _ = stepped(session, message)
         yield session
 

@@ -264,7 +264,7 @@ def chronicle(source: Source) -> Iterator[Incident]:
     session = _begun_by(source).session
     for entry in source.entries:
         try:
-            message = read_message(entry.text)
+            message = read_message(entry.text, session.house.game.corrections.changes)
         except ValueError:
             return
         before, (session, commands) = session, step(session, message)

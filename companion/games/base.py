@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.engine.board import Board
-from companion.engine.changes import BoardChange
 from companion.engine.geometry import Heading, Square
 from companion.engine.rules import Option
-from companion.engine.state import Checkpoint
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
+
+if TYPE_CHECKING:
+    # It is made of what stands here.
+    from companion.games.corrections import Corrections
 
 Position: TypeAlias = Any
 """A game's own frozen value; only the game looks inside."""
 
 Event: TypeAlias = Any
 """Something that happened, a game's own frozen value; only the game looks inside."""
+
+Change: TypeAlias = Any
+"""Something that people want otherwise, a game's own frozen value (`companion.games.corrections`); only the game looks inside."""
 
 CLEANUP = 6
 """What stands for the cleanup where registers are counted."""
@@ -135,7 +140,8 @@ class Passage(NamedTuple):
     """What came of an input: the position after, and what happened on the way.
 
     `register` is 1-5, CLEANUP, or 0 for what happens before the registers. `cards` are those revealed, as (seat, face), in the order
-    in which they are played. `ends_turn`: nothing of this turn is left.
+    in which they are played. `ends_turn`: nothing of this turn is left. `collects`: all cards leave the readers next, whatever was to lie there;
+    `redeals`: to be dealt once more in the same turn.
     """
 
     position: Position
@@ -144,6 +150,8 @@ class Passage(NamedTuple):
     events: tuple[Event, ...]
     cards: tuple[tuple[int, Face], ...] = ()
     ends_turn: bool = False
+    collects: bool = False
+    redeals: bool = False
 
 
 class Piece(NamedTuple):
@@ -221,41 +229,6 @@ class Instruction:
         return str(self.text)
 
 
-class Sheet(NamedTuple):
-    """What people may look up and change about one clank besides its place: `lives` None for no limit, `checkpoints` the last one at the end.
-
-    `down`: sits this turn out; `announced`: will sit out the next. `near` are the free squares around its last checkpoint, nearest first.
-    """
-
-    seat: int
-    damage: int
-    lives: int | None
-    next_flag: int
-    checkpoints: tuple[Checkpoint, ...]
-    down: bool
-    announced: bool
-    near: tuple[Square, ...]
-
-
-class Redeal(NamedTuple):
-    """Collect the cards of this turn and deal once more; only while programs are chosen."""
-
-
-class EndTurn(NamedTuple):
-    """Skip the remaining registers and clean up."""
-
-
-class ChangeRule(NamedTuple):
-    """Change a setting, by its word, from the next turn on."""
-
-    key: str
-    word: str
-
-
-Change: TypeAlias = BoardChange | Redeal | EndTurn | ChangeRule
-"""What people may change in a race through the debugging menu (rulebook 12)."""
-
-
 class Fault(NamedTuple):
     """Why a seat's answer is refused: slot, a kind of `companion.engine.dealing` or a status of `companion.signals`, and the cards meant.
 
@@ -287,6 +260,10 @@ class Game(Protocol):
     options: tuple[Option, ...]
     easy: Mapping[str, str]
     deck: tuple[int, ...]
+
+    @property
+    def corrections(self) -> Corrections:
+        """The forms by which people change a game by hand."""
 
     def face(self, code: int) -> Face | None:
         """What is printed on the card with this code, or None where the deck has no such card."""
@@ -382,9 +359,6 @@ class Game(Protocol):
 
     def flags(self, position: Position) -> tuple[Square, ...]:
         """Where the flags lie, in order."""
-
-    def sheet(self, position: Position, seat: int) -> Sheet:
-        """What can be looked up about one clank."""
 
     def words(self, position: Position) -> Mapping[str, str]:
         """The word in force for each setting; from the next turn on, where one was changed."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import RuleFault
-from companion.games.base import Change, EndTurn, Instruction, Passage, Questions, Redeal
+from companion.games.base import Change, Instruction, Passage, Questions
 from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.moments import moment_of
@@ -50,8 +50,8 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
         again=None, notice="", travel=_travel(session, told),
     )
     # The next deal collects every card; what was to lie in the readers before is not wanted any more.
-    if isinstance(change, (Redeal, EndTurn)):
-        session = _without_cards(session, isinstance(change, Redeal))
+    if passage.collects:
+        session = _without_cards(session, passage.redeals)
     played = Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position))
     return carried_on(session, (*commands, played))
 

@@ -1,7 +1,7 @@
 """What the debugging menu does: each remedy carried out, or refused in a sentence; its preview asks the same function (rulebook 12).
 
-Remedies are values of `messages` and of the engine; REMEDIES says what each does. Whatever moves a clank or a card at the table leads over
-`travel`, so that hands are told before the race goes on.
+Remedies are values of `messages`, or changes of the game (`companion.games.corrections`); REMEDIES says what each of the first does, the game what
+comes of the others. Whatever moves a piece or a card at the table leads over `travel`, so that hands are told before the race goes on.
 """
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping
 from itertools import takewhile
 from typing import Any, Final
 
-from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
-from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
 from companion.session.changing import RULE, changed
 from companion.session.commands import Command
@@ -27,7 +26,7 @@ LONGEST: Final = 40
 """Letters of a name or a reason that are kept."""
 NOT_PLAYED: Final = "No instructions of a register are shown now."
 FIRST_CHECK: Final = "First go on with the race that was found, and through the check of the table."
-AT_THE_CHECK: Final = (PutOn, Park, SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, MoveFlag)
+AT_THE_CHECK: Final = (PLACE, VALUE)
 """What the table may turn out to be other than the race has it, when people look."""
 FIRST_PLACE: Final = "First bring the table to where it must be."
 
@@ -37,11 +36,12 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
 
     Previews and the menu's choices ask it too, whether they can be touched, and throw the evening away.
     """
-    make = REMEDIES.get(type(remedy))
+    kind = session.house.game.corrections.changes.get(type(remedy))
+    make = REMEDIES.get(type(remedy)) if kind is None else changed
     if session.match is None or session.page in view.SETUP_PAGES:
         return NO_RACE
     # A race that is only offered is not touched; at the check itself only the table may turn out otherwise.
-    if session.returning is not None and (session.returning.stage == view.OFFER or not isinstance(remedy, AT_THE_CHECK)):
+    if session.returning is not None and (session.returning.stage == view.OFFER or kind not in AT_THE_CHECK):
         return FIRST_CHECK
     if make is None:
         return "The menu cannot do this."
@@ -58,9 +58,10 @@ def on_decide(session: Session, message: Decide) -> Result:
 
 
 def _menu_after(before: Session, after: Session, message: Decide) -> Menu | None:
-    """Who has set something about a clank may want to set more."""
-    moved = after.travel is not before.travel or isinstance(message.remedy, (PutOn, Park))
-    if before.menu is None or moved or after.page != before.page or not isinstance(message.remedy, SETTINGS):
+    """Who has set something may want to set more."""
+    kind = before.house.game.corrections.changes.get(type(message.remedy))
+    several = kind in (VALUE, SETTING) or isinstance(message.remedy, (HandSeat, ForgetPin))
+    if before.menu is None or after.travel is not before.travel or after.page != before.page or not several:
         return None
     return before.menu._replace(proposed=None)
 
@@ -139,10 +140,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
 
 
 REMEDIES: Final[Mapping[type, Callable[[Session, Match, Any, str, str], Result | str]]] = {
-    **dict.fromkeys((PutOn, Park, SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, MoveFlag, Redeal, EndTurn, ChangeRule), changed),
     GoBack: _go_back, GoTo: _go_to, GoForward: _go_forward, Abort: _abort, Repeat: _repeat, Skip: _skip, HandSeat: hand_seat,
     SwapSeats: swap_seats, ForgetPin: forget_pin,
 }
-"""How each remedy is carried out; a new one is one line here and one function."""
-SETTINGS: Final = (SetDamage, SetLives, SetNextFlag, SetCheckpoints, SetPower, ChangeRule, HandSeat, ForgetPin)
-"""After these the menu stays where it is, since people often set several things."""
+"""How each remedy that is no change of the game is carried out; a new one is one line here and one function."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.changes import MoveFlag, PutOn
-from companion.engine.geometry import Heading, Square
+from companion.engine.geometry import Square
 from companion.games.base import Piece
+from companion.games.corrections import PIECE
 from companion.session.commands import WriteReport
 from companion.session.deciding import NO_RACE, REMEDIES, said
 from companion.session.ending import on_ask_ending
@@ -88,7 +88,8 @@ def on_choose_flag(session: Session, message: ChooseFlag) -> Result:
 def on_propose(session: Session, message: Propose) -> Result:
     """Something is to be shown before it is done, or is dropped; whether it can be done says its preview."""
     remedy, menu = message.remedy, session.menu
-    known = isinstance(remedy, EndEvening) or session.match is not None and type(remedy) in REMEDIES
+    changes = session.house.game.corrections.changes
+    known = isinstance(remedy, EndEvening) or session.match is not None and (type(remedy) in REMEDIES or type(remedy) in changes)
     if menu is None or remedy is not None and not known:
         return session, ()
     return replace(session, menu=menu._replace(proposed=remedy), notice=""), ()
@@ -149,12 +150,17 @@ def _flag_touched(session: Session, menu: Menu, square: Square) -> Result:
     flags = flags_on_table(session)
     if menu.flag is None or square in flags:
         return on_choose_flag(session, ChooseFlag(flags.index(square) + 1 if square in flags else None))
-    return on_propose(session, Propose(MoveFlag(menu.flag, square)))
+    assert session.match is not None
+    change = session.house.game.corrections.put_marker(session.match.position, menu.flag, square)
+    return on_propose(session, Propose(change)) if change is not None else (session, ())
 
 
 def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
     """The clank that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
-    placing = isinstance(menu.proposed, PutOn)
+    assert session.match is not None
+    corrections, position = session.house.game.corrections, session.match.position
+    known = type(menu.proposed) in corrections.changes
+    placing = known and corrections.about(position, menu.proposed, session.setup.names).aims == PIECE
     if menu.proposed is not None and not placing:
         return session, ()
     there = next((piece.seat for piece in on_table(session) if piece.square == square), None)
@@ -162,8 +168,8 @@ def _clank_touched(session: Session, menu: Menu, square: Square) -> Result:
         return on_choose(session, Choose(there))
     if menu.where != CLANK or menu.seat is None:
         return session, ()
-    heading = menu.proposed.heading if isinstance(menu.proposed, PutOn) else heading_put(session, menu.seat)
-    return on_propose(session, Propose(PutOn(menu.seat, square, heading)))
+    change = corrections.put(position, menu.seat, square, menu.proposed)
+    return on_propose(session, Propose(change)) if change is not None else (session, ())
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:
@@ -173,13 +179,3 @@ def pieces_meant(session: Session) -> tuple[Piece, ...]:
     """
     assert session.match is not None
     return session.house.game.pieces(session.match.position)
-
-
-def heading_put(session: Session, seat: int) -> Heading:
-    """Which way a clank will face when it is put down: as it does, or as at the checkpoint to which it would come back."""
-    assert session.match is not None
-    piece = next(piece for piece in pieces_meant(session) if piece.seat == seat)
-    if piece.square is not None:
-        return piece.heading
-    # As the cleanup would put it back (9.3).
-    return session.house.game.sheet(session.match.position, seat).checkpoints[-1][1]

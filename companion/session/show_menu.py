@@ -4,12 +4,9 @@ Remedies are tried before they are shown (`show_proposals.refusal`), so that one
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.engine.rules import Option
-from companion.engine.state import PARKED
-from companion.games.base import ChangeRule, EndTurn, Redeal
 from companion.session import view
 from companion.session.deciding import outcome
 from companion.session.house_messages import EndEvening, OpenDoctor, OpenUpdate, SaveBundle
@@ -22,17 +19,18 @@ from companion.session.moments import place_words, target
 from companion.session.on_table import due, on_table, standing
 from companion.session.overlays import Menu
 from companion.session.session import Moment, Session, replace
-from companion.session.show_clank import clank_place
 from companion.session.show_ending import ending_place, ending_preview
+from companion.session.show_form import form_place
 from companion.session.show_history import history_view
 from companion.session.show_preview import later_words, preview_of, with_preview
-from companion.session.show_proposals import choice, refusal, seen_group
+from companion.session.show_proposals import choice, drawn, refusal, seen_group
 from companion.session.show_seating import chairs_place, markers_place
 from companion.session.show_travel import table_picture, table_words
 from companion.session.view import BoardPicture, View
 from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.session.welcome_messages import OpenWelcome
 from companion.signals import Deed
+from companion.words import NOTHING
 
 # A large button has room for seventy letters about it at 800 x 480, and the count of clanks to move follows.
 LONGEST_PLACE: Final = 42
@@ -94,11 +92,10 @@ def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...
 
 def _top_hint(session: Session) -> str:
     """Who waits for a free checkpoint stands first, since nobody else will help it (12.1)."""
-    parked = [session.setup.seat(piece.seat).name for piece in pieces_meant(session) if piece.status == PARKED]
-    if parked and session.page not in (view.PLAY, view.OVER):
-        one = len(parked) == 1
-        return f"{', '.join(parked)} {'has' if one else 'have'} no free checkpoint: touch {'it' if one else 'one'} to bring it back."
-    return "Touch a clank, or choose what to do."
+    match = session.match
+    waiting = match is not None and session.page not in (view.PLAY, view.OVER)
+    stranded = session.house.game.corrections.stranded(match.position, session.setup.names) if match is not None and waiting else NOTHING
+    return str(stranded) or "Touch a clank, or choose what to do."
 
 
 # ---- The way back --------------------------------------------------------------------------------------------------------
@@ -141,31 +138,26 @@ def _clipped(words: str) -> str:
 
 
 def _turning(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+    assert session.match is not None
+    corrections = session.house.game.corrections
     again = Choice("Show again", "The instruction before this one, once more", Decide(Repeat()), refusal(session, Repeat()), symbol="clock")
     ways = (
         again, choice(session, "Skip to the end", Skip(), "Count the rest of this register as done", symbol="skip"),
-        choice(session, "Deal again", Redeal(), "Collect this turn's cards and deal again", symbol="page"),
-        choice(session, "End the turn", EndTurn(), "Skip the remaining registers and clean up", symbol="stop"),
+        *(choice(session, str(pick.label), pick.change, str(pick.about), symbol=pick.symbol) for pick in corrections.course(session.match.position)),
         choice(session, "Break it off", Abort(), "Back to where this turn began", symbol="undo"),
     )
     return "This turn", "Whatever cannot be done now says why.", (ChoiceGroup("", WAYS, ways),), table_picture(session)
 
 
 def _settings(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
-    groups = tuple(ChoiceGroup(option.title, CHIPS, tuple(_words(session, option))) for option in session.house.game.options)
-    groups = (*groups, seen_group(session.preferences))
+    assert session.match is not None
+    fields = session.house.game.corrections.settings(session.match.position)
+    groups = (*(drawn(session, field) for field in fields), seen_group(session.preferences))
     return "Settings", "A change holds from the next turn on.", groups, table_picture(session)
 
 
-def _words(session: Session, option: Option) -> Iterator[Choice]:
-    assert session.match is not None
-    now = session.house.game.words(session.match.position).get(option.key)
-    for word in option.choices:
-        yield choice(session, word.label, ChangeRule(option.key, word.word), chosen=word.word == now)
-
-
 PLACES: Final[Mapping[str, Callable[[Session, Menu], tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]]]] = {
-    view.TOP: _top, view.BACK: _back, view.TURNING: _turning, view.SETTINGS: _settings, view.CLANK: clank_place,
+    view.TOP: _top, view.BACK: _back, view.TURNING: _turning, view.SETTINGS: _settings, view.CLANK: form_place,
     view.MARKERS: markers_place, view.CHAIRS: chairs_place, view.ENDING: ending_place,
 }
 """Each place of the menu: title, hint, groups and map."""

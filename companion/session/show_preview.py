@@ -4,11 +4,11 @@ It is found out by doing it (`deciding.outcome`) and looking at the evening that
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
-from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
-from companion.games.base import ChangeRule, EndTurn, Instruction, Redeal
+from companion.games.base import Instruction
+from companion.games.corrections import PLACE, Correction
 from companion.session.cards_back import missing_words
 from companion.session.menu import pieces_meant
 from companion.session.messages import (
@@ -18,7 +18,7 @@ from companion.session.on_table import due
 from companion.session.overlays import Menu
 from companion.session.pictures import clank_pictures, flag_pairs
 from companion.session.session import Made, Result, Session, replace
-from companion.session.show_proposals import damage_stepper, flag_stepper, heading_chips, lives_stepper, power_chips
+from companion.session.show_proposals import drawn
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, Choice, ChoiceGroup, Preview
 
@@ -30,24 +30,12 @@ REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought 
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another moment of the race."""
 
-ADJUST: Final[Mapping[type, Callable[[Session, Any], ChoiceGroup]]] = {
-    PutOn: heading_chips,
-    SetDamage: lambda session, proposed: damage_stepper(session, proposed.seat, proposed.damage),
-    SetLives: lambda session, proposed: lives_stepper(session, proposed.seat, proposed.lives),
-    SetNextFlag: lambda session, proposed: flag_stepper(session, proposed.seat, proposed.flag),
-    SetPower: lambda session, proposed: power_chips(session, proposed.seat, proposed.down, proposed.announced),
-}
-"""What can still be chosen about a proposal."""
 TITLES: Final[Mapping[type, tuple[str, str]]] = {
-    PutOn: ("Put {clank} there?", "Put it there"), Park: ("Send {clank} to parking?", "To parking"), SetDamage: ("Change the damage?", "Set"),
-    SetLives: ("Change the lives?", "Set"), SetNextFlag: ("Change the next flag?", "Set"), SetCheckpoints: ("Change checkpoints?", "Set"),
-    SetPower: ("Change who rests?", "Set"), MoveFlag: ("Move the flag?", "Move it"), Redeal: ("Deal again?", "Deal again"),
-    EndTurn: ("End the turn?", "End it"), ChangeRule: ("Change the setting?", "Change"), GoBack: ("Go back?", "Go back"),
-    GoTo: ("Go back to here?", "Go back"), GoForward: ("Forward again?", "Forward"), Abort: ("Break the turn off?", "Break off"),
-    Repeat: ("Show again?", "Show"), Skip: ("Skip these?", "Skip"), HandSeat: ("Another player?", "Change"), SwapSeats: ("Change places?", "Change"),
-    ForgetPin: ("Take the PIN of {clank} away?", "Take away"),
+    GoBack: ("Go back?", "Go back"), GoTo: ("Go back to here?", "Go back"), GoForward: ("Forward again?", "Forward"),
+    Abort: ("Break the turn off?", "Break off"), Repeat: ("Show again?", "Show"), Skip: ("Skip these?", "Skip"),
+    HandSeat: ("Another player?", "Change"), SwapSeats: ("Change places?", "Change"), ForgetPin: ("Take the PIN of {clank} away?", "Take away"),
 }
-"""The question above each preview, and the word on its button."""
+"""The question above each preview, and the word on its button; the game knows those of its own changes."""
 
 
 def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | str) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
@@ -55,25 +43,29 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | s
 
     The words are empty where it is refused, the choices where there is nothing to choose or the proposal makes no sense.
     """
-    title, label = TITLES[type(proposed)]
-    seat = getattr(proposed, "seat", None)
-    # Not every proposal is about a seat, and one out of nowhere may be about none that plays.
-    name = session.setup.seat(seat).name if isinstance(seat, int) and seat in session.setup.playing else "it"
+    about = _about(session, proposed)
+    if about is not None:
+        title, label = str(about.title), str(about.button)
+    else:
+        title, label = TITLES[type(proposed)]
+        seat = getattr(proposed, "seat", None)
+        # Not every proposal is about a seat, and one out of nowhere may be about none that plays.
+        title = title.format(clank=session.setup.seat(seat).name if isinstance(seat, int) and seat in session.setup.playing else "it")
     words = () if isinstance(found, str) else _words(session, proposed, found[0])
     refused = found if isinstance(found, str) else ""
     preview = Preview(
-        title.format(clank=name), words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
+        title, words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
         (menu.who, menu.why),
     )
-    adjust = ADJUST.get(type(proposed))
-    return preview, (adjust(session, proposed),) if adjust is not None and _sound(session, proposed) else ()
+    return preview, (drawn(session, about.field),) if about is not None and about.field is not None else ()
 
 
-def _sound(session: Session, proposed: Any) -> bool:
-    """Whether the values of a proposal can be counted on from; those that the menu itself makes can."""
-    # Whether the square will do is for the game to say; what is counted on from must be numbers, but lives may be None.
-    values = [value for field, value in proposed._asdict().items() if field != "square"]
-    return proposed.seat in session.setup.playing and all(isinstance(value, int) or value is None and type(proposed) is SetLives for value in values)
+def _about(session: Session, proposed: Remedy) -> Correction | None:
+    """What the game says about one of its changes, None for any other proposal."""
+    game, match = session.house.game, session.match
+    if match is None or type(proposed) not in game.corrections.changes:
+        return None
+    return game.corrections.about(match.position, proposed, session.setup.names)
 
 
 def _words(session: Session, proposed: Remedy, after: Session) -> tuple[str, ...]:
@@ -107,14 +99,15 @@ def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
     return session.house.game.tell(session.match.position, made.events, session.setup.names)
 
 
-ON_THE_BOARD: Final = (PutOn, Park, MoveFlag)
-"""What is to be seen on the map beforehand."""
-
-
 def later_words(session: Session, proposed: Remedy) -> str:
     """What the map shows instead of the table as it is, where a proposal moves something only after a register; else ""."""
     when = due(session)
-    return f"The map shows the table as it will be after {when}, when this comes." if when and isinstance(proposed, ON_THE_BOARD) else ""
+    return f"The map shows the table as it will be after {when}, when this comes." if when and _moves_something(session, proposed) else ""
+
+
+def _moves_something(session: Session, proposed: Remedy) -> bool:
+    """Whether a proposal is a change of where something lies, so that it is to be seen on the map beforehand."""
+    return session.house.game.corrections.changes.get(type(proposed)) == PLACE
 
 
 def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found: Result | str) -> BoardPicture:
@@ -122,14 +115,15 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found:
 
     In mid-register the clanks and flags stand there as the proposal will find them.
     """
-    touchable = isinstance(proposed, (PutOn, MoveFlag))
+    about = _about(session, proposed)
+    touchable = about is not None and about.aims != ""
     if later_words(session, proposed):
         flags = flag_pairs(session.setup.flags)
         board = replace(board, flags=flags, clanks=clank_pictures(session, pieces_meant(session)), marks=())
     made = made_by(session, proposed, found[0]) if not isinstance(found, str) else None
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.
-        square = getattr(proposed, "square", None)
+        square = about.square if about is not None else None
         marks = (square,) if isinstance(square, str) and square in board.board.squares else board.marks
         return replace(board, marks=marks, touchable=touchable)
     told = instructions_of(session, made)

@@ -1,12 +1,13 @@
 """Messages as lines of text and back: `{"Confirm":{"step":12}}`, the same text on every machine, read strictly by the fields' types.
 
-The readers are made once from the messages' own hints, so that a new message or field needs no line here but its name in KEPT.
+The readers are made once for each game from the messages' own hints, so that a new message or field needs no line here but its name in KEPT.
 """
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType, NoneType, UnionType
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.session.messages import (
@@ -22,6 +23,7 @@ KEPT: Final = (
 """The messages from which an evening comes out the same again; time, and what is only looked at, leave nothing behind."""
 
 Reader = Callable[[Any], Any]
+Changes = tuple[type, ...]
 
 
 def spelled(message: Message) -> str:
@@ -29,22 +31,26 @@ def spelled(message: Message) -> str:
     return json.dumps(_plain(message), ensure_ascii=False, separators=(",", ":"))
 
 
-def read_message(text: str) -> Message:
-    """The message that a line says; ValueError says what was found and what was expected."""
+def read_message(text: str, changes: Iterable[type] = ()) -> Message:
+    """The message that a line says; ValueError says what was found and what was expected.
+
+    `changes` are the classes of what can be changed by hand in the game that the line belongs to.
+    """
     try:
         said = json.loads(text)
     # Brackets in brackets without end are no message either.
     except (ValueError, RecursionError) as fault:
         raise ValueError(f"found {text[:60]!r}, expected a message in JSON ({fault})") from None
-    message: Message = _tagged(said, MESSAGES)
+    message: Message = _tagged(said, _messages(tuple(changes)))
     return message
 
 
-def read_messages(texts: Sequence[str]) -> Iterator[Message]:
+def read_messages(texts: Sequence[str], changes: Iterable[type] = ()) -> Iterator[Message]:
     """Many messages, one after another: read in one go where all are well, since a long race has tens of thousands.
 
-    ValueError comes only when the bad message is reached.
+    ValueError comes only when the bad message is reached. `changes` as for one message.
     """
+    known = _messages(tuple(changes))
     try:
         # One text that holds two messages would shift all others; the count tells.
         said = json.loads(f"[{','.join(texts)}]")
@@ -52,9 +58,9 @@ def read_messages(texts: Sequence[str]) -> Iterator[Message]:
         said = []
     if len(said) != len(texts):
         # One by one, so that those before the bad one come out, and its fault names it.
-        yield from (read_message(text) for text in texts)
+        yield from (read_message(text, changes) for text in texts)
     else:
-        yield from (_tagged(message, MESSAGES) for message in said)
+        yield from (_tagged(message, known) for message in said)
 
 
 def _plain(value: Any) -> Any:
@@ -95,16 +101,16 @@ def _short(value: Any) -> str:
         return "lists in lists without end"
 
 
-def _reader(hint: Any) -> Reader:
+def _reader(hint: Any, changes: Changes) -> Reader:
     """What reads a field of this type, and refuses everything else."""
     if hint is float:
         return _number
     if isinstance(hint, type) and hasattr(hint, "_fields"):
-        return _one_of({hint.__name__: (hint, _readers(hint))})
+        return _one_of({hint.__name__: (hint, _readers(hint, changes))})
     if get_origin(hint) is tuple:
-        return _row(*get_args(hint))
+        return _row(get_args(hint), changes)
     if get_origin(hint) in (Union, UnionType):
-        return _either(get_args(hint))
+        return _either(get_args(hint), changes)
     return _exactly(hint)
 
 
@@ -132,10 +138,10 @@ def _one_of(known: Mapping[str, tuple[type, Mapping[str, Reader]]]) -> Reader:
     return lambda value: _tagged(value, known)
 
 
-def _row(*parts: Any) -> Reader:
+def _row(parts: tuple[Any, ...], changes: Changes) -> Reader:
     """A list: of any length where the type says so, else of just so many."""
     endless = len(parts) == 2 and parts[1] is ...
-    readers = [_reader(part) for part in (parts[:1] if endless else parts)]
+    readers = [_reader(part, changes) for part in (parts[:1] if endless else parts)]
 
     def read(value: Any) -> Any:
         """A list of such values, as a tuple."""
@@ -148,21 +154,24 @@ def _row(*parts: Any) -> Reader:
     return read
 
 
-def _either(hints: tuple[Any, ...]) -> Reader:
+def _either(hints: tuple[Any, ...], changes: Changes) -> Reader:
     """One of several named tuples, or a plain value that may be missing."""
-    kinds = [hint for hint in hints if hint is not NoneType]
+    # Anything stands for what only the game knows, its own changes.
+    kinds = [kind for hint in hints if hint is not NoneType for kind in (changes if hint is Any else (hint,))]
     if all(hasattr(kind, "_fields") for kind in kinds):
-        inner = _one_of({kind.__name__: (kind, _readers(kind)) for kind in kinds})
+        inner = _one_of({kind.__name__: (kind, _readers(kind, changes)) for kind in kinds})
     else:
-        inner = _reader(kinds[0])
-    if len(kinds) == len(hints):
+        inner = _reader(kinds[0], changes)
+    if NoneType not in hints:
         return inner
     return lambda value: None if value is None else inner(value)
 
 
-def _readers(kind: type) -> Mapping[str, Reader]:
-    return {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
+def _readers(kind: type, changes: Changes) -> Mapping[str, Reader]:
+    return {name: _reader(hint, changes) for name, hint in get_type_hints(kind).items()}
 
 
-MESSAGES: Final[Mapping[str, tuple[type, Mapping[str, Reader]]]] = MappingProxyType({kind.__name__: (kind, _readers(kind)) for kind in KEPT})
-"""How each message is read, by its name."""
+@lru_cache
+def _messages(changes: Changes) -> Mapping[str, tuple[type, Mapping[str, Reader]]]:
+    """How each message is read, by its name."""
+    return {kind.__name__: (kind, _readers(kind, changes)) for kind in KEPT}

@@ -11,8 +11,9 @@ from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown,
 from companion.engine.rules import OPTIONS
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
-from companion.games.base import CLEANUP, Answer, Ask, ChangeRule, EndTurn, Finished, PlayOn, Questions, Reading, Redeal, Shuffle
+from companion.games.base import CLEANUP, Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
+from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from tests.games.test_clockwork import plan
 from tests.games.turns import GAME, answers, go_on, row, until
 from tests.session.evenings import shipped

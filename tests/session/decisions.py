@@ -4,7 +4,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
-from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.house_messages import EndEvening, StartAsUsual
 from companion.session.messages import (
     Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu,

@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.cards import Card
-from companion.games.base import EndTurn, Face, Redeal
+from companion.games.base import Face
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.race.corrections import EndTurn, Redeal
 from companion.session.house_messages import Examined, OpenDoctor, OpenUpdate
 from companion.session.messages import (
     Abort, Choose, CleanScreen, CloseTable, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookAt, LookBack, Message, OpenCertify, OpenMenu, OpenTable,

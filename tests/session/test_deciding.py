@@ -5,7 +5,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
-from companion.games.base import ChangeRule, EndTurn, Redeal
+from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, Played
 from companion.session.messages import (
     Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, OpenMenu, Propose, Repeat, Shuffled, Skip, SwapSeats, Uncover,

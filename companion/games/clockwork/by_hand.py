@@ -11,13 +11,14 @@ from companion.engine.rules import OPTIONS, THIS, Choice, Option, rules_from, wo
 from companion.engine.state import ACTIVE, State
 from companion.engine.touching import LAST_REGISTER
 from companion.errors import RuleFault
-from companion.games.base import Change, ChangeRule, EndTurn, Passage, Redeal
+from companion.games.base import Passage
 from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, opening, program_asks
+from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
 
 _Changed: TypeAlias = tuple[Moment, tuple[Event, ...]]
 
 
-def changed(position: Moment, wanted: Change) -> Passage:
+def changed(position: Moment, wanted: RaceChange) -> Passage:
     """The race with a change made; RuleFault says in one sentence why it cannot be (12.2).
 
     The passage belongs to the register played last, or to the turn that comes where none is under way.
@@ -35,7 +36,8 @@ def changed(position: Moment, wanted: Change) -> Passage:
     turn, register = position.state.turn, position.state.register
     if position.stage in (RESTING, DEALING):
         turn, register = turn + 1, 0
-    return Passage(after, turn, register, events)
+    redeals = isinstance(wanted, Redeal)
+    return Passage(after, turn, register, events, collects=redeals or isinstance(wanted, EndTurn), redeals=redeals)
 
 
 def _on_board(position: Moment, wanted: BoardChange) -> _Changed:

@@ -16,7 +16,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import flag_warnings, squares_to
 from companion.engine.turn import LAST_REGISTER, clean_up, play_register
 from companion.games.base import (
-    CLEANUP, PROGRAM, REST, Answer, Change, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Sheet, Shuffle, Want,
+    CLEANUP, PROGRAM, REST, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Shuffle, Want,
 )
 from companion.games.clockwork.by_hand import changed
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
@@ -26,6 +26,7 @@ from companion.games.clockwork.turn import (
     CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, first_fault, is_programmed, opening, program_asks,
     redacted, rest_asks,
 )
+from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame
 from companion.signals import PUSH
 
@@ -172,7 +173,7 @@ class ClockworkDerby(RaceGame):
         """The hash of the engine's state, and of what is under way besides."""
         return fingerprint(position)
 
-    def changed(self, position: Moment, change: Change) -> Passage:
+    def changed(self, position: Moment, change: RaceChange) -> Passage:
         """What people change by hand, in the race or in its course (12); RuleFault where it cannot be."""
         return changed(position, change)
 

@@ -7,15 +7,19 @@ from typing import Any
 from companion.engine.board import Board
 from companion.engine.events import Event
 from companion.engine.geometry import Square
+from companion.engine.rules import Option
 from companion.games.base import Instruction, Piece
 from companion.games.race import aftermath
+from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.telling import script
 from companion.games.race.wording import Cast
 from companion.words import Text
 
 
 class RaceGame:
-    """The part of `companion.games.base.Game` that races share; a race says where its clanks stand, and on which board."""
+    """The part of `companion.games.base.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
+
+    options: tuple[Option, ...]
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""
@@ -24,6 +28,19 @@ class RaceGame:
     def pieces(self, position: Any) -> tuple[Piece, ...]:
         """Every clank as it stands now."""
         raise NotImplementedError
+
+    def sheet(self, position: Any, seat: int) -> Sheet:
+        """What can be looked up about one clank."""
+        raise NotImplementedError
+
+    def words(self, position: Any) -> Mapping[str, str]:
+        """The word in force for each setting; from the next turn on, where one was changed."""
+        raise NotImplementedError
+
+    @property
+    def corrections(self) -> RaceCorrections:
+        """Its forms: places, values, the turn, the settings."""
+        return RaceCorrections(self)
 
     def tell(self, before: Any, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""

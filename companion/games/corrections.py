@@ -1,0 +1,145 @@
+"""What people can put right by hand in a game, as data: forms whose fields offer changes, and what each change is called (rulebook 12).
+
+The game makes forms and changes, the debugging menu draws any form and knows none of the changes. A change is the game's own frozen named tuple; its
+class's name is its name in journals. Whether it can be made says `Game.changed`.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Protocol
+
+from companion.engine.geometry import Square
+from companion.games.base import Change, Piece, Position
+from companion.words import NOTHING, Text
+
+PLACE, VALUE, COURSE, SETTING = "place", "value", "course", "setting"
+"""What a change is about: where something lies on the table, what a piece has, the course of the turn, a setting."""
+NUMBER, CHOICE, HEADING, LIST = "number", "choice", "heading", "list"
+"""What a field asks for: less or more of a number; one of several words or squares; which way a piece faces; which of some entries go."""
+PIECE, MARKER = "piece", "marker"
+"""What is put on the square that is touched next."""
+
+
+class Pick(NamedTuple):
+    """One thing to choose in a field: its label, and the change that it proposes, None where it holds in the game already.
+
+    `about` are a few words more: those on the button of an entry of a LIST. `blocked` says why it cannot be chosen whatever the game says. `chosen`: it
+    holds now, or is what is proposed. `symbol` is one of the screen's.
+    """
+
+    label: Text
+    change: Change | None = None
+    about: Text = NOTHING
+    blocked: Text = NOTHING
+    chosen: bool = False
+    symbol: str = ""
+
+
+class Field(NamedTuple):
+    """One field of a form: what it is about, what it asks for, what can be chosen, and for a NUMBER its `value`.
+
+    A NUMBER has two picks, less and more.
+    """
+
+    title: Text
+    kind: str
+    picks: tuple[Pick, ...]
+    value: Text = NOTHING
+
+
+class Form(NamedTuple):
+    """What can be changed about one piece.
+
+    `marks` are squares worth pointing out. `hint` says what to do first where touching a square would be refused.
+    """
+
+    fields: tuple[Field, ...]
+    marks: tuple[Square, ...] = ()
+    hint: Text = NOTHING
+
+
+class Correction(NamedTuple):
+    """What a change is to people: the question above its preview, the word on the button that makes it, by which field it is altered meanwhile.
+
+    `square` is the one that it is about, whatever was touched; `aims` is PIECE or MARKER where another square can be touched instead.
+    """
+
+    title: Text
+    button: Text
+    field: Field | None = None
+    square: Any = None
+    aims: str = ""
+
+
+class Corrections(Protocol):
+    """The forms of a game; `changes` has each class of its changes, and what it is about.
+
+    Changes may come out of a file that somebody has edited, so that their fields can be anything.
+    """
+
+    changes: Mapping[type, str]
+
+    def form(self, position: Position, seat: int) -> Form:
+        """What can be changed about the piece of a seat."""
+
+    def course(self, position: Position) -> tuple[Pick, ...]:
+        """What can be done about the course of this turn."""
+
+    def settings(self, position: Position) -> tuple[Field, ...]:
+        """The settings, those in force chosen."""
+
+    def about(self, position: Position, change: Change, names: Mapping[int, str]) -> Correction:
+        """What a change is to people; `names` is what each seat's piece is called."""
+
+    def put(self, position: Position, seat: int, square: Square, proposed: Change | None) -> Change | None:
+        """The change that puts the piece of a seat on a square that was touched, as `proposed` otherwise; None where a touch means nothing."""
+
+    def put_marker(self, position: Position, number: int, square: Square) -> Change | None:
+        """The change that lays a marker on a square that was touched."""
+
+    def whereabouts(self, piece: Piece) -> Text:
+        """Where a piece is, in a few words: "on E5, facing N", "is parked"."""
+
+    def stranded(self, position: Position, names: Mapping[int, str]) -> Text:
+        """Who needs help that only people can give, in a sentence; NOTHING where nobody does."""
+
+
+class NoCorrections:
+    """The forms of a game in which nothing can be changed by hand."""
+
+    changes: Mapping[type, str] = {}
+
+    def form(self, position: Position, seat: int) -> Form:
+        """Nothing."""
+        return Form(())
+
+    def course(self, position: Position) -> tuple[Pick, ...]:
+        """Nothing."""
+        return ()
+
+    def settings(self, position: Position) -> tuple[Field, ...]:
+        """Nothing."""
+        return ()
+
+    def about(self, position: Position, change: Change, names: Mapping[int, str]) -> Correction:
+        """Nothing to be called anything."""
+        return Correction(NOTHING, NOTHING)
+
+    def put(self, position: Position, seat: int, square: Square, proposed: Change | None) -> Change | None:
+        """Nothing can be put anywhere."""
+        return None
+
+    def put_marker(self, position: Position, number: int, square: Square) -> Change | None:
+        """Nothing can be laid anywhere."""
+        return None
+
+    def whereabouts(self, piece: Piece) -> Text:
+        """Nothing."""
+        return NOTHING
+
+    def stranded(self, position: Position, names: Mapping[int, str]) -> Text:
+        """Nobody."""
+        return NOTHING
+
+
+NO_CORRECTIONS: Final = NoCorrections()
