@@ -7,6 +7,7 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.errors import FormatFault
+from companion.games import find_game
 from companion.session.beginning import beginning
 from companion.session.beginning import begun as begun_from
 from companion.session.commands import AskPilot, ShowLamps
@@ -245,7 +246,7 @@ def test_what_an_evening_starts_from_is_read_strictly(facts: str) -> None:
     text = beginning(room.loop.session, 1)
     told = json.dumps({**json.loads(text), **json.loads(facts)}) if facts.startswith("{") else facts
     with pytest.raises(FormatFault, match="a test"):
-        begun_from(told, house.game, house.boards, "a test")
+        begun_from(told, find_game, house.boards, "a test")
 
 
 def test_changed_places_outlive_the_app() -> None:
@@ -254,7 +255,7 @@ def test_changed_places_outlive_the_app() -> None:
     room.loop.send(Decide(SwapSeats(1, 2)))
     _, commands = step(room.loop.session, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)
-    again = begun_from(beginning(room.loop.session, 1), room.loop.session.house.game, room.loop.session.house.boards, "a test").session
+    again = begun_from(beginning(room.loop.session, 1), find_game, room.loop.session.house.boards, "a test").session
     assert again.setup.swaps == ((1, 2),)
     _, commands = step(again, Resumed((), "Readers"))
     assert commands[0] == SwapReaders(1, 2)
