@@ -85,13 +85,15 @@ class Text(NamedTuple):
         return self.template != ""
 
 
+_made = tuple.__new__
 NOTHING: Final = Text("")
 """No words at all."""
 
 
 def text(template: str, **arguments: Argument) -> Text:
     """A text of a template and what comes into its holes."""
-    return Text(template, tuple(arguments.items()))
+    # A register makes dozens of them, and this way takes a third of the time.
+    return _made(Text, (template, tuple(arguments.items()), "", 0, ""))
 
 
 def count(one: str, many: str, number: int, **arguments: Argument) -> Text:

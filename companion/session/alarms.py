@@ -59,13 +59,18 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
         return frozenset((found.seat, found.slot) for found in missing(session, awaited))
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return frozenset(place for seat in match.want.held for place in wrong_before_deal(session, match.want, seat))
-    # Pilots make no mistakes, and whole games of theirs are played by the thousand.
-    if session.page == view.PROGRAM and isinstance(match.want, Questions) and any(session.is_person(ask.seat) for ask in match.want.asks):
+    if session.page == view.PROGRAM and isinstance(match.want, Questions) and persons_choose(session):
         # What only a pull can find wrong, such as a gap, blinks from then on; what is wrong whatever else is put in blinks without one.
         marked = (place for remedied in match.marks.values() for place in remedied)
         seen = (place for ask in match.want.asks if session.is_person(ask.seat) for fault in faults_now(session, ask) for place in places(fault))
         return frozenset((*marked, *seen))
     return frozenset()
+
+
+def persons_choose(session: Session) -> bool:
+    """Whether anybody is asked who can make a mistake: pilots make none, and whole games of theirs are played by the thousand."""
+    want = session.match.want if session.match is not None else None
+    return isinstance(want, Questions) and any(session.is_person(ask.seat) for ask in want.asks)
 
 
 def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:

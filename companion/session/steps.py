@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.session.alarms import lock_lights
+from companion.session.alarms import lock_lights, persons_choose
 from companion.session.commands import ShowLamps
 from companion.session.confirming import on_done
 from companion.session.deciding import on_decide
@@ -162,7 +162,7 @@ def _same_lights(before: Session, after: Session) -> bool:
         return False
     if after.travel is not before.travel or after.returning is not before.returning:
         return False
-    return after.readers is before.readers or after.page not in READ and not after.held
+    return after.readers is before.readers or not after.held and (after.page not in READ or after.page == PROGRAM and not persons_choose(after))
 
 
 def _remembered(before: Session, after: Session) -> Session:

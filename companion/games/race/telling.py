@@ -36,21 +36,24 @@ UNTOLD: Final[Mapping[type, str]] = {
 }
 """The events that get no instruction, and why; every other one is told."""
 _TOUCHES: Final = (FlagTouched, CheckpointTouched, Won)
+_MOVING: Final = (Moved, Turned, Destroyed, *_TOUCHES)
 # These may come without a part of their own being told, as in the cleanup; the part before must not be named for them.
 _OWN_GROUP: Final[Mapping[type, str]] = {Healed: REPAIRS, NobodyWon: ENDING, Respawned: RETURNS, StayedParked: RETURNS}
 # What matters most to people comes first: a push that ends in a pit is explained by the pit.
 _TELLING: Final = (Won, Destroyed, NobodyWon, FlagTouched, StayedParked, Respawned, Moved, Stopped, Turned, Damaged, Healed, CheckpointTouched)
-"""Whose rule explains an instruction: the first kind that is in it."""
+_RANKS: Final[Mapping[type, int]] = {kind: rank for rank, kind in enumerate(_TELLING)}
+"""Whose rule explains an instruction: the kind that ranks first among those that are in it."""
 
 
 class Group:
-    """The events of one card, or of one part of the register."""
+    """The events of one card, or of one part of the register, and what every clank does in them."""
 
-    __slots__ = ("part", "seat", "events")
+    __slots__ = ("part", "seat", "events", "tracks")
 
     def __init__(self, part: str, seat: int | None = None) -> None:
         self.part, self.seat = part, seat
         self.events: list[Event] = []
+        self.tracks: dict[int, Track] = {}
 
 
 def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tuple[Instruction, ...]:
@@ -61,9 +64,10 @@ def script(before: Iterable[Piece], events: Iterable[Event], cast: Cast) -> tupl
     stands: dict[int, Stand] = {piece.seat: (piece.square, piece.heading) for piece in before}
     found: list[Instruction] = []
     for group in _groups(events):
-        found += _told(group, stands, cast)
         # Each group begins where the one before it has left the clanks.
-        for seat, track in follow(stands, group.events).items():
+        group.tracks = follow(stands, group.events)
+        found += _told(group, stands, cast)
+        for seat, track in group.tracks.items():
             stands[seat] = (track.end, track.after)
     return tuple(found)
 
@@ -97,7 +101,7 @@ def _sort_in(groups: list[Group], event: Event, kind: type) -> None:
 def _told(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instruction]:
     """The instructions for one group."""
     if group.part == CARDS and group.seat is not None:
-        return [_card(group, group.seat, stands, cast)]
+        return [_card(group, group.seat, cast)]
     if group.part == RETURNS:
         return [_return(event, stands, cast) for event in group.events]
     if group.part == BY_HAND:
@@ -119,15 +123,18 @@ def _notice(group: Group, events: Sequence[Event], words: Text, cast: Cast, show
 
 
 def _rule(events: Iterable[Event]) -> str:
-    """The number of the rule that explains some events best."""
-    # Backwards, so that of several of a kind the first one's rule stays.
-    by_kind = {type(event): event.rule for event in reversed(tuple(events))}
-    return next((by_kind[kind] for kind in _TELLING if kind in by_kind), "7.2.1")
+    """The number of the rule that explains some events best; of several of a kind the first one's."""
+    found, best = "7.2.1", len(_RANKS)
+    for event in events:
+        rank = _RANKS.get(type(event), best)
+        if rank < best:
+            found, best = event.rule, rank
+    return found
 
 
-def _card(group: Group, seat: int, stands: Mapping[int, Stand], cast: Cast) -> Instruction:
+def _card(group: Group, seat: int, cast: Cast) -> Instruction:
     """One card with everything that it did."""
-    tracks = follow(stands, group.events)
+    tracks = group.tracks
     words = _with_asides(card_words(seat, tracks, cast), _asides(group.events, group.part, cast))
     moves = _moves(tracks.values())
     card = next((event.card.move for event in group.events if isinstance(event, CardPlayed)), "")
@@ -184,7 +191,7 @@ def _stage(group: Group, stands: Mapping[int, Stand], cast: Cast) -> list[Instru
     hits = _few_at_a_time([event for event in group.events if isinstance(event, Damaged)])
     # Hits come first: a clank is not taken away before people have read what destroyed it (E132).
     told = [_notice(group, few, hit_words(group.part, few, cast), cast, _beams(few, stands, cast.board)) for few in hits]
-    told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group.events, stands))]
+    told += [_together(group.part, ring, cast) for ring in in_hand_order(_units(group))]
     stops = [event for event in group.events if isinstance(event, Stopped)]
     if stops:
         told.append(_notice(group, stops, stop_words(group.part, stops, cast), cast))
@@ -198,20 +205,19 @@ def _few_at_a_time(hits: Sequence[Damaged]) -> list[list[Damaged]]:
     return [[hit for seat in part for hit in hits if hit.seat == seat] for part in parts]
 
 
-def _units(events: Iterable[Event], stands: Mapping[int, Stand]) -> list[Unit]:
+def _units(group: Group) -> list[Unit]:
     """Who moves as one: each clank that is moved, with those that it pushes; everything else by itself."""
     units: dict[int, Unit] = {}
     owner: dict[int, Unit] = {}
-    for event in events:
-        if not isinstance(event, (Moved, Turned, Destroyed, *_TOUCHES)):
+    for event in group.events:
+        if not isinstance(event, _MOVING):
             continue
         # A clank stays with the unit that has named it first, so that its spin or its touch is told together with its move.
         leader = event.by if isinstance(event, Moved) and event.by is not None else event.seat
         unit = owner.get(leader) or units.setdefault(leader, Unit(leader))
-        owner[event.seat] = owner.get(event.seat) or unit
-        owner[event.seat].events.append(event)
-    for unit in units.values():
-        unit.tracks = follow(stands, unit.events)
+        own = owner.setdefault(event.seat, unit)
+        own.events.append(event)
+        own.tracks[event.seat] = group.tracks[event.seat]
     return list(units.values())
 
 
