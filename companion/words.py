@@ -106,6 +106,15 @@ def term(sense: str, word: str) -> Text:
     return Text(word, (), "", 0, sense)
 
 
+SEAT: Final = "seat"
+"""The sense of the words for a seat, by which whoever knows its name finds them."""
+
+
+def seat_words(seat: int) -> Text:
+    """A seat by its number; whoever shows it may know a name for it too."""
+    return Text("seat {seat}", (("seat", seat),), sense=SEAT)
+
+
 def listed(parts: Sequence[Text | str], sense: str = "and") -> Text:
     """Several things in one sentence, "A, B and C", or with the sense "or": "A, B or C"; NOTHING for none."""
     if not parts:

@@ -67,7 +67,6 @@ UNTOLD: Final = {
     "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
     "app/host.py": (r"status \{\}", "what a programme has answered"),
     "app/reports.py": (r"A report bundle of|no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost", "files for whoever mends the app"),
-    "session/changing.py": (r"\\bseat", "a pattern"),
     "app/loop.py": (r"nobody goes on", "a fault of our own code"),
     "table/gpio": (r"table 'gpio:'", "told before a window opens"),
     "table/gpio/wires.py": (r"pip install .*", "a command as it is typed"),

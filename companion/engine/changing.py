@@ -14,6 +14,7 @@ from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Clan
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
 from companion.errors import RuleFault
+from companion.words import Text, seat_words, term, text
 
 MOST_LIVES: Final = 99
 """More can be had only without limit."""
@@ -25,10 +26,10 @@ def change(state: State, wanted: BoardChange) -> Outcome:
     Nothing is touched and no life is lost by it, and what is so already is refused. Fields of a wrong type are refused like wrong values.
     """
     if state.over:
-        raise RuleFault("the race is over, and nothing in it can be changed any more")
+        raise RuleFault(text("the race is over, and nothing in it can be changed any more"))
     make = _CHANGES.get(type(wanted))
     if make is None:
-        raise RuleFault(f"{shown(wanted)} is nothing that can be changed by hand")
+        raise RuleFault(text("{value} is nothing that can be changed by hand", value=shown(wanted)))
     return make(state, wanted)
 
 
@@ -67,13 +68,15 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
     """
     clank = clank_of(state, wanted.seat)
     if clank.status == OUT:
-        raise RuleFault(f"seat {clank.seat} is out of the race: give it a life first")
+        raise RuleFault(text("{seat} is out of the race: give it a life first", seat=seat_words(clank.seat)))
     square, heading = footing_of(state.race.board, wanted.square), heading_by_hand(wanted.heading)
     if clank.status == ACTIVE and (clank.square, clank.heading) == (square, heading):
-        raise RuleFault(f"seat {clank.seat} stands on {square} already, facing {HEADINGS[heading]}: choose another square or heading")
+        where = {"seat": seat_words(clank.seat), "square": square, "heading": term("heading", HEADINGS[heading])}
+        raise RuleFault(text("{seat} stands on {square} already, facing {heading}: choose another square or heading", **where))
     for other in state.clanks:
         if other.square == square and other.seat != clank.seat:
-            raise RuleFault(f"the clank of seat {other.seat} stands on {square}: choose a free square, or move that clank first")
+            who = seat_words(other.seat)
+            raise RuleFault(text("the clank of {seat} stands on {square}: choose a free square, or move that clank first", seat=who, square=square))
     # Who only changes its place keeps damage, locks and program (12.3).
     placed = clank if clank.status == ACTIVE else _bare(clank)._replace(status=ACTIVE)
     placed = placed._replace(square=square, heading=heading)
@@ -83,7 +86,7 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
 
 def _park(state: State, wanted: Park) -> Outcome:
     """To the parking row like one destroyed, and next in the order of coming back, but with all its lives (8.4, 8.6)."""
-    clank = _active(state, wanted.seat, "it can be parked only from the board")
+    clank = _active(state, wanted.seat, text("it can be parked only from the board"))
     assert clank.square is not None
     parked = _bare(clank)._replace(status=PARKED, square=None, death=state.deaths + 1)
     return _told(state._replace(deaths=state.deaths + 1), parked, ParkedByHand(clank.seat, clank.square))
@@ -91,9 +94,9 @@ def _park(state: State, wanted: Park) -> Outcome:
 
 def _set_damage(state: State, wanted: SetDamage) -> Outcome:
     """Damage alone: slots lock and open at the next deal, as after damage in mid-turn (6.3.2)."""
-    clank = _active(state, wanted.seat, "only clanks on the board have damage")
+    clank = _active(state, wanted.seat, text("only clanks on the board have damage"))
     # The tenth point would destroy, and by hand no life is lost (12.3).
-    damage = number_of(wanted.damage, 0, DEADLY - 1, "damage")
+    damage = number_of(wanted.damage, 0, DEADLY - 1, text("damage"))
     return _set(state, clank, "damage", str(clank.damage), str(damage), clank._replace(damage=damage))
 
 
@@ -103,9 +106,9 @@ def _set_lives(state: State, wanted: SetLives) -> Outcome:
     A clank on the board has at least one life: it would be out and on the board.
     """
     clank = clank_of(state, wanted.seat)
-    lives = None if wanted.lives is None else number_of(wanted.lives, 0, MOST_LIVES, "the number of lives")
+    lives = None if wanted.lives is None else number_of(wanted.lives, 0, MOST_LIVES, text("the number of lives"))
     if lives == 0 and clank.status == ACTIVE:
-        raise RuleFault(f"the clank of seat {clank.seat} is on the board and needs a life: park it first, then take its last life")
+        raise RuleFault(text("the clank of {seat} is on the board and needs a life: park it first, then take its last life", seat=seat_words(clank.seat)))
     status = clank.status if clank.status == ACTIVE else OUT if lives == 0 else PARKED
     return _set(state, clank, "lives", _lives_word(clank.lives), _lives_word(lives), clank._replace(lives=lives, status=status))
 
@@ -114,8 +117,8 @@ def _set_next_flag(state: State, wanted: SetNextFlag) -> Outcome:
     """The flag to touch next; the last one cannot be given away, for that is winning (10.1)."""
     clank, last = clank_of(state, wanted.seat), len(state.race.flags)
     if type(wanted.flag) is int and wanted.flag == last + 1:
-        raise RuleFault(f"the last flag is flag {last}, and whoever has touched it has won: that cannot be given by hand")
-    flag = number_of(wanted.flag, 1, last, "the next flag")
+        raise RuleFault(text("the last flag is flag {flag}, and whoever has touched it has won: that cannot be given by hand", flag=last))
+    flag = number_of(wanted.flag, 1, last, text("the next flag"))
     return _set(state, clank, "next flag", str(clank.next_flag), str(flag), clank._replace(next_flag=flag))
 
 
@@ -133,14 +136,14 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
     the cards in its reader stay there (6.5.4, 6.5.6). One that is woken gets no new ones in this turn and plays those in its reader.
     """
     clank = clank_of(state, wanted.seat)
-    down, announced = truth_of(wanted.down, "resting this turn"), truth_of(wanted.announced, "resting next turn")
+    down, announced = truth_of(wanted.down, text("resting this turn")), truth_of(wanted.announced, text("resting next turn"))
     if clank.status != ACTIVE and (down or announced):
-        raise RuleFault(f"seat {clank.seat} is not on the board, so it cannot rest: put it on a square first")
+        raise RuleFault(text("{seat} is not on the board, so it cannot rest: put it on a square first", seat=seat_words(clank.seat)))
     if down and not _under_way(state):
-        raise RuleFault("no register of a turn is left to sit out: let the clank rest in the next turn")
+        raise RuleFault(text("no register of a turn is left to sit out: let the clank rest in the next turn"))
     # One that announced its rest before the setting was changed keeps it.
     if announced and not clank.announced and state.race.rules.power_down == THIS:
-        raise RuleFault('with Power down set to "This turn" nobody announces a rest: push the handle when the next turn begins')
+        raise RuleFault(text('with Power down set to "This turn" nobody announces a rest: push the handle when the next turn begins'))
     set_so = clank._replace(down=down, announced=announced)
     # () for the hand says that it was dealt nothing, so it is not waited for when it is woken in this turn.
     if down and not clank.down:
@@ -152,12 +155,13 @@ def _set_power(state: State, wanted: SetPower) -> Outcome:
 def _move_flag(state: State, wanted: MoveFlag) -> Outcome:
     """A flag on another square, a dangerous one too; a clank that stands there is not moved and touches it as the settings say (2.6 [E190])."""
     race = state.race
-    number = number_of(wanted.flag, 1, len(race.flags), "the number of the flag")
+    number = number_of(wanted.flag, 1, len(race.flags), text("the number of the flag"))
     start, square = race.flags[number - 1], square_of(race.board, wanted.square)
     if square == start:
-        raise RuleFault(f"flag {number} lies on {square} already: choose another square")
+        raise RuleFault(text("flag {flag} lies on {square} already: choose another square", flag=number, square=square))
     if square in race.flags:
-        raise RuleFault(f"flag {race.flags.index(square) + 1} lies on {square}: choose a square without a flag")
+        there = race.flags.index(square) + 1
+        raise RuleFault(text("flag {flag} lies on {square}: choose a square without a flag", flag=there, square=square))
     # A new race, since the tables that are played from were built for the old flags.
     flags = tuple(square if flag == start else flag for flag in race.flags)
     return Outcome(state._replace(race=Race(race.board, flags, race.rules)), (FlagMoved(number, start, square),))
@@ -169,10 +173,13 @@ _CHANGES: Final[Mapping[type[Any], Callable[[State, Any], Outcome]]] = {
 }
 
 
-def _active(state: State, seat: object, why: str) -> Clank:
+def _active(state: State, seat: object, why: Text) -> Clank:
     clank = clank_of(state, seat)
     if clank.status != ACTIVE:
-        raise RuleFault(f"seat {clank.seat} is {'out of the race' if clank.status == OUT else 'in the parking row'}: {why}")
+        seat = seat_words(clank.seat)
+        if clank.status == OUT:
+            raise RuleFault(text("{seat} is out of the race: {reason}", seat=seat, reason=why))
+        raise RuleFault(text("{seat} is in the parking row: {reason}", seat=seat, reason=why))
     return clank
 
 
@@ -187,7 +194,7 @@ def _under_way(state: State) -> bool:
 
 def _set(state: State, clank: Clank, what: str, before: str, after: str, changed: Clank) -> Outcome:
     if before == after:
-        raise RuleFault(f"seat {clank.seat} has it so already: {what} {after}")
+        raise RuleFault(text("{seat} has it so already: {what} {value}", seat=seat_words(clank.seat), what=Text(what), value=Text(after)))
     return _told(state, changed, SetByHand(clank.seat, what, before, after))
 
 

@@ -11,6 +11,7 @@ from companion.engine.board import Board
 from companion.engine.geometry import Heading, Square, column_row
 from companion.engine.state import Checkpoint, Clank, State
 from companion.errors import RuleFault
+from companion.words import Text, text
 
 _LENGTH: Final = 20
 """How much of a text a fault repeats."""
@@ -18,14 +19,14 @@ _PARKING: Final = re.compile(r"[A-Za-z]{1,2}0\Z")
 """Squares of the row south of row 1, as people would name them."""
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Text | str:
     """Any value as it can stand in a sentence."""
     if isinstance(value, str):
         return repr(value[:_LENGTH])
     # Python refuses to write very long numbers.
     if isinstance(value, int) and abs(value) >= 10**9:
-        return "a huge number"
-    return str(value) if isinstance(value, (int, float)) else "something else"
+        return text("a huge number")
+    return str(value) if isinstance(value, (int, float)) else text("something else")
 
 
 def clank_of(state: State, seat: object) -> Clank:
@@ -33,44 +34,45 @@ def clank_of(state: State, seat: object) -> Clank:
     for clank in state.clanks:
         if type(seat) is int and clank.seat == seat:
             return clank
-    raise RuleFault(f"seat {shown(seat)} does not play in this race: choose from {', '.join(str(clank.seat) for clank in state.clanks)}")
+    playing = ", ".join(str(clank.seat) for clank in state.clanks)
+    raise RuleFault(text("seat {seat} does not play in this race: choose from {seats}", seat=shown(seat), seats=playing))
 
 
-def number_of(value: object, low: int, high: int, what: str) -> int:
+def number_of(value: object, low: int, high: int, what: Text) -> int:
     """A whole number in a range."""
     # True is a number to Python, but to nobody at the table.
     if type(value) is int and low <= value <= high:
         return value
-    raise RuleFault(f"{what} cannot be {shown(value)}: choose a whole number from {low} to {high}")
+    raise RuleFault(text("{what} cannot be {value}: choose a whole number from {low} to {high}", what=what, value=shown(value), low=low, high=high))
 
 
 def heading_by_hand(value: object) -> Heading:
     """A heading, 0-3 for N E S W."""
     if type(value) is int and 0 <= value <= 3:
         return value
-    raise RuleFault(f"{shown(value)} is no heading: choose 0, 1, 2 or 3 for N, E, S or W")
+    raise RuleFault(text("{value} is no heading: choose 0, 1, 2 or 3 for N, E, S or W", value=shown(value)))
 
 
-def truth_of(value: object, what: str) -> bool:
+def truth_of(value: object, what: Text) -> bool:
     """Yes or no."""
     if isinstance(value, bool):
         return value
-    raise RuleFault(f"{what} cannot be {shown(value)}: it is true or false")
+    raise RuleFault(text("{what} cannot be {value}: it is true or false", what=what, value=shown(value)))
 
 
 def square_of(board: Board, value: object) -> Square:
     """A square of the board (12.2 [E178])."""
     if not isinstance(value, str):
-        raise RuleFault(f"{shown(value)} is no square: choose a square such as E7")
+        raise RuleFault(text("{value} is no square: choose a square such as E7", value=shown(value)))
     # Row 0 would be no name of a square at all; people who mean the parking row learn more from its name.
     if _PARKING.match(value):
-        raise RuleFault(f"{value} lies in the parking row: choose a square of the board")
+        raise RuleFault(text("{square} lies in the parking row: choose a square of the board", square=value))
     try:
         column_row(value)
     except ValueError:
-        raise RuleFault(f"{shown(value)} is no square: choose a square such as E7") from None
+        raise RuleFault(text("{value} is no square: choose a square such as E7", value=shown(value))) from None
     if not board.has(value):
-        raise RuleFault(f"{value} lies outside the board, which ends at {board.squares[-1]}: choose a square of the board")
+        raise RuleFault(text("{square} lies outside the board, which ends at {last}: choose a square of the board", square=value, last=board.squares[-1]))
     return value
 
 
@@ -78,7 +80,7 @@ def footing_of(board: Board, value: object) -> Square:
     """A square on which a clank can stand: on the board, and no pit (12.2 [E178]). Whether one stands there is not asked."""
     square = square_of(board, value)
     if square in board.having("pit"):
-        raise RuleFault(f"{square} is a pit: choose a square on which a clank can stand")
+        raise RuleFault(text("{square} is a pit: choose a square on which a clank can stand", square=square))
     return square
 
 
@@ -88,13 +90,13 @@ def checkpoints_of(board: Board, value: object) -> tuple[Checkpoint, ...]:
     Lists are taken for tuples, since that is what they become in files. Plain floor will do: people may give any square.
     """
     if not isinstance(value, (tuple, list)) or not value:
-        raise RuleFault("a clank needs at least one checkpoint to come back to: give it a square and a heading")
+        raise RuleFault(text("a clank needs at least one checkpoint to come back to: give it a square and a heading"))
     found: list[Checkpoint] = []
     for entry in value:
         if not isinstance(entry, (tuple, list)) or len(entry) != 2:
-            raise RuleFault(f"{shown(entry)} is no checkpoint: give a square and a heading for each")
+            raise RuleFault(text("{value} is no checkpoint: give a square and a heading for each", value=shown(entry)))
         square, heading = footing_of(board, entry[0]), heading_by_hand(entry[1])
         if any(square == earlier for earlier, _ in found):
-            raise RuleFault(f"{square} stands twice among the checkpoints: name each square once")
+            raise RuleFault(text("{square} stands twice among the checkpoints: name each square once", square=square))
         found.append((square, heading))
     return tuple(found)

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from companion.engine.cards import Card
 from companion.engine.geometry import Heading, Square
+from companion.words import Text
 
 CARD, PUSH, BELT, PUSHER, ROTATOR, LASER, SHOT, PIT, EDGE, CRUSHER, REPAIR, POWER = (
     "card", "push", "belt", "pusher", "rotator", "laser", "shot", "pit", "edge", "crusher", "repair", "power down",
@@ -227,9 +228,9 @@ class SetByHand(NamedTuple):
     """People have set something: `what` is such as "damage", `before` and `after` are its values in words; `seat` is None for the whole race."""
 
     seat: int | None
-    what: str
-    before: str
-    after: str
+    what: Text | str
+    before: Text | str
+    after: Text | str
     rule: str = "12.1"
 
 

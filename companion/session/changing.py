@@ -4,7 +4,6 @@ The game makes the change (`Game.changed`); `deciding` calls this for every reme
 """
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -19,13 +18,12 @@ from companion.session.ready import undrawn
 from companion.session.session import Made, Match, Result, Session, replace
 from companion.session.travel import carried_on
 from companion.signals import SLOTS, CollectCards
+from companion.words import SEAT, Text, text
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 TITLE: Final = "Correction"
 # For what the rulebook does not number by itself, such as another player.
 RULE: Final = "12.1"
-# The engine knows no names, so that its faults say "seat 3".
-_SEAT: Final = re.compile(r"\bseat ([1-8])\b")
 
 
 def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | str:
@@ -58,8 +56,18 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
 
 def fault_words(fault: RuleFault, session: Session) -> str:
     """Why something cannot be, as a sentence in which seats are called by their clanks' names too."""
-    words = _SEAT.sub(lambda found: f"{found[0]} {session.setup.seat(int(found[1])).name}", str(fault))
+    (told,) = fault.args
+    words = str(_with_names(told, session.setup.names) if isinstance(told, Text) else told)
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def _with_names(told: Text, names: Mapping[int, str]) -> Text:
+    """The same words, with the name of the piece behind every seat."""
+    arguments = dict(told.arguments)
+    if told.sense == SEAT and arguments.get("seat") in names:
+        return text("seat {seat} {clank}", seat=arguments["seat"], clank=names[arguments["seat"]])
+    named = ((name, _with_names(value, names) if isinstance(value, Text) else value) for name, value in told.arguments)
+    return told._replace(arguments=tuple(named))
 
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[str, ...]:

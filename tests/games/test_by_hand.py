@@ -11,7 +11,7 @@ from companion.engine.events import CardPlayed, Dealt, FlagTouched, PoweredDown,
 from companion.engine.rules import OPTIONS
 from companion.engine.state import state_hash
 from companion.errors import RuleFault
-from companion.games.base import CLEANUP, Answer, Ask, Finished, PlayOn, Questions, Reading, Shuffle
+from companion.games.base import CLEANUP, Answer, Ask, Finished, Passage, PlayOn, Questions, Reading, Shuffle
 from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from tests.games.test_clockwork import plan
@@ -19,6 +19,12 @@ from tests.games.turns import GAME, answers, go_on, row, until
 from tests.session.evenings import shipped
 
 DICE = random.Random(1)
+
+
+def said(passage: Passage) -> list[tuple[int | None, str, str, str]]:
+    """What was set by hand, in words."""
+    assert all(isinstance(event, SetByHand) for event in passage.events)
+    return [(event.seat, str(event.what), str(event.before), str(event.after)) for event in passage.events]
 
 
 def begun(stage: str = PROGRAMMING, real: bool = False, **words: str) -> Moment:
@@ -132,7 +138,7 @@ def test_cards_are_dealt_once_more_in_the_same_turn(real: bool) -> None:
     moment = until(until(moment, DEALING, real=real), PROGRAMMING, real=real)
     moment = after(moment, SetDamage(1, 3))
     again = GAME.changed(moment, Redeal())
-    assert again.events == (SetByHand(None, "cards", "dealt", "to be dealt once more"),)
+    assert said(again) == [(None, "Cards", "dealt", "to be dealt once more")]
     want = GAME.want(again.position)
     assert isinstance(want, Shuffle) and want.turn == 2
     resting, locked = moment.state.clank(1), moment.state.clank(2)
@@ -159,7 +165,7 @@ def test_a_turn_ended_early_goes_straight_to_its_cleanup() -> None:
         square = moment.state.clank(1).square
         assert square is not None
         ended = GAME.changed(after(moment, Park(2), MoveFlag(1, square)), EndTurn())
-        assert ended.events == (SetByHand(None, "turn 1", f"{played} of 5 registers played", "ended"),)
+        assert said(ended) == [(None, "Turn 1", f"{played} of 5 registers played", "ended")]
         assert (ended.turn, ended.register, ended.position.stage) == (1, played, CLEANING)
         passage = GAME.play(ended.position)
         assert (passage.register, passage.ends_turn) == (CLEANUP, True)
@@ -214,7 +220,7 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     """The turn is played as it began; the words say at once what will be, and the clanks' lives follow with it."""
     moment = begun()
     passage = GAME.changed(moment, ChangeRule("lives", "inf"))
-    assert passage.events == (SetByHand(None, "Lives", "3", "No limit"),) and passage.register == 0
+    assert said(passage) == [(None, "Lives", "3", "No limit")] and passage.register == 0
     assert GAME.words(passage.position)["lives"] == "inf" and passage.position.state == moment.state
     late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"

@@ -14,6 +14,7 @@ from companion.errors import RuleFault
 from companion.games.base import Passage
 from companion.games.clockwork.turn import CLEANING, DEALING, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, opening, program_asks
 from companion.games.race.corrections import ChangeRule, EndTurn, RaceChange, Redeal
+from companion.words import Text, seat_words, text
 
 _Changed: TypeAlias = tuple[Moment, tuple[Event, ...]]
 
@@ -24,7 +25,7 @@ def changed(position: Moment, wanted: RaceChange) -> Passage:
     The passage belongs to the register played last, or to the turn that comes where none is under way.
     """
     if position.state.over:
-        raise RuleFault("the race is over, and nothing in it can be changed any more")
+        raise RuleFault(text("the race is over, and nothing in it can be changed any more"))
     if isinstance(wanted, Redeal):
         after, events = _redealt(position)
     elif isinstance(wanted, EndTurn):
@@ -43,7 +44,8 @@ def changed(position: Moment, wanted: RaceChange) -> Passage:
 def _on_board(position: Moment, wanted: BoardChange) -> _Changed:
     # The push is an answer that the next start of a turn carries out; the state does not know of it yet.
     if isinstance(wanted, SetPower) and wanted.seat in position.pushed:
-        raise RuleFault(f"seat {wanted.seat} has pushed its handle and rests in the turn that begins: go back to that question to change it")
+        seat = seat_words(wanted.seat)
+        raise RuleFault(text("{seat} has pushed its handle and rests in the turn that begins: go back to that question to change it", seat=seat))
     after, events = change(position.state, wanted)
     return _settled(position, after), events
 
@@ -69,10 +71,10 @@ def _still_dealt(position: Moment, after: State) -> tuple[tuple[int, int], ...]:
 def _redealt(position: Moment) -> _Changed:
     """The cards of this turn are collected and dealt once more; locks follow the damage of now (6.3.2), and no power down begins again."""
     if position.stage == REDEALING:
-        raise RuleFault("the cards are being dealt once more already")
+        raise RuleFault(text("the cards are being dealt once more already"))
     if position.stage != PROGRAMMING:
-        raise RuleFault("cards can be dealt once more only while programs are chosen")
-    return Moment(position.state, REDEALING, rules=position.rules, seen=position.seen), (SetByHand(None, "cards", "dealt", "to be dealt once more"),)
+        raise RuleFault(text("cards can be dealt once more only while programs are chosen"))
+    return Moment(position.state, REDEALING, rules=position.rules, seen=position.seen), (SetByHand(None, text("Cards"), text("dealt"), text("to be dealt once more")),)
 
 
 def _ended(position: Moment) -> _Changed:
@@ -82,10 +84,10 @@ def _ended(position: Moment) -> _Changed:
     """
     state = position.state
     if position.stage == CLEANING:
-        raise RuleFault(f"all registers of turn {state.turn} have been played already")
+        raise RuleFault(text("all registers of turn {turn} have been played already", turn=state.turn))
     if position.stage not in (PROGRAMMING, REGISTERS):
-        raise RuleFault("no turn is under way that could be ended: deal the cards first")
-    event = SetByHand(None, f"turn {state.turn}", f"{state.register} of {LAST_REGISTER} registers played", "ended")
+        raise RuleFault(text("no turn is under way that could be ended: deal the cards first"))
+    event = SetByHand(None, text("Turn {turn}", turn=state.turn), text("{played} of {all} registers played", played=state.register, all=LAST_REGISTER), text("ended"))
     # The engine cleans up after the last register only, so that one counts as played.
     return Moment(state._replace(register=LAST_REGISTER), CLEANING, rules=position.rules, seen=position.seen), (event,)
 
@@ -98,9 +100,9 @@ def _ruled(position: Moment, wanted: ChangeRule) -> _Changed:
     option, words = _option(wanted.key), words_of(position.ahead)
     before, choice = option.choice(words[option.key]), _choice(option, wanted.word)
     if choice == before:
-        raise RuleFault(f"{option.title} is {choice.label} already")
+        raise RuleFault(text("{setting} is {value} already", setting=Text(option.title), value=Text(choice.label)))
     rules = rules_from({**words, option.key: choice.word})
-    event = SetByHand(None, option.title, before.label, choice.label)
+    event = SetByHand(None, Text(option.title), Text(before.label), Text(choice.label))
     if position.stage not in (RESTING, DEALING):
         # Put back before the turn is over, nothing of the change is left.
         return position._replace(rules=None if rules == position.state.race.rules else rules), (event,)
@@ -113,11 +115,13 @@ def _option(key: object) -> Option:
     for option in OPTIONS:
         if option.key == key:
             return option
-    raise RuleFault(f"{shown(key)} is no setting: choose from {', '.join(option.key for option in OPTIONS)}")
+    known = ", ".join(option.key for option in OPTIONS)
+    raise RuleFault(text("{value} is no setting: choose from {settings}", value=shown(key), settings=known))
 
 
 def _choice(option: Option, word: object) -> Choice:
     for choice in option.choices:
         if choice.word == word:
             return choice
-    raise RuleFault(f"{option.title} cannot be {shown(word)}: choose from {', '.join(choice.word for choice in option.choices)}")
+    known = ", ".join(choice.word for choice in option.choices)
+    raise RuleFault(text("{setting} cannot be {value}: choose from {words}", setting=Text(option.title), value=shown(word), words=known))

@@ -318,11 +318,11 @@ def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Tex
         return _placed_words(tracks[event.seat], cast)
     if isinstance(event, ParkedByHand):
         return text("{clank}: from {square} to the parking row", clank=cast.names[event.seat], square=event.start)
-    before, after = Text(event.before), Text(event.after)
+    what, before, after = (part if isinstance(part, Text) else Text(part) for part in (event.what, event.before, event.after))
     # Without a seat it is about the whole race, such as a setting.
     if event.seat is None:
-        return text("{what}: {after} (before: {before})", what=Text(event.what.capitalize()), after=after, before=before)
-    return text("{clank}, {what}: {after} (before: {before})", clank=cast.names[event.seat], what=Text(event.what), after=after, before=before)
+        return text("{what}: {after} (before: {before})", what=what, after=after, before=before)
+    return text("{clank}, {what}: {after} (before: {before})", clank=cast.names[event.seat], what=what, after=after, before=before)
 
 
 def flag_words(flag: int, start: str, end: str) -> Text:
