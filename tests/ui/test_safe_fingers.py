@@ -405,8 +405,8 @@ import json, os, sys
 from companion.app.loop import EventLoop
 from companion.session.messages import Confirm
 from companion.ui.app import open_app
-from companion.ui.scene_race import in_part, playing, race, until
 from companion.ui.window import Wish
+from tests.gallery.race import in_part, playing, race, until
 from tests.ui.fingers import Finger
 
 opened = open_app(Wish((800, 480)), lambda: until(race(), playing(in_part("cards"))))
