@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.app.loop import EventLoop
 from companion.app.startup import kept_session
 from companion.folders import JOURNAL
-from companion.journal.base import Entry, Game
+from companion.journal.base import Entry, KeptGame
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Confirm, Message
@@ -69,7 +69,7 @@ def journal_of(folder: Path) -> Iterator[Journal]:
         yield journal
 
 
-def games_of(folder: Path) -> tuple[Game, ...]:
+def games_of(folder: Path) -> tuple[KeptGame, ...]:
     """The games that a folder keeps, the newest first."""
     with journal_of(folder) as journal:
         return journal.games()

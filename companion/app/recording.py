@@ -10,8 +10,7 @@ from companion import __version__
 from companion.errors import JournalFault
 from companion.games import find_game
 from companion.games.base import Game
-from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, Opening
-from companion.journal.base import Game as Kept
+from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
@@ -44,12 +43,12 @@ class Recalled(NamedTuple):
     rules: int
 
 
-def recall(journal: Journal, kept: Kept, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
+def recall(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry], every: bool = False) -> Recalled:
     """Replay a game of the journal; FormatFault where its beginning cannot be read, JournalFault where entries are missing or altered."""
     return told_again(begun_by(kept, boards), tuple(journal.entries(kept.id)), every)
 
 
-def begun_by(kept: Kept, boards: Iterable[BoardEntry]) -> Begun:
+def begun_by(kept: KeptGame, boards: Iterable[BoardEntry]) -> Begun:
     """The session from which a kept game starts; FormatFault where it cannot be read."""
     return begun(kept.header, find_game, boards, f"game {kept.id}")
 
@@ -60,7 +59,7 @@ def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:
     return Recalled(replayed.session, start.seed, replayed.messages, replayed.drift, start.rules)
 
 
-def game_of(journal: Journal, number: int) -> Kept:
+def game_of(journal: Journal, number: int) -> KeptGame:
     """The game with this number; JournalFault where there is none."""
     kept = journal.game(number)
     if kept is None:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.app.recording import CHOSEN
 from companion.games import find_game
-from companion.journal.base import Entry, Game
+from companion.journal.base import Entry, KeptGame
 from companion.session import view
 from companion.session.beginning import PINS, begun
 from companion.session.moments import moment_of, turn_of
@@ -34,7 +34,7 @@ SOMEBODY: Final = "SOMEBODY"
 class Sealed(NamedTuple):
     """A game that anybody may read, and the messages after its end, which are left out of it; their cards are removed."""
 
-    game: Game
+    game: KeptGame
     entries: tuple[Entry, ...]
     covered: tuple[Entry, ...]
 
@@ -49,7 +49,7 @@ class Sealed(NamedTuple):
         )
 
 
-def sealed_game(kept: Game, entries: Sequence[Entry]) -> Sealed:
+def sealed_game(kept: KeptGame, entries: Sequence[Entry]) -> Sealed:
     """The game up to the end of the last turn on which nothing secret depends; played again, it comes out as it was.
 
     FormatFault where its beginning cannot be read; ValueError, KeyError or TypeError where header or entries are not what a session writes.
@@ -115,7 +115,7 @@ def _covered(text: str) -> str:
 # ---- Without names ---------------------------------------------------------------------------------------------------------
 
 
-def anonymous_game(game: Game, entries: Iterable[Entry]) -> tuple[Game, tuple[Entry, ...]]:
+def anonymous_game(game: KeptGame, entries: Iterable[Entry]) -> tuple[KeptGame, tuple[Entry, ...]]:
     """A game whose players are called by the colours of their seats. It comes out as it was, since no name decides anything.
 
     ValueError, KeyError or TypeError where header or entries are not what a session writes.

@@ -16,8 +16,7 @@ from companion.app.preferences import keep_preferences, read_preferences
 from companion.app.recording import Recalled, Record, begun_by, game_of, told_again
 from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
-from companion.journal.base import OVER, RACE
-from companion.journal.base import Game as Kept
+from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import UpdateCommand
 from companion.session.house_messages import CallHouse, CallPreferences, CallRace, Checked, OpenDoctor, RaceRecalled
@@ -132,7 +131,7 @@ def _last_race(folder: Path) -> RaceRecalled:
         return RaceRecalled(None, f"The last race cannot be shown: {fault}.")
 
 
-def stopped(kept: Kept) -> str:
+def stopped(kept: KeptGame) -> str:
     """Since when a kept game has been standing, as a sentence. It is wrong where the clock has been set since."""
     return f"It stopped {ago(time.time() - kept.touched)}."
 
@@ -146,7 +145,7 @@ def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: 
     return open_session(table, players=who, chosen=chosen, record=record)
 
 
-def _wanted(journal: Journal, number: int | None) -> Kept | None:
+def _wanted(journal: Journal, number: int | None) -> KeptGame | None:
     """The kept game to continue, None where there is none; JournalFault where it was named and cannot be continued."""
     if number is None:
         return journal.unfinished()
@@ -158,7 +157,7 @@ def _wanted(journal: Journal, number: int | None) -> Kept | None:
     return kept
 
 
-def _gone_on(journal: Journal, table: Table, kept: Kept | None, number: int | None, findings: list[str], stack: ExitStack) -> EventLoop | None:
+def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int | None, findings: list[str], stack: ExitStack) -> EventLoop | None:
     """The session of a kept game, None where none can be continued; the reason is added to the findings."""
     if kept is None:
         return None
@@ -234,7 +233,7 @@ def _certificate(folder: Path, report: Report) -> tuple[str, str]:
     return date, keep_certificate(report._replace(date=date), folder / CERTIFICATES)
 
 
-def recall_whole(journal: Journal, kept: Kept, boards: Iterable[BoardEntry] | None = None, every: bool = False) -> Recalled:
+def recall_whole(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry] | None = None, every: bool = False) -> Recalled:
     """Replay a kept game whole; JournalFault says where and how it comes out otherwise than it was played.
 
     The last hash is compared, or `every` one. One that is not over is refused where its game has other rules by now. `boards` are offered beside its own,

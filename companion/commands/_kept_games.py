@@ -20,7 +20,7 @@ from companion.folders import JOURNAL
 from companion.formats.explained import in_words
 from companion.games import find_game
 from companion.games.base import BY_HAND, CLEANUP
-from companion.journal.base import OPEN, OVER, SETUP, Entry, Game, Opening
+from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
@@ -70,7 +70,7 @@ def journal_in(folder: Path, *, writer: bool = False) -> Iterator[Journal]:
         journal.close()
 
 
-def from_journal(journal: Journal, game: Game) -> Source:
+def from_journal(journal: Journal, game: KeptGame) -> Source:
     """A game of the journal, whole; JournalFault where some of it was altered or is missing."""
     return Source(f"game {game.id}", Opening(game.kind, game.title, game.header, game.began), tuple(journal.entries(game.id)))
 
@@ -121,12 +121,12 @@ def _count(number: int, what: str) -> str:
 # ---- The list --------------------------------------------------------------------------------------------------------------
 
 
-def list_line(game: Game) -> str:
+def list_line(game: KeptGame) -> str:
     """A game in one line, without playing it again."""
     return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {game.title}: {_stands(game)}"
 
 
-def list_facts(game: Game) -> dict[str, Any]:
+def list_facts(game: KeptGame) -> dict[str, Any]:
     """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
     began, touched = (None if time is None else time.isoformat(timespec="seconds") for time in (_local(game.began), _local(game.touched)))
     return {
@@ -135,7 +135,7 @@ def list_facts(game: Game) -> dict[str, Any]:
     }
 
 
-def _stands(game: Game) -> str:
+def _stands(game: KeptGame) -> str:
     if game.kind == SETUP:
         return "what was touched before a race"
     if game.state == OVER:
@@ -159,7 +159,7 @@ def _local(seconds: float) -> datetime | None:
 # ---- One game --------------------------------------------------------------------------------------------------------------
 
 
-def show_lines(game: Game, source: Source, found: Recalled) -> Iterator[str]:
+def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]:
     """Everything about a game, for people."""
     session, header = found.session, json.loads(source.opening.header)
     setup = session.setup
@@ -180,7 +180,7 @@ def show_lines(game: Game, source: Source, found: Recalled) -> Iterator[str]:
         yield from (f"  turn {each.turn}, {each.when}{_told(each)}" for each in by_hand)
 
 
-def show_facts(game: Game, source: Source, found: Recalled) -> dict[str, Any]:
+def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any]:
     """Everything about a game, as JSON values."""
     session, header, drift = found.session, json.loads(source.opening.header), found.drift
     setup, match = session.setup, session.match

@@ -10,8 +10,7 @@ from companion.app.recording import Record
 from companion.app.startup import recall_whole
 from companion.engine.state import State, state_hash
 from companion.errors import RuleFault, SetupFault, TableFault
-from companion.journal.base import DROPPED, RACE
-from companion.journal.base import Game as Kept
+from companion.journal.base import DROPPED, RACE, KeptGame
 from companion.journal.store import Journal
 from companion.session.commands import Played
 from companion.session.messages import Begin, SetRule
@@ -86,7 +85,7 @@ def _trouble(loop: EventLoop) -> str:
     return loop.record.trouble if loop.record is not None else ""
 
 
-def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: Kept | None) -> EventLoop:
+def _opened(race: PlannedRace, readers: str, journal: Journal | None, kept: KeptGame | None) -> EventLoop:
     """The session of a race, at its setup or where it stopped."""
     table, players = table_for_url(readers), _players(race)
     if journal is None:
@@ -105,7 +104,7 @@ def race_title(race: PlannedRace) -> str:
     return f"{race.entry.title}, {race.seats} seats, seed {race.seed}{words}"
 
 
-def find_kept(journal: Journal, title: str) -> Kept | None:
+def find_kept(journal: Journal, title: str) -> KeptGame | None:
     """The race of this title in a journal, over or not; the newest of several, None where there is none."""
     return next((kept for kept in journal.games() if kept.kind == RACE and kept.title == title and kept.state != DROPPED), None)
 

@@ -21,7 +21,7 @@ from companion.commands._options import add_state, add_window, complaining, play
 from companion.commands._terminal import complain, harmless, say
 from companion.errors import DerbyError, FormatFault, SetupFault
 from companion.folders import write_whole
-from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Game
+from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, KeptGame
 from companion.journal.file import write_game
 from companion.session import view
 from companion.session.moments import moment_of, place_words
@@ -264,7 +264,7 @@ def _delete(args: argparse.Namespace) -> int:
     return 0
 
 
-def _agreed(games: Iterable[Game]) -> bool:
+def _agreed(games: Iterable[KeptGame]) -> bool:
     """Ask the person at the terminal; SetupFault where there is none."""
     if not sys.stdin.isatty():
         raise SetupFault("nobody is there to be asked: add --yes to delete without asking, which nothing brings back")

@@ -1,4 +1,5 @@
-"""The journal: text that outlasts power cuts. Games are headers and numbered entries; what they mean is nobody's business here.
+"""The journal: text that outlasts power cuts.
 
-`store.py` keeps them in one SQLite file, `writer.py` writes them in a thread of its own, `file.py` puts one game into a text file and back.
+A kept game is a header and numbered entries; what they mean is not known here. `store.py` keeps games in one SQLite file, `writer.py`
+writes in a thread of its own, `file.py` turns one game into a text file and back.
 """

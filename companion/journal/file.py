@@ -1,70 +1,131 @@
-"""One game as a text file that people can read: a first line with the header, one line for each entry, and a last line by which a cut file is noticed.
+"""One game as a text file that people can read.
 
-Its version is its own, and has nothing to do with that of the journal's tables.
+The first line is the header, each following line is one entry, and the last line shows that the file is complete. Every line is a JSON
+object. It is read strictly: what Python's reader accepts beyond JSON, and what could not be written again, is refused with file and line.
+The version of this format has nothing to do with the version of the journal's tables.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+import json
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NoReturn, cast
 
-from companion.errors import FormatFault
-from companion.journal import chain
-from companion.journal.base import KINDS, Entry, Game, Opening
-from companion.journal.lines import Line, canonical
+from companion.errors import FormatFault, near_word
+from companion.journal.base import KINDS, Entry, KeptGame, Opening, first_sum, next_sum
 
 FORMAT: Final = "clockwork-derby-game"
 VERSION: Final = 1
-LONGEST_TITLE: Final = 200
-"""Signs of a game's title that is taken from a file."""
+_LONGEST_TITLE: Final = 200
+"""Characters of a title that is read from a file."""
+_LARGEST: Final = 2 ** 63 - 1
+"""The largest whole number that the journal can hold."""
+_SHOWN: Final = 40
+"""Characters of what was found that a fault shows."""
 
 
-def write_game(game: Game, entries: Iterable[Entry]) -> str:
-    """A game as a file's text. FormatFault, in the name of the game's title, where its header or an entry is no JSON object.
+def write_game(game: KeptGame, entries: Iterable[Entry]) -> str:
+    """A game as the text of a file. FormatFault, in the name of the game's title, where its header or an entry is no JSON object.
 
-    `entries` may come one by one: how many there are is told in the last line.
+    `entries` may come one by one: the last line says how many there are.
     """
     head = {"format": FORMAT, "version": VERSION, "kind": game.kind, "title": game.title, "began": game.began}
-    # Sums are taken over canonical text, as the reader will have it; what the journal keeps may be spelled otherwise.
-    header = _said(game.title, 1, game.header)
-    lines = [canonical({**head, "header": header})]
-    count, total = 0, chain.begin(game.kind, canonical(header))
+    # Sums are taken over canonical text, as the reader will have it; the journal may spell it otherwise.
+    header = _Line(game.title, 1, game.header).fields
+    lines = [_canonical({**head, "header": header})]
+    count, total = 0, first_sum(game.kind, _canonical(header))
     for count, entry in enumerate(entries, 1):
-        say = _said(game.title, count + 1, entry.text)
-        lines.append(canonical({"n": entry.number, "say": say, **({"hash": entry.mark} if entry.mark else {})}))
-        total = chain.go_on(total, Entry(entry.number, canonical(say), entry.mark))
-    lines.append(canonical({"entries": count, "sum": total}))
+        say = _Line(game.title, count + 1, entry.text).fields
+        lines.append(_canonical({"n": entry.number, "say": say, **({"hash": entry.mark} if entry.mark else {})}))
+        total = next_sum(total, Entry(entry.number, _canonical(say), entry.mark))
+    lines.append(_canonical({"entries": count, "sum": total}))
     return "\n".join(lines) + "\n"
 
 
 def read_game(text: str, source: str) -> tuple[Opening, tuple[Entry, ...]]:
-    """A game and its entries from a file's text. FormatFault with file and line at the first thing that is not as it was written.
+    """A game and its entries from the text of a file. FormatFault with file and line at the first thing that is not as it was written.
 
     `source` is what faults call the file. The opening's header and the entries' texts come back in canonical spelling.
     """
-    # Not splitlines(): text within a line may hold letters that it takes for the end of one.
-    # Files that went through other systems or mail may have grown a carriage return.
+    # Not splitlines(), which also splits at letters that a text within a line may hold.
+    # Files that went through other systems or mail may have gained carriage returns.
     rows = [row.removesuffix("\r") for row in text.removesuffix("\n").split("\n")]
-    opening = _opening(Line(source, 1, rows[0]))
+    opening = _opening(_Line(source, 1, rows[0]))
     entries: list[Entry] = []
-    total = chain.begin(opening.kind, opening.header)
+    total = first_sum(opening.kind, opening.header)
     for number, row in enumerate(rows[1:], 2):
-        line = Line(source, number, row)
-        # The last line is known by what it says, so that a file that was cut between two lines is noticed.
+        line = _Line(source, number, row)
+        # The last line is known by its content, so that a file that was cut between two lines is noticed.
         if line.has("entries"):
             _check_end(line, len(entries), total)
             if number < len(rows):
                 raise FormatFault(source, number + 1, "more lines", "nothing after the line that ends the game")
             return opening, tuple(entries)
         entries.append(_entry(line, len(entries) + 1))
-        total = chain.go_on(total, entries[-1])
+        total = next_sum(total, entries[-1])
     raise FormatFault(source, len(rows), "the end of the file", 'a last line {"entries": …, "sum": …}: the file was cut short')
 
 
-def _said(source: str, line: int, text: str) -> dict[str, Any]:
-    return Line(source, line, text).fields
+class _Line:
+    """One line and the fields of its object, in `fields`. FormatFault where it is no object, or one that cannot be written again."""
+
+    def __init__(self, source: str, number: int, text: str) -> None:
+        self.source, self.number = source, number
+        try:
+            found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+            # Python's reader accepts half a surrogate pair as a letter, and no file can hold it.
+            _canonical(found).encode()
+        except RecursionError:
+            raise self.fault("objects within objects within objects", "an entry as the game writes it") from None
+        except ValueError as fault:
+            raise self.fault(f"{_short(text)} ({fault})", "a JSON object on one line") from None
+        if not isinstance(found, dict):
+            raise self.fault(_short(text), "a JSON object on one line")
+        self.fields: dict[str, Any] = found
+
+    def fault(self, found: str, expected: str, near: str | None = None) -> FormatFault:
+        """The fault of this line."""
+        return FormatFault(self.source, self.number, found, expected, near)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a field with this name."""
+        return name in self.fields
+
+    def only(self, *names: str) -> None:
+        """FormatFault for a field that has none of these names."""
+        strange = next((name for name in self.fields if name not in names), None)
+        if strange is not None:
+            raise self.fault(_short(repr(strange)), f"only {', '.join(names)}", near_word(strange, names))
+
+    def text(self, name: str) -> str:
+        """A field that is text; FormatFault where it is not."""
+        found = self._field(name)
+        return found if isinstance(found, str) else self._wrong(name, found, "text")
+
+    def number_of(self, name: str, *, whole: bool = False) -> float:
+        """A field that is a number, or a whole one; FormatFault where it is missing, of another type, or infinite."""
+        found = self._field(name)
+        # Not isinstance(): true would pass for 1.
+        right = (type(found) is int and abs(found) <= _LARGEST) or (type(found) is float and math.isfinite(found) and not whole)
+        if not right:
+            self._wrong(name, found, "a whole number" if whole else "a number")
+        return cast(float, found)
+
+    def inner(self, name: str) -> dict[str, Any]:
+        """A field that is an object; FormatFault where it is not."""
+        found = self._field(name)
+        return found if isinstance(found, dict) else self._wrong(name, found, "an object")
+
+    def _field(self, name: str) -> Any:
+        if name not in self.fields:
+            raise self.fault(f"no {name!r}", f"a field {name!r}", near_word(name, self.fields))
+        return self.fields[name]
+
+    def _wrong(self, name: str, found: object, expected: str) -> NoReturn:
+        raise self.fault(f"{name!r} is {_short(repr(found))}", expected)
 
 
-def _opening(line: Line) -> Opening:
+def _opening(line: _Line) -> Opening:
     if line.fields.get("format") != FORMAT:
         raise line.fault(repr(line.fields.get("format")), f'"format":"{FORMAT}"; this is no game of Clockwork Derby')
     version = line.number_of("version", whole=True)
@@ -76,23 +137,45 @@ def _opening(line: Line) -> Opening:
     if kind not in KINDS:
         raise line.fault(f"kind {kind!r}", " or ".join(KINDS))
     title = line.text("title")
-    if len(title) > LONGEST_TITLE:
-        raise line.fault(f"'title' of {len(title)} signs", f"at most {LONGEST_TITLE} signs")
-    return Opening(kind, title, canonical(line.inner("header")), float(line.number_of("began")))
+    if len(title) > _LONGEST_TITLE:
+        raise line.fault(f"'title' of {len(title)} signs", f"at most {_LONGEST_TITLE} signs")
+    return Opening(kind, title, _canonical(line.inner("header")), float(line.number_of("began")))
 
 
-def _entry(line: Line, number: int) -> Entry:
+def _entry(line: _Line, number: int) -> Entry:
     line.only("n", "say", "hash")
     found = line.number_of("n", whole=True)
     if found != number:
         raise line.fault(f"entry {found}", f"entry {number}; lines are missing, doubled or out of order")
     mark = line.text("hash") if line.has("hash") else ""
-    return Entry(number, canonical(line.inner("say")), mark)
+    return Entry(number, _canonical(line.inner("say")), mark)
 
 
-def _check_end(line: Line, count: int, total: int) -> None:
-    """FormatFault where the count or the sum is not what the lines before it come to."""
+def _check_end(line: _Line, count: int, total: int) -> None:
+    """FormatFault where the count or the sum does not fit the lines before it."""
     line.only("entries", "sum")
     for name, found, expected in (("entries", line.number_of("entries", whole=True), count), ("sum", line.number_of("sum", whole=True), total)):
         if found != expected:
             raise line.fault(f'"{name}":{found}', f'"{name}":{expected}; something in the file was altered or is missing')
+
+
+def _canonical(value: Mapping[str, Any]) -> str:
+    """The one text that stands for a JSON object; ValueError for numbers that JSON does not have."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """ValueError for a name that stands twice: Python would silently keep the last, and the sums would be those of another text."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return fields
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def _short(text: str) -> str:
+    shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+    return shown.encode("utf-8", "replace").decode() or "an empty line"

@@ -1,30 +1,32 @@
-"""One writer at a time: a lock file beside the journal, which also remembers whether the last writer came to a proper end.
+"""One writer at a time: a lock file beside the journal, which also remembers whether the last writer closed it properly.
 
-What stands in it is one of three words: open, closing, or closed with a fingerprint of the files. A word that a power cut has torn is
-none of them, and then everything is looked at. Behind "open" stands what was kept last, a game and its entry: a log that was cut short looks
-like one that a power cut has interrupted, and only this tells them apart.
+Its text begins with one of three words: open, closing, or closed with a fingerprint of the files. A power cut may tear the word, and then
+everything is checked. "open" is followed by what was confirmed last, a game and the number of an entry. A log that was cut short looks like
+one that a power cut has interrupted, and only this tells them apart.
 """
 from __future__ import annotations
 
 import fcntl
 import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import sleep
 from typing import Final, NamedTuple
 
 from companion.errors import JournalFault
 from companion.folders import open_plain, settle
-from companion.journal.connecting import beside
+from companion.journal.disk import beside
 
 _BUSY: Final = "open"
 _CLOSING: Final = "closing"
 _CLOSED: Final = "closed"
 _BEGUN: Final = re.compile(r"open(?: ([0-9]{1,18}) ([0-9]{1,18}) *\n.*)?", re.ASCII | re.DOTALL)
 _WIDTH: Final = 48
-"""Letters of the line with what was kept last: always as many, so that one write replaces all of the line before it."""
-MOMENT: Final = 0.05
-"""Seconds after which the lock is tried once more."""
+"""Characters of the line with what was confirmed last: always as many, so that one write replaces the whole line before it."""
+_MOMENT: Final = 0.05
+"""Seconds until the lock is tried once more."""
 
 
 class Confirmed(NamedTuple):
@@ -34,7 +36,7 @@ class Confirmed(NamedTuple):
     entries: int
 
 
-class Lock:
+class WriterLock:
     """Holds `journal.db.lock` from its making until `release`, or until this process ends, however it ends.
 
     JournalFault where another process holds it, OSError where it cannot be made. `was_clean` says whether the files of the journal are just
@@ -51,23 +53,8 @@ class Lock:
         self.confirmed = _confirmed(told)
         self.had_journal = self.had_begun or told.startswith((_CLOSING, _CLOSED))
 
-    def _take(self) -> int:
-        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            _lock(handle)
-        except BlockingIOError:
-            os.close(handle)
-            raise JournalFault(
-                f"Another Clockwork Derby is using the journal {self._journal}. Close that one, or start this one with --state and another folder.",
-                in_use=True,
-            ) from None
-        except BaseException:
-            os.close(handle)
-            raise
-        return handle
-
     def begin(self) -> None:
-        """From now on the journal may be caught by a power cut. OSError where that cannot be written down."""
+        """From now on a power cut may hit the journal. OSError where that cannot be written down."""
         self._write(_BUSY)
         self.confirmed = None
         settle(self._path.parent)
@@ -75,24 +62,24 @@ class Lock:
     def confirm(self, confirmed: Confirmed) -> None:
         """Note what has become durable. OSError where that cannot be written down.
 
-        It does not wait for the disk, which would double the time of every touch. After a power cut it may tell of a moment some seconds
-        earlier, never of a later one: so nobody is alarmed for nothing.
+        It does not wait for the disk, which would double the time of every touch. So after a power cut the note may be some seconds old. It is
+        never ahead of the journal, so nobody is alarmed for nothing.
         """
         self.confirmed = confirmed
         os.pwrite(self._handle, f"{_BUSY} {confirmed.game} {confirmed.entries}".ljust(_WIDTH).encode("ascii") + b"\n", 0)
 
     def forget(self) -> None:
-        """What was kept last is about to be deleted: nobody is to miss it. OSError as for `begin`."""
+        """What was confirmed last is about to be deleted: nobody is to miss it. OSError as for `begin`."""
         if self.confirmed is not None:
             self.confirmed = None
             self._write(_BUSY)
 
     def end(self) -> None:
-        """From now on the log may go, all of it being in the file: whoever is caught here misses nothing. OSError as for `begin`."""
+        """From now on the log may go, since the file holds all of it: a power cut loses nothing. OSError as for `begin`."""
         self._write(_CLOSING)
 
     def hold(self) -> None:
-        """Make sure of the lock where somebody has taken the lock file away; JournalFault when another writer was quicker."""
+        """Lock anew where somebody has taken the lock file away; JournalFault when another writer was quicker."""
         mine = os.fstat(self._handle)
         try:
             there = os.stat(self._path)
@@ -106,18 +93,31 @@ class Lock:
             self.begin()
 
     def release(self, *, clean: bool) -> None:
-        """Let the next writer in; `clean` when the journal was closed as it should be.
-
-        Where it was not clean the word stays as it is, and the next writer looks at everything.
-        """
+        """Let the next writer in; `clean` when the journal was closed properly. Otherwise the next writer checks everything."""
         try:
             if clean:
                 self._write(_fingerprint(self._journal))
         except OSError:
-            # The next writer looks at everything once more, and that is all.
+            # The next writer checks everything once more, and that is all.
             pass
         finally:
             os.close(self._handle)
+
+    def _take(self) -> int:
+        handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if not _lock(handle, fcntl.LOCK_EX):
+                # Perhaps somebody only looks whether it is held, which takes a moment.
+                sleep(_MOMENT)
+                if not _lock(handle, fcntl.LOCK_EX):
+                    raise JournalFault(
+                        f"Another Clockwork Derby is using the journal {self._journal}. Close that one, or start this one with --state and another folder.",
+                        in_use=True,
+                    )
+        except BaseException:
+            os.close(handle)
+            raise
+        return handle
 
     def _write(self, words: str) -> None:
         os.pwrite(self._handle, words.encode("ascii"), 0)
@@ -125,46 +125,41 @@ class Lock:
         os.fsync(self._handle)
 
 
-def _lock(handle: int) -> None:
-    """Have it for oneself; BlockingIOError where another writer has it."""
-    # The kernel lets go of it however a process ends; a number of a process in a file would stay behind.
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        # Perhaps it is only somebody who looks whether it is held, which is over in a moment.
-        sleep(MOMENT)
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 def is_held(path: Path) -> bool:
     """Whether somebody is writing to the journal at this path now. Nothing is changed; OSError where nobody can tell."""
     try:
-        handle = open_plain(beside(path, ".lock"))
+        with _looked_at(path) as handle:
+            return handle is None
     except FileNotFoundError:
         return False
-    try:
-        # Shared, so that two who look at the same time do not take each other for a writer.
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(handle)
-    return False
 
 
 def left_by(path: Path) -> Confirmed | None:
     """What a writer that has not closed had made durable at least; None while one is at work, and where nothing is known."""
+    with suppress(OSError), _looked_at(path) as handle:
+        return None if handle is None else _confirmed(_told(handle))
+    return None
+
+
+@contextmanager
+def _looked_at(path: Path) -> Iterator[int | None]:
+    """The lock file, open for reading while no writer can begin; None while a writer holds it. OSError where it cannot be opened."""
+    handle = open_plain(beside(path, ".lock"))
     try:
-        handle = open_plain(beside(path, ".lock"))
-    except OSError:
-        return None
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return _confirmed(_told(handle))
-    except OSError:
-        return None
+        # Shared, so that two who look at the same time do not mistake each other for a writer.
+        yield handle if _lock(handle, fcntl.LOCK_SH) else None
     finally:
         os.close(handle)
+
+
+def _lock(handle: int, kind: int) -> bool:
+    """Lock a file if nobody else holds it; whether it is locked now."""
+    # The kernel releases the lock however a process ends. A process number in a file would stay behind.
+    try:
+        fcntl.flock(handle, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _told(handle: int) -> str:
@@ -179,7 +174,7 @@ def _confirmed(told: str) -> Confirmed | None:
 def _fingerprint(path: Path) -> str:
     """What changes when somebody else writes to the journal.
 
-    Sizes and time, since reading the content would make every start of a large journal slow. A log that has come up since counts, too.
+    Sizes and time, since reading the content would slow every start with a large journal. A new log changes it, too.
     """
     try:
         file = path.stat()

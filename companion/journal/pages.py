@@ -1,7 +1,12 @@
-"""Rows from the bare pages of a SQLite file, whatever of it is still there: no directory, no root and no neighbour is needed.
+"""Rows from the bare bytes of a SQLite file and its write-ahead log, however damaged they are.
 
-After SQLite's published file format: a page of rows says what it is in its first byte and lists where its rows begin; a row is a header of
-types and then the values; what does not fit goes on in a chain of overflow pages.
+This follows SQLite's published file format. A page of rows names its type in its first byte and lists where its rows begin, so each page
+can be read without a directory, a root or a neighbour. A row is a header of types followed by the values; a long row continues in a chain
+of overflow pages. The log is a header followed by frames, each with one page as a transaction has changed it.
+
+SQLite itself drops everything from the first damaged frame on, since it cannot tell damage from a transaction that a power cut has
+interrupted. Here all frames count. Its own recovery (the `.recover` command of its shell) reads files as well as this, but not such a
+log, and Debian 12 builds it without the module that it needs.
 """
 from __future__ import annotations
 
@@ -9,9 +14,10 @@ import struct
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from companion.journal.connecting import PAGE
+from companion.journal.disk import PAGE
 
 Value = None | int | float | str | bytes
+_Pair = tuple[int, int]
 
 _TABLE_ROWS: Final = 0x0D
 _KEYED_ROWS: Final = 0x0A
@@ -20,24 +26,123 @@ _FIRST_HEADER: Final = 100
 """Bytes at the beginning of the first page that belong to the whole file."""
 _LONGEST: Final = 1 << 24
 """Bytes of the longest row that is believed."""
-# How much of a long row stays on its page, by the formulas of SQLite's file format for pages without anything reserved: at least so much,
-# and at most so much on keyed pages and on those of tables.
+# How much of a long row stays on its page, by the formulas of SQLite's file format for pages without reserved bytes: at least so much, and
+# at most so much on keyed pages and on those of tables.
 _LEAST: Final = (PAGE - 12) * 32 // 255 - 23
 _MOST_KEYED: Final = (PAGE - 12) * 64 // 255 - 23
 _MOST_TABLE: Final = PAGE - 35
-# Bytes of a number by its type; types 7, 8 and 9 are a float, 0 and 1, and from 12 on even ones are bytes and odd ones text.
+# Bytes of a number by its type. Types 7, 8 and 9 are a float, 0 and 1; from 12 on, even types are bytes and odd ones text.
 _WIDTHS: Final = (0, 1, 2, 3, 4, 6, 8)
 
+# Magic number, version, size of a page, round, two salts, two sums.
+_LOG_HEADER: Final = struct.Struct(">8I")
+# Number of the page, pages of the file after the transaction (0 but at its end), the salts of the round, two running sums.
+_FRAME_HEADER: Final = struct.Struct(">6I")
+_STEP: Final = _FRAME_HEADER.size + PAGE
+_MAGIC: Final = 0x377F0682
+"""The last bit says that the sums read numbers with the high byte first."""
+_MASK: Final = 0xFFFFFFFF
 
-class Row(NamedTuple):
+
+class StoredRow(NamedTuple):
     """The values of one row; `id` is its row id, or None for a row of a table that has a key of its own."""
 
     id: int | None
     values: tuple[Value, ...]
 
 
-def rows(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:
-    """Every row on a page that can be read; `pages` has what overflows. Nonsense is passed over, and never raises."""
+def rows(data: bytes, logged: bytes) -> Iterator[StoredRow]:
+    """Every row that can be read in a file and its log, oldest first; where two rows contradict each other, the later one holds.
+
+    Pages that are no longer used are read, too, so old versions of a row may appear. Nonsense is skipped; nothing is raised.
+    """
+    whole = data.ljust(-(-len(data) // PAGE) * PAGE, b"\0")
+    pages = {at // PAGE + 1: whole[at:at + PAGE] for at in range(0, len(whole), PAGE)}
+    later = [(frame.page, logged[frame.start:frame.start + PAGE]) for frame in _current_frames(logged)]
+    latest = {**pages, **dict(later)}
+    for page, image in (*pages.items(), *later):
+        yield from _rows_on(page, image, latest)
+
+
+# ---- The log -----------------------------------------------------------------------------------------------------------------
+
+
+class _Frame(NamedTuple):
+    """One page as a transaction has changed it; `ends` whether it is the transaction's last, `start` where the page begins."""
+
+    page: int
+    ends: bool
+    salts: _Pair
+    sums: _Pair
+    start: int
+
+
+def log_is_damaged(data: bytes) -> bool:
+    """Whether a log has lost something durable: it has a damaged frame, followed by a transaction that another transaction follows."""
+    if len(data) < _LOG_HEADER.size + _STEP:
+        return False
+    # The header is on the disk before the first frame counts, so it was sound when there are frames behind it.
+    if not _header_is_sound(data):
+        return True
+    # The transaction that was being written may be torn: it was not confirmed. Each one is on the disk before the next one begins.
+    sound = _LOG_HEADER.size + _count_sound_frames(data) * _STEP
+    rest = [frame for frame in _current_frames(data) if frame.start >= sound]
+    first_end = next((place for place, frame in enumerate(rest) if frame.ends), len(rest))
+    return first_end + 1 < len(rest)
+
+
+def _current_frames(data: bytes) -> list[_Frame]:
+    """All frames, damaged or not, of the round that the header names, or of the first frame's round where the header is damaged.
+
+    Each round begins at the front again and changes the salts, so frames behind it are known as older.
+    """
+    frames = list(_frames(data))
+    if not frames:
+        return []
+    salts = _LOG_HEADER.unpack_from(data)[4:6] if _header_is_sound(data) else frames[0].salts
+    return [frame for frame in frames if frame.salts == salts and frame.page]
+
+
+def _frames(data: bytes) -> Iterator[_Frame]:
+    """All frames but one that is cut off in its middle."""
+    for start in range(_LOG_HEADER.size, len(data) - _STEP + 1, _STEP):
+        page, size, salt, pepper, one, two = _FRAME_HEADER.unpack_from(data, start)
+        yield _Frame(page, size != 0, (salt, pepper), (one, two), start + _FRAME_HEADER.size)
+
+
+def _header_is_sound(data: bytes) -> bool:
+    magic, *_, one, two = _LOG_HEADER.unpack_from(data)
+    return magic & ~1 == _MAGIC and _sums(data[:24], (0, 0), magic) == (one, two)
+
+
+def _count_sound_frames(data: bytes) -> int:
+    """How many frames SQLite would use: up to the first one with a wrong sum, or of an earlier round."""
+    header = _LOG_HEADER.unpack_from(data)
+    magic, salts, sums, count = header[0], header[4:6], header[6:8], 0
+    for frame in _frames(data):
+        begin = frame.start - _FRAME_HEADER.size
+        # Of a frame's own header only the first two numbers are in the sum.
+        sums = _sums(data[begin:begin + 8] + data[frame.start:frame.start + PAGE], sums, magic)
+        if frame.salts != salts or frame.sums != sums:
+            break
+        count += 1
+    return count
+
+
+def _sums(data: bytes, before: tuple[int, ...], magic: int) -> _Pair:
+    """SQLite's own sum: two numbers that run through all frames; the magic number tells the order of bytes."""
+    one, two = before
+    for even, odd in struct.iter_unpack(">II" if magic & 1 else "<II", data):
+        one = (one + even + two) & _MASK
+        two = (two + odd + one) & _MASK
+    return one, two
+
+
+# ---- Pages -------------------------------------------------------------------------------------------------------------------
+
+
+def _rows_on(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[StoredRow]:
+    """Every row on a page that can be read; `pages` has the overflow pages."""
     begin = _FIRST_HEADER if page == 1 else 0
     kind, count = image[begin], int.from_bytes(image[begin + 3:begin + 5], "big")
     if kind not in (_TABLE_ROWS, _KEYED_ROWS, _KEYED_BRANCH):
@@ -51,28 +156,28 @@ def rows(page: int, image: bytes, pages: Mapping[int, bytes]) -> Iterator[Row]:
             continue
 
 
-def _row(kind: int, image: bytes, at: int, pages: Mapping[int, bytes]) -> Row:
+def _row(kind: int, image: bytes, at: int, pages: Mapping[int, bytes]) -> StoredRow:
     # A branch of a keyed table holds rows, too, each behind the number of the page to its left.
     size, at = _varint(image, at + 4 if kind == _KEYED_BRANCH else at)
     id = None
     if kind == _TABLE_ROWS:
         id, at = _varint(image, at)
     most = _MOST_TABLE if kind == _TABLE_ROWS else _MOST_KEYED
-    return Row(id, _values(_payload(image, at, size, most, pages)))
+    return StoredRow(id, _values(_payload(image, at, size, most, pages)))
 
 
 def _payload(image: bytes, at: int, size: int, most: int, pages: Mapping[int, bytes]) -> bytes:
-    """The bytes of a row, those on overflow pages too."""
+    """The bytes of a row, with those on overflow pages."""
     if not 0 < size <= _LONGEST:
         raise ValueError("no row is that long")
     if size <= most:
         return image[at:at + size]
-    # What stays here is chosen so that the last overflow page is full, as far as the page has room for it.
+    # What stays here is chosen so that the last overflow page is full, as far as this page has room for it.
     here = _LEAST + (size - _LEAST) % (PAGE - 4)
     here = here if here <= most else _LEAST
     parts, have = [image[at:at + here]], here
     following = int.from_bytes(image[at + here:at + here + 4], "big")
-    # A chain that has become a circle ends, too: each page brings it nearer to the size, which is limited.
+    # A chain that has become a circle ends, too: each page adds to a size that is limited.
     while have < size:
         page = pages[following]
         following = int.from_bytes(page[:4], "big")
@@ -91,7 +196,7 @@ def _values(payload: bytes) -> tuple[Value, ...]:
         kind, at = _varint(payload, at)
         value, place = _value(payload, kind, place)
         values.append(value)
-    # The strictest test that there is: bytes that are no row hardly ever come out even.
+    # The strictest test there is: bytes that are no row hardly ever fit exactly.
     if place != len(payload):
         raise ValueError("the values do not fill their row")
     return tuple(values)

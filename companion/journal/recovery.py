@@ -1,44 +1,213 @@
-"""A new journal in place of a damaged one, which is kept aside. Whenever the power fails meanwhile, the next opening loses nothing.
+"""What can still be read of a damaged journal, and a new journal in its place; the damaged files are kept aside.
 
-The new journal is built under a name of its own. From the moment at which it is called `journal-recovered-DATE-N.db` the recovery counts:
-until then the next opening begins again; from then on the old files go aside as `journal-damaged-DATE-N.db` and `…-wal`, and only when
-that is on the disk the new one takes its place, for it must never meet the old log.
+Of each game the entries come back up to the first gap or wrong sum, if its header can be read.
+
+A power cut in the middle of a recovery loses nothing. The new journal is built under a name of its own. The recovery counts from the moment
+at which it is called `journal-recovered-DATE-N.db`: until then the next opening begins again. After it the old files are renamed
+`journal-damaged-DATE-N.db` and `…-wal`. Only when that is on the disk does the new journal take its place, for it must never meet the old
+log.
 """
 from __future__ import annotations
 
 import glob
+import json
 import os
 import sqlite3
 import time
+from collections.abc import Mapping
 from contextlib import closing
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeVar
 
 from companion.folders import settle
-from companion.journal import chain
-from companion.journal.base import Game
-from companion.journal.connecting import beside, make_file
+from companion.journal.base import KINDS, OPEN, STATES, Entry, KeptGame, Opening, first_sum, next_sum
+from companion.journal.disk import beside, make_file, read_bytes
 from companion.journal.lock import Confirmed
-from companion.journal.rescue import Rescued, RescuedGame, rescue
-from companion.journal.schema import add_entries, bring_up
+from companion.journal.pages import StoredRow, rows
+from companion.journal.tables import GAP, add_entries, migrate
 
 _RECOVERED: Final = "recovered"
 _DAMAGED: Final = "damaged"
 
+_Thing = TypeVar("_Thing")
+
+
+# ---- What can still be read --------------------------------------------------------------------------------------------------
+
+
+class _StoredEntry(NamedTuple):
+    """An entry as a page tells it, without its number; `sum` is None in a journal of version 1."""
+
+    text: str
+    mark: str
+    sum: int | None
+
+
+class _Standing(NamedTuple):
+    """How a game stood, as a page tells it."""
+
+    state: str
+    touched: float
+    entries: int
+    note: str
+
+
+class _RescuedGame(NamedTuple):
+    """A game that can be read at least in part; `missing` counts entries that are known to have existed."""
+
+    id: int
+    opening: Opening
+    standing: _Standing
+    entries: tuple[Entry, ...]
+    missing: int
+
+
+class Rescued(NamedTuple):
+    """All that could be read; `lost` counts games of which the header is gone."""
+
+    games: tuple[_RescuedGame, ...] = ()
+    settings: Mapping[str, str] = {}
+    lost: int = 0
+
+
+def rescue(path: Path, confirmed: Confirmed | None = None) -> Rescued:
+    """Read a journal and its log without SQLite and without changing anything. OSError where nothing can be read.
+
+    `confirmed` was durable at least: what is missing of it counts as missing.
+    """
+    found = _Found(confirmed)
+    for row in rows(read_bytes(path), read_bytes(beside(path, "-wal"))):
+        found.take(row)
+    return found.sorted_out()
+
+
+class _Found:
+    """The rows that were read, by what they belong to. Old versions of a row are among them; sums tell which one is right."""
+
+    def __init__(self, confirmed: Confirmed | None) -> None:
+        self._once = {} if confirmed is None else {confirmed.game: confirmed.entries}
+        self._openings: dict[int, list[Opening]] = {}
+        self._standings: dict[int, _Standing] = {}
+        self._entries: dict[int, dict[int, list[_StoredEntry]]] = {}
+        self._settings: dict[str, str] = {}
+
+    def take(self, row: StoredRow) -> None:
+        """Sort a row in by its shape; one of no known shape belongs nowhere."""
+        match row:
+            # A key that is the row's id is None among its values, and a time without a fraction is stored as a whole number.
+            case StoredRow(int(id), (None, str(kind), str(title), str(header), int() | float() as began)) if kind in KINDS:
+                _add(self._openings.setdefault(id, []), Opening(kind, title, header, float(began)))
+            case StoredRow(int(id), (None, str(state), int() | float() as touched, int(entries), str(note))) if state in STATES:
+                self._standings[id] = _Standing(state, float(touched), entries, note)
+            case StoredRow(int(id), (None, str(text), str(mark), int(sum))):
+                game, number = divmod(id, GAP)
+                _add(self._entries.setdefault(game, {}).setdefault(number, []), _StoredEntry(text, mark, sum))
+            case StoredRow(None, (int(game), int(number), str(text), str(mark))):
+                # As version 1 had them.
+                _add(self._entries.setdefault(game, {}).setdefault(number, []), _StoredEntry(text, mark, None))
+            case StoredRow(None, (str(name), str(value))):
+                self._settings[name] = value
+
+    def sorted_out(self) -> Rescued:
+        """The games of which something can be used, in their order."""
+        games = [game for id in sorted(self._openings) if (game := self._game(id)) is not None]
+        known = {*self._openings, *self._standings, *self._entries, *self._once}
+        return Rescued(tuple(games), self._settings, len(known) - len(games))
+
+    def _game(self, id: int) -> _RescuedGame | None:
+        stored = self._entries.get(id, {})
+        # Only the header with which the sums began fits its entries.
+        tried = [(_prefix(opening, stored), opening) for opening in self._openings[id] if id > 0 and _is_object(opening.header)]
+        if not tried:
+            return None
+        entries, opening = max(tried, key=lambda pair: len(pair[0]))
+        # A game whose standing is lost counts as open: then it is at least offered.
+        standing = self._standings.get(id, _Standing(OPEN, opening.began, len(entries), ""))
+        seen = max(standing.entries, max(stored, default=0), self._once.get(id, 0))
+        return _RescuedGame(id, opening, standing, entries, max(seen - len(entries), 0))
+
+
+def _add(heap: list[_Thing], thing: _Thing) -> None:
+    # The same row comes once from the file and once from each version of its page in the log.
+    if thing not in heap:
+        heap.append(thing)
+
+
+def _prefix(opening: Opening, stored: dict[int, list[_StoredEntry]]) -> tuple[Entry, ...]:
+    """The entries from the first on for which the sums vouch, without a gap.
+
+    A sum vouches for all entries before it. So a wrong sum does no harm where a later one is right.
+    """
+    total, entries, sure = first_sum(opening.kind, opening.header), list[Entry](), 0
+    for number in count(1):
+        if number not in stored:
+            break
+        candidates = [Entry(number, found.text, found.mark) for found in stored[number]]
+        sums = [next_sum(total, candidate) for candidate in candidates]
+        right = [place for place, found in enumerate(stored[number]) if found.sum in (None, sums[place])]
+        # Any will do for now: the entry counts only if a later sum vouches for it.
+        chosen = right[0] if right else 0
+        entries.append(candidates[chosen])
+        total = sums[chosen]
+        sure = number if right else sure
+    return tuple(entries[:sure])
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+# ---- What people are told ----------------------------------------------------------------------------------------------------
+
+
+def findings(rescued: Rescued, what: str, where: str) -> tuple[str, ...]:
+    """Sentences that say what happened, what came back, what is lost, and where the old file lies."""
+    entries = sum(len(game.entries) for game in rescued.games)
+    kept = f"{_many(len(rescued.games), 'game')} with {_many(entries, 'entry', 'entries')}"
+    saved = f"{what}: {kept} could be recovered." if rescued.games else f"{what}: no game in it could be read."
+    gaps = (_lost(game.missing, game.opening.title) for game in rescued.games if game.missing)
+    lost = (f"{_many(rescued.lost, 'game')} could not be read.",) if rescued.lost else ()
+    return (saved, *gaps, *lost, where)
+
+
+def missing(confirmed: Confirmed | None, game: KeptGame | None) -> str:
+    """What is missing of what had been durable, in a sentence, or "".
+
+    `game` is the confirmed one as it is now, None where it does not exist.
+    """
+    if confirmed is None or game is not None and game.entries >= confirmed.entries:
+        return ""
+    if game is None:
+        return f"Game {confirmed.game} with {_many(confirmed.entries, 'entry', 'entries')} is lost."
+    return _lost(confirmed.entries - game.entries, game.title)
+
+
+def _lost(count: int, title: str) -> str:
+    return f"The last {_many(count, 'entry', 'entries')} of “{title}” {'is' if count == 1 else 'are'} lost."
+
+
+def _many(count: int, one: str, more: str = "") -> str:
+    return f"{count} {one if count == 1 else more or one + 's'}"
+
+
+# ---- A new journal in place of the old one -------------------------------------------------------------------------------------
+
 
 def begin_anew(path: Path) -> None:
-    """An empty journal where none is. sqlite3.Error or OSError where that is not possible; nothing is there then."""
-    os.replace(_built(path, Rescued((), {}, 0), ()), path)
+    """Make an empty journal where there is none. sqlite3.Error or OSError where that is not possible; then there is still none."""
+    os.replace(_built(path, Rescued(), ()), path)
     settle(path.parent)
 
 
 def recover(path: Path, now: float, reason: str, confirmed: Confirmed | None = None) -> None:
-    """Put what can be read into a new journal, and the damaged files aside; what there is to be told stands in the new one.
+    """Put what can be read into a new journal, and the damaged files aside; the new journal also holds the findings.
 
-    `reason` completes a sentence, `now` is Unix time, `confirmed` is what was durable at least: what is missing of it is told, too. The
-    journal must not be open meanwhile. OSError or sqlite3.Error where it cannot be done: then nothing has changed, and the next opening tries
-    again.
+    `reason` completes a sentence, `now` is Unix time, what is missing of `confirmed` is told. The journal must not be open meanwhile.
+    OSError or sqlite3.Error where it cannot be done: then nothing has changed, and the next opening tries again.
     """
     rescued = rescue(path, confirmed)
     place = free_place(path, now)
@@ -75,35 +244,9 @@ def unfinished(path: Path) -> Path | None:
     return min(path.parent.glob(pattern), default=None)
 
 
-def findings(rescued: Rescued, what: str, where: str) -> tuple[str, ...]:
-    """What people are told: what happened, what is there again, what is lost, where the old file lies."""
-    entries = sum(len(game.entries) for game in rescued.games)
-    kept = f"{_many(len(rescued.games), 'game')} with {_many(entries, 'entry', 'entries')}"
-    saved = f"{what}: {kept} could be recovered." if rescued.games else f"{what}: no game in it could be read."
-    gaps = (_lost(game.missing, game.opening.title) for game in rescued.games if game.missing)
-    lost = (f"{_many(rescued.lost, 'game')} could not be read.",) if rescued.lost else ()
-    return (saved, *gaps, *lost, where)
-
-
-def missing(confirmed: Confirmed | None, game: Game | None) -> str:
-    """What is missing of what had been durable, in a sentence, or "".
-
-    `game` is the confirmed one as it is there now, None where it is not there at all.
-    """
-    if confirmed is None or game is not None and game.entries >= confirmed.entries:
-        return ""
-    if game is None:
-        return f"Game {confirmed.game} with {_many(confirmed.entries, 'entry', 'entries')} is lost."
-    return _lost(confirmed.entries - game.entries, game.title)
-
-
-def _lost(count: int, title: str) -> str:
-    return f"The last {_many(count, 'entry', 'entries')} of “{title}” {'is' if count == 1 else 'are'} lost."
-
-
 def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[str, ...]) -> None:
     """Put all that was rescued into an empty journal."""
-    bring_up(connection)
+    migrate(connection)
     connection.execute("BEGIN IMMEDIATE")
     for game in rescued.games:
         _put(connection, game)
@@ -112,17 +255,17 @@ def fill(connection: sqlite3.Connection, rescued: Rescued, words: tuple[str, ...
     connection.execute("COMMIT")
 
 
-def _put(connection: sqlite3.Connection, game: RescuedGame) -> None:
-    """Sums are taken anew from the game's beginning, whatever version the damaged journal had."""
+def _put(connection: sqlite3.Connection, game: _RescuedGame) -> None:
+    """Sums are computed anew from the game's beginning, whatever version the damaged journal had."""
     opening, standing = game.opening, game.standing
     connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game.id, *opening))
     order = "INSERT INTO standings VALUES (?, ?, ?, ?, ?)"
     connection.execute(order, (game.id, standing.state, standing.touched, len(game.entries), standing.note))
-    add_entries(connection, game.id, game.entries, chain.begin(opening.kind, opening.header))
+    add_entries(connection, game.id, game.entries, first_sum(opening.kind, opening.header))
 
 
 def _built(path: Path, rescued: Rescued, words: tuple[str, ...]) -> Path:
-    """A new journal under a name at which nobody looks, on the disk whole."""
+    """A new journal under a name of its own, whole and on the disk."""
     fresh = new_file(path)
     try:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as connection:
@@ -139,7 +282,7 @@ def _built(path: Path, rescued: Rescued, words: tuple[str, ...]) -> Path:
 
 
 def new_file(path: Path) -> Path:
-    """An empty file beside the journal, at which nobody looks; what an interrupted attempt left there is gone."""
+    """An empty file beside the journal that nobody opens yet; what an interrupted attempt left there is gone."""
     fresh = beside(path, ".new")
     for ending in ("-journal", "-wal", "-shm"):
         beside(fresh, ending).unlink(missing_ok=True)
@@ -169,7 +312,3 @@ def aside(path: Path, place: str) -> Path:
 
 def _named(path: Path, kind: str, place: str) -> Path:
     return path.with_name(f"{path.stem}-{kind}-{place}{path.suffix}")
-
-
-def _many(count: int, one: str, more: str = "") -> str:
-    return f"{count} {one if count == 1 else more or one + 's'}"

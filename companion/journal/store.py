@@ -1,44 +1,46 @@
-"""The journal itself: one SQLite file in which games outlast power cuts."""
+"""The journal itself: one SQLite file in which games outlast power cuts, and how it is opened.
+
+A writer first takes the lock, then recovers a damaged journal or migrates an old one, and only then connects. A reader takes no lock and
+changes nothing on the disk: a damaged or old journal is recovered or migrated in memory.
+"""
 from __future__ import annotations
 
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
 from companion.errors import JournalFault
-from companion.journal import opening, reading
-from companion.journal.appending import forget, put
-from companion.journal.base import Batch, Entry, Game
-from companion.journal.checking import is_damage
-from companion.journal.connecting import check_files
-from companion.journal.faults import OPENED, WRITTEN, told
-from companion.journal.held import Held
-from companion.journal.lock import Confirmed
+from companion.journal import recovery, tables
+from companion.journal.base import Batch, Entry, KeptGame
+from companion.journal.checking import damage
+from companion.journal.connections import Connections
+from companion.journal.disk import OPENED, WRITTEN, beside, check_files, connect, in_memory, is_damage, make_folder, told
+from companion.journal.lock import Confirmed, WriterLock, left_by
 
 _Answer = TypeVar("_Answer")
 
 
 class Journal:
-    """Games, their entries and settings. Any thread may ask; what is asked never waits for what is being written.
+    """Games, their entries and settings. Any thread may ask; a question never waits for what is being written.
 
-    `findings` are sentences for people: what was damaged, what was recovered, where the damaged file lies. `now` is the Unix time for what
-    is put aside before the first batch; `held` is what a writer holds, `only_read` a reader's connection.
+    `findings` are sentences for people: what was damaged, what was recovered, where the damaged file lies. `now` is the Unix time that names
+    what is put aside before the first batch. A writer has `connections`, a reader one connection, `only_read`.
 
-    JournalFault for whatever the disk, SQLite or another programme stands in the way with, in words for players; also for everything once
-    it is closed.
+    Every method raises JournalFault, in words for players, where the disk, SQLite or another program prevents it, and once the journal is
+    closed.
     """
 
     def __init__(
-        self, path: Path, findings: tuple[str, ...], now: float, *, held: Held | None = None, only_read: sqlite3.Connection | None = None
+        self, path: Path, findings: tuple[str, ...], now: float, *, connections: Connections | None = None, only_read: sqlite3.Connection | None = None
     ) -> None:
         self.path, self.findings = path, findings
         self._now = now
-        self._held, self._only_read = held, only_read
+        self._connections, self._only_read = connections, only_read
         self._asking = Lock()
         self._last_game = 0
         self._deleted: set[int] = set()
@@ -46,98 +48,91 @@ class Journal:
         self._closed = False
 
     def append(self, *batches: Batch) -> None:
-        """Keep these batches, all of them in one transaction: durable on return. JournalFault, and nothing of them is kept.
+        """Keep these batches, all of them in one transaction: durable on return. After a JournalFault nothing of them is kept.
 
-        What still comes for a game that was deleted is nothing.
-
-        Damage that SQLite meets is mended on the way, with a sentence in `findings`, and the batches are tried once more.
+        Batches of a deleted game are ignored. Where SQLite meets damage the journal is recovered, with a sentence in `findings`, and the
+        batches are tried once more.
         """
         try:
             self._put(batches)
-            # The latest time that anybody has told, for the names of what may have to be put aside.
+            # The latest time that is known, for the names of what may have to be put aside.
             self._now = max((self._now, *(batch.now for batch in batches)))
         except JournalFault as fault:
             cause = fault.__cause__
-            if fault.game is not None or self._held is None or not isinstance(cause, sqlite3.Error) or not is_damage(cause):
+            if fault.game is not None or self._connections is None or not isinstance(cause, sqlite3.Error) or not is_damage(cause):
                 raise
-            # Whoever would start the app again to have it mended would lose these batches.
+            # Starting the app again would recover the journal, too, and lose these batches.
             with told(self.path, WRITTEN):
-                self.findings += self._held.mend(self._now, f"SQLite cannot read it: {cause}")
+                self.findings += self._connections.mend(self._now, f"SQLite cannot read it: {cause}")
             self._put(batches)
 
     def next_game(self) -> int:
-        """A number for a new game, never given before, also not to one that is not written yet."""
-        last = self._ask(reading.last_game)
+        """A number for a new game that was never given before, not even to one that is not written yet."""
+        last = self._ask(tables.last_game)
         with self._asking:
             self._last_game = max(self._last_game, last) + 1
             return self._last_game
 
-    def games(self) -> tuple[Game, ...]:
-        """All games, the newest first.
+    def games(self) -> tuple[KeptGame, ...]:
+        """All games, the newest first, by their numbers."""
+        return self._ask(tables.games)
 
-        By their numbers, since clocks may go back.
-        """
-        return self._ask(reading.games)
-
-    def game(self, id: int) -> Game | None:
+    def game(self, id: int) -> KeptGame | None:
         """The game with this number, or None."""
-        return self._ask(partial(reading.game, number=id))
+        return self._ask(partial(tables.game, number=id))
 
     def entries(self, id: int, first: int = 1) -> Iterator[Entry]:
-        """The entries of a game in their order, from number `first` on, as many as there are at the beginning.
+        """The entries of a game in their order, from number `first` on, up to the last one at the time of the call.
 
         JournalFault after the last sound one where the rest is damaged or missing.
         """
         game, first = self.game(id), max(first, 1)
         if game is None or first > game.entries:
             return
-        before = self._ask(partial(reading.before, number=id, first=first))
+        before = self._ask(partial(tables.sum_before, number=id, first=first))
         while before is not None and first <= game.entries:
-            entries, before, whole = self._ask(partial(reading.portion, number=id, first=first, before=before))
-            # More may have come since the beginning.
+            entries, before, whole = self._ask(partial(tables.portion, number=id, first=first, before=before))
+            # More may have come since then.
             yield from entries[:game.entries + 1 - first]
             first += len(entries)
             before = before if whole and entries else None
         if before is None:
             self._check_there(id, first)
 
-    def unfinished(self) -> Game | None:
+    def unfinished(self) -> KeptGame | None:
         """The open race that was touched last, or None."""
-        return self._ask(reading.unfinished)
+        return self._ask(tables.unfinished)
 
-    def finished(self) -> Game | None:
+    def finished(self) -> KeptGame | None:
         """The race that ended last, or None."""
-        return self._ask(reading.finished)
+        return self._ask(tables.finished)
 
     def settings(self) -> dict[str, str]:
-        """All settings by their names.
-
-        Names and values are text that means nothing here.
-        """
-        return self._ask(reading.settings)
+        """All settings by their names; names and values are text that means nothing here."""
+        return self._ask(tables.settings)
 
     def delete(self, id: int) -> None:
-        """Forget a game with all its entries, those too that still wait to be written; nothing happens where there is none.
+        """Delete a game with all its entries, and with those that still wait to be written. Nothing happens where there is no such game.
 
         This waits for the disk.
         """
         with told(self.path, WRITTEN), self._writer().alone():
             self._writer().forget(id)
             with self._changing() as connection:
-                forget(connection, id)
-                if id <= max(self._last_game, reading.last_game(connection)):
-                    # Such a number is never given again, so nobody's batches are meant but that game's own.
+                tables.forget(connection, id)
+                if id <= max(self._last_game, tables.last_game(connection)):
+                    # Such a number is never given again, so only batches of that game bear it.
                     self._deleted.add(id)
         with told(self.path, WRITTEN):
-            # Only now is it gone from what waits beside the file, too.
-            self._writer().put_away()
+            # Only now is it gone from the log, too.
+            self._writer().checkpoint()
 
     def close(self) -> None:
-        """Put everything away and let the next writer in; once is enough."""
+        """Write everything into the file and let the next writer in. Closing twice is harmless."""
         if not self._closed:
             self._closed = True
-            if self._held is not None:
-                self._held.close(clean=self._sound)
+            if self._connections is not None:
+                self._connections.close(clean=self._sound)
             if self._only_read is not None:
                 with self._asking:
                     self._only_read.close()
@@ -146,13 +141,13 @@ class Journal:
         with told(self.path, "read"):
             self._check_open()
             try:
-                if self._held is not None:
-                    return self._held.ask(question)
+                if self._connections is not None:
+                    return self._connections.ask(question)
                 assert self._only_read is not None
                 with self._asking:
                     return question(self._only_read)
             except sqlite3.Error:
-                # At the next opening everything is looked at.
+                # The next opening checks everything.
                 self._sound = False
                 raise
 
@@ -170,16 +165,16 @@ class Journal:
             with self._changing() as connection:
                 for batch in batches:
                     if batch.game not in self._deleted:
-                        put(connection, batch)
+                        tables.put(connection, batch)
                         last = Confirmed(batch.game, batch.entries[-1].number) if batch.game and batch.entries else last
-            # Only now is it durable; and nobody deletes it in between.
+            # Only now is it durable; and no thread deletes it in between.
             self._writer().confirm(last)
 
-    def _writer(self) -> Held:
+    def _writer(self) -> Connections:
         self._check_open()
-        if self._held is None:
+        if self._connections is None:
             raise JournalFault(f"The journal {self.path} was opened for reading only: open it as its writer.")
-        return self._held
+        return self._connections
 
     def _check_open(self) -> None:
         if self._closed:
@@ -196,18 +191,136 @@ class Journal:
 
 
 def open_journal(path: Path, now: float, *, writer: bool = True) -> Journal:
-    """The journal at a path, made where there is none and put in order where it is damaged; JournalFault where it cannot be had.
+    """The journal at a path, made where there is none and recovered where it is damaged; JournalFault where it cannot be had.
 
-    There is one writer at a time. With `writer=False` nothing on the disk is created or changed, and a journal that is not there is an
+    There is one writer at a time. With `writer=False` nothing on the disk is created or changed, and a journal that does not exist is an
     empty one. `now` is Unix time.
     """
-    # SQLite goes to the end of a chain of links by itself; what is put beside the file or in its place must, too.
+    # SQLite follows a chain of links by itself; what is put beside the file or in its place must do so, too.
     path = Path(os.path.realpath(path))
     with told(path, OPENED if writer else "read"):
         check_files(path, writer)
         if writer:
-            held, findings = opening.to_write(path, now)
-            return Journal(path, findings, now, held=held)
+            connections, findings = _opened_to_write(path, now)
+            return Journal(path, findings, now, connections=connections)
         # Without a lock: whoever reads may look while somebody plays.
-        connection, findings = opening.to_read(path)
+        connection, findings = _opened_to_read(path)
         return Journal(path, findings, now, only_read=connection)
+
+
+# ---- Opening -----------------------------------------------------------------------------------------------------------------
+
+
+def _opened_to_write(path: Path, now: float) -> tuple[Connections, tuple[str, ...]]:
+    """The writer's connections, and what was found; JournalFault, OSError or sqlite3.Error where the journal cannot be had."""
+    make_folder(path)
+    lock = WriterLock(path)
+    try:
+        found = _put_in_order(path, now, lock)
+        connections = Connections(path, lock)
+    except BaseException:
+        # Whatever stopped this, the next writer checks everything.
+        lock.release(clean=False)
+        raise
+    try:
+        return connections, (*connections.ask(tables.findings), *found)
+    except BaseException:
+        connections.close(clean=False)
+        raise
+
+
+def _opened_to_read(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+    """A reader's connection, and what was found.
+
+    JournalFault where a newer version wrote the journal; sqlite3.Error or OSError where it can be read in no way.
+    """
+    # The new journal of a recovery that counts but was cut off before its last step is the one that holds.
+    path = recovery.unfinished(path) or path
+    if not path.exists() and not beside(path, "-wal").exists():
+        return _filled(recovery.Rescued(), ())
+    try:
+        reason = damage(path, thorough=True) if path.exists() else "its file is missing"
+    except sqlite3.Error:
+        # SQLite cannot read in a folder in which it may not write. The bare pages can be read there.
+        return _filled(recovery.rescue(path), ())
+    if not reason:
+        # Before the journal: a writer that begins now only adds to it.
+        confirmed = left_by(path)
+        connection, words = _connected(path)
+        lost = recovery.missing(confirmed, tables.game(connection, confirmed.game)) if confirmed is not None else ""
+        return connection, (*words, *_cut_short(path, lost))
+    rescued = recovery.rescue(path, left_by(path))
+    where = f"The damaged file is {path}; it is put in order when the game is started."
+    return _filled(rescued, recovery.findings(rescued, f"The journal is damaged ({reason})", where))
+
+
+def _put_in_order(path: Path, now: float, lock: WriterLock) -> tuple[str, ...]:
+    """Make sure that there is a sound journal of the newest version; answers what was found, except what the journal itself remembers."""
+    recovery.finish(path)
+    # Left by an attempt that was interrupted before it counted.
+    beside(path, ".new").unlink(missing_ok=True)
+    logged = beside(path, "-wal").exists()
+    if not path.exists() and not logged:
+        recovery.begin_anew(path)
+        return (f"The journal {path}, which was there the last time, is missing: a new one was begun.",) if lock.had_journal else ()
+    # All pages are checked only where nobody vouches for them: the first screen waits for this.
+    reason = damage(path, thorough=not lock.was_clean) if path.exists() else "its file is missing"
+    lost = "" if reason else _missing(path, lock)
+    if lock.had_begun and logged and not reason:
+        # From here on, connecting and closing once moves the log into the file and removes it.
+        lock.end()
+    reason = reason or _migrated(path)
+    if reason:
+        recovery.recover(path, now, reason, lock.confirmed)
+        return ()
+    if lock.had_begun and not logged:
+        gone = f"The file {beside(path, '-wal')} is missing. The last entries may be missing with it."
+        return (gone, lost) if lost else (gone,)
+    return _cut_short(path, lost)
+
+
+def _cut_short(path: Path, lost: str) -> tuple[str, ...]:
+    """What is told of a log that has lost what was confirmed; nothing where nothing is lost."""
+    return (f"The file {beside(path, '-wal')} was cut short. What was kept before is there.", lost) if lost else ()
+
+
+def _missing(path: Path, lock: WriterLock) -> str:
+    """What a sound journal has lost of what its last writer has confirmed, in a sentence, or ""."""
+    if lock.confirmed is None:
+        return ""
+    with closing(connect(path, write=False)) as connection:
+        return recovery.missing(lock.confirmed, tables.game(connection, lock.confirmed.game))
+
+
+def _migrated(path: Path) -> str:
+    """Bring a journal to the newest version; answers the damage that prevents it, or ""."""
+    try:
+        with closing(connect(path, write=True)) as connection:
+            tables.migrate(connection)
+            return ""
+    except sqlite3.Error as fault:
+        if is_damage(fault):
+            return f"SQLite cannot read it: {fault}"
+        raise
+
+
+def _connected(path: Path) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+    """A connection to a sound journal, or to a migrated copy of an old one in memory; and its findings."""
+    connection = connect(path, write=False)
+    try:
+        if tables.version_of(connection) == tables.VERSION:
+            return connection, tables.findings(connection)
+        copy = in_memory()
+        connection.backup(copy)
+    except BaseException:
+        connection.close()
+        raise
+    connection.close()
+    tables.migrate(copy)
+    return copy, ()
+
+
+def _filled(rescued: recovery.Rescued, words: tuple[str, ...]) -> tuple[sqlite3.Connection, tuple[str, ...]]:
+    connection = in_memory()
+    recovery.fill(connection, rescued, words)
+    return connection, words

@@ -1,46 +1,40 @@
-"""The one thread that writes the journal, so that nobody waits for the disk who has something better to do."""
+"""The one thread that writes the journal, so that the event loop does not wait for the disk."""
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
 from threading import Condition, Thread
-from typing import Final, Protocol
+from typing import Final
 
 from companion.errors import JournalFault
 from companion.journal.base import Batch
-from companion.journal.faults import MEANWHILE
+from companion.journal.disk import MEANWHILE
+from companion.journal.store import Journal
 
 AGAIN: Final = 3.0
-"""Seconds after which what could not be written is tried again."""
-GLANCE: Final = 0.25
+"""Seconds until a failed write is tried again."""
+_GLANCE: Final = 0.25
 """Seconds between two looks at the clock meanwhile: it may run faster than time."""
 
 
-class Keeps(Protocol):
-    """What a writer needs of a journal."""
-
-    def append(self, *batches: Batch) -> None:
-        """Keep these batches, all of them or none; JournalFault where that is not possible."""
-
-
 class Writer:
-    """Takes batches, keeps their order, and writes what waits together in one transaction.
+    """Takes batches in order, and writes all that wait in one transaction.
 
     What cannot be written stays in memory, whole and in order; `trouble` says so until it is written. `on_kept` is called in the writing
     thread after each attempt, must return soon and must not raise. `clock` is in seconds, monotonic.
 
-    A game that does not go on where it stands is left out from then on, with a sentence in `trouble` for as long as it is the one that is
-    played; other games are kept as usual. `close` must be called for what waits to be written.
+    A batch that does not continue its game excludes that game from then on. `trouble` says so as long as that game is played; other games
+    are kept as usual. `close` must be called, or what waits is not written.
     """
 
-    def __init__(self, journal: Keeps, clock: Callable[[], float], on_kept: Callable[[], None] | None = None) -> None:
+    def __init__(self, journal: Journal, clock: Callable[[], float], on_kept: Callable[[], None] | None = None) -> None:
         self._journal, self._clock, self._on_kept = journal, clock, on_kept
         self._change = Condition()
         self._waiting: deque[tuple[int, Batch]] = deque()
         self._refused: dict[int, str] = {}
         self._given = self._kept = 0
         self._trouble = ""
-        # When what failed is tried again; None while nothing has failed.
+        # When a failed write is tried again; None while nothing has failed.
         self._due: float | None = None
         self._closing = False
         self._thread = Thread(target=self._work, name="journal", daemon=True)
@@ -48,7 +42,7 @@ class Writer:
 
     @property
     def kept(self) -> int:
-        """Every ticket up to this one has been dealt with: it is durable, or given up for now, and then `trouble` is not ""."""
+        """Every ticket up to this one is settled: its batch is durable, or could not be written so far, and then `trouble` is not ""."""
         with self._change:
             return self._kept
 
@@ -59,7 +53,7 @@ class Writer:
             return self._trouble
 
     def keep(self, batch: Batch) -> int:
-        """Have a batch written, and get a ticket for it; returns at once. What comes after `close` is not written, and trouble says so."""
+        """Have a batch written, and get a ticket for it; returns at once. After `close` nothing is written, and `trouble` says so."""
         with self._change:
             self._given += 1
             if self._closing:
@@ -70,14 +64,14 @@ class Writer:
             return self._given
 
     def wait(self, ticket: int, timeout: float | None = None) -> bool:
-        """Wait until a ticket has been dealt with, for so many seconds at most; whether it has."""
+        """Wait until a ticket is settled, for so many seconds at most; whether it is."""
         with self._change:
             return self._change.wait_for(lambda: self._kept >= ticket, timeout)
 
     def close(self) -> None:
         """Write what waits, with one last attempt, and stop the thread. The journal stays open.
 
-        It waits for the disk. Closing twice is harmless.
+        This waits for the disk. Closing twice is harmless.
         """
         with self._change:
             self._closing = True
@@ -88,7 +82,7 @@ class Writer:
         while True:
             with self._change:
                 while not self._is_time():
-                    self._change.wait(None if self._due is None else GLANCE)
+                    self._change.wait(None if self._due is None else _GLANCE)
                 batches, closing = tuple(self._waiting), self._closing
             if batches:
                 self._attempt(batches)
@@ -96,7 +90,7 @@ class Writer:
                 return
 
     def _is_time(self) -> bool:
-        """Whether there is something to do: something new, something due once more, or the end."""
+        """Whether there is something to do: a new batch, another attempt, or the end."""
         fresh = bool(self._waiting) and self._waiting[-1][0] > self._kept
         return self._closing or fresh or (self._due is not None and self._clock() >= self._due)
 
@@ -108,9 +102,9 @@ class Writer:
             if not trouble:
                 while self._waiting and self._waiting[0][0] <= last:
                     self._waiting.popleft()
-            # Also where it failed: effects are shown all the same, since the game must go on, and `trouble` says that they are not safe.
+            # Also where it failed: the game must go on, so effects are shown all the same, and `trouble` says that they are not safe.
             self._kept = last
-            # A refused game is told of as long as its batches are the newest ones.
+            # A refused game is mentioned as long as its batches are the newest ones.
             self._trouble = trouble or self._refused.get(batch.game, "")
             self._due = self._clock() + AGAIN if trouble else None
             self._change.notify_all()
@@ -118,18 +112,18 @@ class Writer:
             self._on_kept()
 
     def _written(self, batches: list[Batch]) -> str:
-        """Write batches, and get "" or what went wrong. A game that does not go on where it stands is left out from then on."""
+        """Write batches; answers "" or what went wrong. A game that a batch does not continue is excluded from then on."""
         while batches:
             try:
                 self._journal.append(*batches)
-            # With a number it is about one game: the others are not held up by it. Without one it is about the file, and everything waits.
+            # A fault with a number concerns one game, and the others need not wait. One without concerns the file, and everything waits.
             except JournalFault as fault:
                 if fault.game is None:
                     return str(fault)
                 self._refused[fault.game] = str(fault)
                 batches = [batch for batch in batches if batch.game != fault.game]
             except Exception as fault:
-                # Whatever it is, the game goes on and this thread is needed for the next attempt.
+                # Whatever it is, the game goes on, and the next attempt needs this thread.
                 return f"The journal cannot be written: {MEANWHILE}. Start the app again. ({type(fault).__name__}: {fault})"
             else:
                 return ""

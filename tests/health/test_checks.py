@@ -15,8 +15,8 @@ from companion.health.base import examined
 from companion.health.checks import software, storage
 from companion.health.since import Since
 from companion.health.world import Person, Ran, Space
-from companion.journal.schema import SIGN
 from companion.journal.store import open_journal
+from companion.journal.tables import SIGN
 from companion.table.serial.discovery import Port
 from tests.health.machines import (
     CURRENT, GIGABYTE, INPUTS, MOUSE, NOW, PANEL, PI_4, PI_5, THROTTLED, TOUCHPAD, VERSIONS, ills, machine, only, without,

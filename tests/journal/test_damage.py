@@ -14,7 +14,7 @@ import pytest
 
 from companion.errors import JournalFault
 from companion.journal.base import OVER, Batch, Entry
-from companion.journal.connecting import PAGE
+from companion.journal.disk import PAGE
 from companion.journal.store import Journal, open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import FormatFault
-from companion.journal.base import OPEN, RACE, Entry, Game, Opening
+from companion.journal.base import OPEN, RACE, Entry, KeptGame, Opening
 from companion.journal.file import read_game, write_game
 from tests.journal.games import NOW, entries, opening, said
 
@@ -21,9 +21,9 @@ JSON = st.recursive(
 OBJECTS = st.dictionaries(st.text(max_size=5, alphabet="Confirm\u2029é"), JSON, max_size=3)
 
 
-def game(header: str, count: int = 0, title: str = "Yard", kind: str = RACE, began: float = NOW) -> Game:
+def game(header: str, count: int = 0, title: str = "Yard", kind: str = RACE, began: float = NOW) -> KeptGame:
     """A game as the journal has it."""
-    return Game(7, kind, title, header, OPEN, began, began, count, "")
+    return KeptGame(7, kind, title, header, OPEN, began, began, count, "")
 
 
 def exported(count: int = 4) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import JournalFault
-from companion.journal.base import Game
+from companion.journal.base import KeptGame
 from companion.journal.store import open_journal
 from tests.journal.children import run
 from tests.journal.games import NOW, batch, entries, kept, opening
@@ -59,10 +59,10 @@ def tables(path: Path) -> list[tuple[str, ...]]:
         return [*names, *journal.execute("PRAGMA user_version").fetchall()]
 
 
-def expected() -> tuple[Game, ...]:
+def expected() -> tuple[KeptGame, ...]:
     """The games of the journal of version 1."""
     told = [(game, opening(f"Game {game}"), count) for game, count in enumerate(COUNTS, 1)]
-    return tuple(Game(game, *begun[:3], "open", NOW, NOW + game, count, f"after entry {count}") for game, begun, count in reversed(told))
+    return tuple(KeptGame(game, *begun[:3], "open", NOW, NOW + game, count, f"after entry {count}") for game, begun, count in reversed(told))
 
 
 def test_version_1_comes_to_the_newest(path: Path, tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from companion.errors import JournalFault
-from companion.journal import held
-from companion.journal.recovery import recover
+from companion.journal import recovery
 from companion.journal.store import open_journal
 from tests.journal.children import DIED, REPOSITORY, command, run
 from tests.journal.games import NOW, batch, entries, fill, kept, put
@@ -122,6 +121,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
     fill(path, [3])
     journal = open_journal(path, NOW)
     answers: list[object] = []
+    recover = recovery.recover
 
     def ask() -> None:
         """As the screen's thread does."""
@@ -138,7 +138,7 @@ def test_who_asks_while_it_is_mended_waits(tmp_path: Path, monkeypatch: pytest.M
         asking.join(0.2)
         recover(*told)
 
-    monkeypatch.setattr(held, "recover", mended)
+    monkeypatch.setattr(recovery, "recover", mended)
     with open(path, "r+b") as file:
         # All but the header and the first page.
         file.seek(4096)

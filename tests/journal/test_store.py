@@ -13,8 +13,8 @@ from typing import NoReturn
 import pytest
 
 from companion.errors import JournalFault
-from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, Game, Opening
-from companion.journal.connecting import beside
+from companion.journal.base import DROPPED, OVER, SETUP, Batch, Entry, KeptGame, Opening
+from companion.journal.disk import beside
 from companion.journal.lock import is_held
 from companion.journal.store import open_journal
 from tests.journal.games import NOW, batch, entries, fill, kept, opening, put
@@ -34,7 +34,7 @@ def test_what_is_kept_comes_back(path: Path) -> None:
     journal.close()
     journal = open_journal(path, NOW)
     assert journal.findings == ()
-    assert journal.games() == (Game(1, "race", "Brass & Söhne", opening("Brass & Söhne").header, OVER, NOW, NOW + 5, 200, "turn 3"),)
+    assert journal.games() == (KeptGame(1, "race", "Brass & Söhne", opening("Brass & Söhne").header, OVER, NOW, NOW + 5, 200, "turn 3"),)
     assert tuple(journal.entries(1)) == entries(1, 200)
     assert tuple(journal.entries(1, first=150)) == entries(150, 200)
     assert journal.settings() == {"tempo": "slow", "voice": ""}
@@ -306,7 +306,7 @@ def test_what_sqlite_could_not_write_has_its_reason(path: Path, monkeypatch: pyt
         """Nothing can be opened."""
         raise fault
 
-    monkeypatch.setattr("companion.journal.held.connect", refused)
+    monkeypatch.setattr("companion.journal.connections.connect", refused)
     monkeypatch.setattr("os.statvfs", lambda place: SimpleNamespace(f_bavail=room, f_frsize=1))
     with pytest.raises(JournalFault, match=words):
         open_journal(path, NOW)

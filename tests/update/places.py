@@ -18,8 +18,8 @@ from typing import Final
 
 from companion.folders import JOURNAL
 from companion.journal.base import OPEN, OVER, RACE, Batch, Opening
-from companion.journal.schema import SIGN, VERSION
 from companion.journal.store import open_journal
+from companion.journal.tables import SIGN, VERSION
 from companion.update.parcel import SUMS, Parcel
 from companion.update.player import NOBODY
 from tests.update.signing import HOME, key, sign

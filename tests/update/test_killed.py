@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.folders import JOURNAL
-from companion.journal.schema import VERSION
 from companion.journal.store import open_journal
+from companion.journal.tables import VERSION
 from companion.update.guard import STARTS, before_start, begin, is_sound, running
 from tests.update.places import NOW, keep_race, newer_form, place, stub, tree, wheel
 from tests.update.signing import signers

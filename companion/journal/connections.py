@@ -1,4 +1,4 @@
-"""What the writer holds while it works: the lock, a connection to write and one to read, and the file that they belong to."""
+"""What the writer holds while it works: the lock, a connection for writing, another for reading, and the file that they belong to."""
 from __future__ import annotations
 
 import os
@@ -10,35 +10,31 @@ from threading import RLock
 from typing import Final, TypeVar
 
 from companion.folders import settle
-from companion.journal.connecting import beside, connect, make_folder
-from companion.journal.lock import Confirmed, Lock
-from companion.journal.reading import findings
-from companion.journal.recovery import aside, commit, finish, free_place, new_file, recover
+from companion.journal import recovery, tables
+from companion.journal.disk import beside, connect, make_folder
+from companion.journal.lock import Confirmed, WriterLock
 
-CUT_SHORT: Final = "its log was cut short"
+_CUT_SHORT: Final = "its log was cut short"
 
 _Answer = TypeVar("_Answer")
 _Identity = tuple[tuple[int, int] | None, ...]
 
 
-class Held:
-    """Two connections: whoever asks does not wait for what is being written.
+class Connections:
+    """Two connections, so that a question does not wait for what is being written.
 
-    The locks are always taken in the same order, first for writing and then for reading, and may be taken once more by who has them,
-    since opening anew is part of other deeds. JournalFault where another writer has the journal.
+    Locks are always taken in the same order, first for writing and then for reading. They are reentrant, since a write may have to open the
+    file anew. JournalFault where another writer has the journal.
     """
 
-    def __init__(self, path: Path, lock: Lock) -> None:
+    def __init__(self, path: Path, lock: WriterLock) -> None:
         self._path, self._lock = path, lock
         self._writing, self._reading = RLock(), RLock()
         self._is_open = False
         self._open()
 
     def ask(self, question: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        """What the reading connection answers.
-
-        Answers see every transaction that was durable when the question began, none that is under way.
-        """
+        """What the reading connection answers: every transaction that was durable when the question began, none that is under way."""
         with self._reading:
             return question(self._read)
 
@@ -47,10 +43,10 @@ class Held:
         """One transaction, all of which is durable in the end, or nothing."""
         with self._writing:
             connection = self._write
-            # Still open only where even taking the last one back has failed.
+            # Still open only where even rolling the last one back has failed.
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            # The right to write is asked for now: in the middle of a transaction SQLite could only refuse it.
+            # This takes the right to write now: in the middle of a transaction SQLite could only refuse it.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -60,19 +56,19 @@ class Held:
                     connection.execute("ROLLBACK")
                 raise
 
-    def put_away(self) -> None:
+    def checkpoint(self) -> None:
         """Move everything from the log into the file, as far as readers allow."""
         with self._writing:
-            # What comes back says how far it got. A reader may hold some of it, and then the rest follows the next time.
+            # The answer says how far it got. A reader may hold some of it back; the next checkpoint moves the rest.
             self._write.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._logged = self._log_size()
 
     def alone(self) -> AbstractContextManager[bool]:
-        """While nobody else changes anything: for what belongs to a transaction and is not part of it."""
+        """A block in which no other thread writes: for what belongs to a transaction and is not part of it."""
         return self._writing
 
     def confirm(self, confirmed: Confirmed | None) -> None:
-        """Note what is durable now, so that a log that somebody cuts short is known for it; None for nothing new. It never raises."""
+        """Note what is durable now, so that a log that was cut short is recognized; None for nothing new. It never raises."""
         with self._writing, suppress(OSError):
             self._logged = self._log_size()
             if confirmed is not None:
@@ -84,14 +80,11 @@ class Held:
             if self._lock.confirmed is not None and self._lock.confirmed.game == game:
                 self._lock.forget()
 
-    def _log_size(self) -> int:
-        return os.stat(beside(self._path, "-wal")).st_size
-
     def steady(self, now: float) -> str:
-        """Make sure that what is written lands in the files that the path means; answers what was found, mostly "".
+        """Make sure that writes land in the files that the path means; answers what was found, mostly "".
 
-        Where they were deleted, moved or replaced, everything is still in the open connection: it is written out anew, and what lies at its
-        place is put aside. JournalFault, OSError or sqlite3.Error where that is not possible; it is tried again the next time.
+        Where the files were deleted, moved or replaced, the open connection still has everything: it is written to a new file, and what lies
+        at its place is put aside. JournalFault, OSError or sqlite3.Error where that is not possible; the next write tries again.
         """
         with self._writing:
             # Somebody may have taken the folder away with everything in it.
@@ -101,61 +94,61 @@ class Held:
                 self._open_again()
             if _identity(self._path) != self._identity:
                 return self._put_back(now)
-            # SQLite alone makes it shorter, and only when it is asked to.
-            return " ".join(self.mend(now, CUT_SHORT)) if self._log_size() < self._logged else ""
+            # SQLite only makes the log shorter when it is asked to.
+            return " ".join(self.mend(now, _CUT_SHORT)) if self._log_size() < self._logged else ""
 
     def mend(self, now: float, reason: str) -> tuple[str, ...]:
-        """Put what can be read into a new file in the middle of the evening; answers what was found. Fails like `steady`.
+        """Recover the journal while it is used; answers what was found. Fails like `steady`.
 
         `reason` completes the sentence that the journal was damaged; `now` is Unix time.
         """
         with self._writing:
-            # Whoever asks meanwhile waits; in between there is nobody to answer.
+            # Questions wait meanwhile; in between no connection could answer them.
             with self._reading:
                 confirmed = self._lock.confirmed
                 self._shut()
-                recover(self._path, now, reason, confirmed)
+                recovery.recover(self._path, now, reason, confirmed)
                 self._open_again()
-            return self.ask(findings)
-
-    def _put_back(self, now: float) -> str:
-        # The open connection still leads to the old file, whatever has become of its name.
-        place, there = free_place(self._path, now), self._path.exists()
-        fresh = new_file(self._path)
-        with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
-            self._write.backup(copy)
-        settle(fresh)
-        # From here on it counts, even where the next step fails.
-        commit(self._path, fresh, place)
-        # In one go, or a question in between would find nobody to answer.
-        with self._reading:
-            self._shut()
-            self._open_again()
-        other = f" What lay there meanwhile is {aside(self._path, place)}." if there else ""
-        return f"Somebody took the journal {self._path} or a file beside it away while it was used. It was written once more, whole.{other}"
-
-    def _open_again(self) -> None:
-        with self._reading:
-            finish(self._path)
-            self._open()
+            return self.ask(tables.findings)
 
     def close(self, *, clean: bool) -> None:
-        """Put everything away and let the next writer in; `clean` unless something damaged was met."""
+        """Write everything into the file and let the next writer in; `clean` unless damage was met."""
         with self._writing, self._reading:
             if clean and self._is_open:
                 with suppress(sqlite3.Error):
                     # Whoever used this journal has been told.
                     self._write.execute("DELETE FROM findings")
             with suppress(OSError):
-                # Before the connections close, which removes the log: from here on nobody takes its absence for a loss.
+                # Before the connections close, which removes the log: from here on its absence is no loss.
                 self._lock.end()
             self._shut()
             self._lock.release(clean=clean)
 
+    def _put_back(self, now: float) -> str:
+        # The open connection still leads to the old file, whatever has become of its name.
+        place, there = recovery.free_place(self._path, now), self._path.exists()
+        fresh = recovery.new_file(self._path)
+        with closing(sqlite3.connect(fresh, isolation_level=None)) as copy:
+            self._write.backup(copy)
+        settle(fresh)
+        # From here on it counts, even where the next step fails.
+        recovery.commit(self._path, fresh, place)
+        # Questions wait, since in between no connection could answer them.
+        with self._reading:
+            self._shut()
+            self._open_again()
+        other = f" What lay there meanwhile is {recovery.aside(self._path, place)}." if there else ""
+        return f"Somebody took the journal {self._path} or a file beside it away while it was used. It was written once more, whole.{other}"
+
+    def _open_again(self) -> None:
+        with self._reading:
+            recovery.finish(self._path)
+            self._open()
+
     def _open(self) -> None:
         with ExitStack() as opened:
             write = opened.enter_context(closing(connect(self._path, write=True)))
-            # Whoever may not write learns it now, and SQLite makes the log now.
+            # This fails now for whoever may not write, and makes SQLite create the log.
             write.execute("BEGIN IMMEDIATE")
             write.execute("ROLLBACK")
             read = opened.enter_context(closing(connect(self._path, write=False)))
@@ -171,16 +164,19 @@ class Held:
             self._read.close()
             self._write.close()
 
+    def _log_size(self) -> int:
+        return os.stat(beside(self._path, "-wal")).st_size
+
 
 def _identity(path: Path) -> _Identity:
-    """Which files these are, whatever their names; None for one that is not there.
+    """Which files these are, whatever their names; None for one that does not exist.
 
     The log counts as well: without it the last transactions would be gone, although the file itself is the same.
     """
-    return tuple(_one(beside(path, ending)) for ending in ("", "-wal"))
+    return tuple(_inode(beside(path, ending)) for ending in ("", "-wal"))
 
 
-def _one(path: Path) -> tuple[int, int] | None:
+def _inode(path: Path) -> tuple[int, int] | None:
     try:
         told = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):

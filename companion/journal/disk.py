@@ -1,0 +1,204 @@
+"""The journal's files: their names, how they are opened and read, and what a fault of the disk or of SQLite means."""
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from companion.errors import JournalFault
+from companion.folders import NotPlain, check_plain, open_plain
+
+PAGE: Final = 4096
+"""Bytes of a page of the file."""
+_FILES: Final = ("", "-wal", "-shm", "-journal", ".lock")
+"""The endings of the journal's file and of the files beside it."""
+_PATIENCE: Final = 2.0
+"""Seconds to wait for another program that holds the file."""
+
+
+# ---- Names and opening -------------------------------------------------------------------------------------------------------
+
+
+def beside(path: Path, ending: str) -> Path:
+    """A file beside the journal, such as SQLite's `journal.db-wal`."""
+    return path.with_name(path.name + ending)
+
+
+def check_files(path: Path, write: bool) -> None:
+    """NotPlain where one of the journal's files is a named pipe, a folder or another thing on which SQLite might wait.
+
+    Without `write` some of the files are not needed, and a folder in their place does no harm.
+    """
+    for ending in _FILES:
+        try:
+            # Not opened: closing a handle would release the locks of another connection in this process.
+            check_plain(beside(path, ending))
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except NotPlain as fault:
+            if write or not ending or fault.errno != errno.EISDIR:
+                raise
+
+
+def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection in autocommit mode that any thread may use, one at a time. The file must exist.
+
+    sqlite3.Error where that is not possible. Without `write` nothing is ever changed, but SQLite must be able to write into the folder of
+    a journal that has a log, even to read it.
+    """
+    mode = "rw" if write else "ro"
+    connection = sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+    if write:
+        try:
+            _make_durable(connection)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _make_durable(connection: sqlite3.Connection) -> None:
+    # Readers do not wait for the writer.
+    connection.execute("PRAGMA journal_mode = WAL")
+    # With a log, the usual NORMAL waits for the disk only at a checkpoint: a power cut would take the last transactions.
+    connection.execute("PRAGMA synchronous = FULL")
+    # Otherwise deleted games stay on free pages, and a recovery would bring them back.
+    connection.execute("PRAGMA secure_delete = ON")
+
+
+def in_memory() -> sqlite3.Connection:
+    """A connection to an empty journal in memory."""
+    return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+
+
+def make_folder(path: Path) -> None:
+    """Make the journal's folder where it is missing, for its owner alone. OSError where that is not possible."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+
+
+def make_file(path: Path) -> None:
+    """Make an empty file for its owner alone, in place of one that may exist; SQLite gives the files beside it the same rights."""
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def read_bytes(path: Path, most: int | None = None) -> bytes:
+    """A file's bytes, or the first few, with zeros where the disk cannot read; nothing where there is no file."""
+    try:
+        handle = open_plain(path)
+    except FileNotFoundError:
+        return b""
+    try:
+        size = os.fstat(handle).st_size if most is None else min(os.fstat(handle).st_size, most)
+        return b"".join(_piece(handle, at, min(PAGE, size - at)) for at in range(0, size, PAGE))
+    finally:
+        os.close(handle)
+
+
+def _piece(handle: int, at: int, size: int) -> bytes:
+    """Some bytes; zeros where they cannot be read, so that what follows keeps its place."""
+    try:
+        return os.pread(handle, size, at).ljust(size, b"\0")
+    except IsADirectoryError:
+        raise
+    except OSError:
+        return bytes(size)
+
+
+# ---- Faults ------------------------------------------------------------------------------------------------------------------
+
+MEANWHILE: Final = "what is played from now on is lost if the power fails"
+OPENED: Final = f"opened, and {MEANWHILE}"
+WRITTEN: Final = f"written, and {MEANWHILE}"
+
+_FULL: Final = ("The disk is full", "Free some space")
+_READ_ONLY: Final = ("The disk or the folder is read-only", "Make it writable, or name another folder with --state")
+_FORBIDDEN: Final = ("The folder may not be written to", "Give your user the right to write there, or name another folder with --state")
+_NO_FOLDER: Final = ("There is no such folder, and it cannot be made", "Name another one with --state")
+_MOVE_IT: Final = "Move it away, or name another folder with --state"
+_BUSY: Final = ("Another programme holds the journal", "Close that programme")
+_NO_MORE: Final = ("The disk takes no more data", "Free some space, or use another disk")
+_BROKEN: Final = ("The disk does not answer as it should", "Look at its cable, or use another disk")
+_DAMAGED: Final = ("The journal is damaged", "Start the app again: it keeps what can be read")
+
+_UNCLEAR: Final = {_NO_MORE[0], _BROKEN[0], _DAMAGED[0]}
+"""These also quote the system's own words."""
+
+_BY_ERRNO: Final = {
+    errno.ENOSPC: _FULL, errno.EDQUOT: _FULL, errno.EFBIG: _NO_MORE, errno.EROFS: _READ_ONLY, errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN, errno.ENOTDIR: _NO_FOLDER, errno.ENOENT: _NO_FOLDER, errno.EEXIST: _NO_FOLDER, errno.EIO: _BROKEN,
+    errno.ELOOP: _NO_FOLDER, errno.ENAMETOOLONG: _NO_FOLDER,
+}
+_BY_CODE: Final = {
+    sqlite3.SQLITE_FULL: _FULL, sqlite3.SQLITE_READONLY: _READ_ONLY, sqlite3.SQLITE_CANTOPEN: _FORBIDDEN, sqlite3.SQLITE_PERM: _FORBIDDEN,
+    sqlite3.SQLITE_BUSY: _BUSY, sqlite3.SQLITE_LOCKED: _BUSY, sqlite3.SQLITE_CORRUPT: _DAMAGED, sqlite3.SQLITE_NOTADB: _DAMAGED,
+}
+_WRITING: Final = frozenset({
+    sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE,
+    sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN,
+})
+_NO_DAMAGE: Final = frozenset({
+    sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_INTERRUPT,
+})
+_BAD_READS: Final = frozenset({sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
+_PRIMARY: Final = 0xFF
+"""The bits of SQLite's extended codes that say what kind of fault it is."""
+_LEAST: Final = 64 * 1024
+"""Free bytes that SQLite needs beside a journal; with less it only says that it could not write."""
+
+
+@contextmanager
+def told(path: Path, doing: str) -> Iterator[None]:
+    """Turn OSError, sqlite3.Error and UnicodeDecodeError in this block into a JournalFault; `doing` says what failed, such as "read".
+
+    The cause stays attached: `Journal.append` decides by it whether to recover the file.
+    """
+    try:
+        yield
+    except JournalFault:
+        raise
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
+        # SQLite often reports a full disk as a write that failed.
+        what, remedy = _FULL if _in_words(fault) == _NO_MORE and _is_full(path) else _in_words(fault)
+        detail = f" ({fault})" if what in _UNCLEAR else ""
+        raise JournalFault(f"{what}: the journal {path} cannot be {doing}. {remedy}.{detail}") from fault
+
+
+def is_damage(fault: sqlite3.Error) -> bool:
+    """Whether a fault concerns the file's content; others concern rights, space, or another program that holds the file.
+
+    A fault that Python's module or this package raises has no code of SQLite's. It concerns the content.
+    """
+    code = getattr(fault, "sqlite_errorcode", None) or sqlite3.SQLITE_CORRUPT
+    if code & _PRIMARY == sqlite3.SQLITE_IOERR:
+        # A recovery can do without a place that the disk cannot read. What cannot be written may be written later.
+        return code in _BAD_READS
+    return code & _PRIMARY not in _NO_DAMAGE
+
+
+def _is_full(path: Path) -> bool:
+    """Whether there is no room where a journal lies; False where nobody can tell."""
+    with suppress(OSError):
+        disk = os.statvfs(path.parent)
+        return disk.f_bavail * disk.f_frsize < _LEAST
+    return False
+
+
+def _in_words(fault: OSError | sqlite3.Error | UnicodeDecodeError) -> tuple[str, str]:
+    """What happened, and what to do about it, both without a full stop."""
+    if isinstance(fault, UnicodeDecodeError):
+        # SQLite has quoted damaged letters in its message.
+        return _DAMAGED
+    if isinstance(fault, NotPlain):
+        return f"{str(fault.strerror).capitalize()} has the name {fault.filename}", _MOVE_IT
+    if isinstance(fault, OSError):
+        return _BY_ERRNO.get(fault.errno or 0, _BROKEN)
+    code = getattr(fault, "sqlite_errorcode", None)
+    if code in _WRITING:
+        return _NO_MORE
+    return _BY_CODE.get((code or 0) & _PRIMARY, _BROKEN)

@@ -1,0 +1,297 @@
+"""The tables of a journal: their versions, how a batch is written, and what can be asked.
+
+Every function works on an open connection. Transactions are the caller's business.
+"""
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from companion.errors import JournalFault
+from companion.journal.base import KINDS, OPEN, OVER, RACE, STATES, Batch, Entry, KeptGame, Opening, first_sum, last_sum, next_sum
+
+SIGN: Final = 0x434A0000
+"""The file's application id is this plus the version: so a damaged version number is not mistaken for a newer app."""
+
+GAP: Final = 1_000_000_000
+"""From a game's place 0 to the next game's: entry 17 of game 7 has the key 7000000017."""
+
+# AUTOINCREMENT remembers the highest number ever given, so that no later game gets that of a deleted one.
+_FIRST: Final = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, title TEXT NOT NULL, header TEXT NOT NULL, began REAL NOT NULL
+);
+CREATE TABLE standings (
+    game INTEGER PRIMARY KEY, state TEXT NOT NULL, touched REAL NOT NULL, entries INTEGER NOT NULL, note TEXT NOT NULL
+);
+CREATE TABLE entries (
+    game INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, mark TEXT NOT NULL, PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
+"""
+"""Standings have a table of their own, because they change with every entry and a header is long."""
+
+_GAMES: Final = (
+    "SELECT id, kind, title, header, state, began, touched, entries, note FROM games JOIN standings ON standings.game = games.id "
+)
+_PORTION: Final = 5000
+"""Entries that are read at once. No statement stays open longer: an open one stops checkpoints."""
+
+
+# ---- Versions ----------------------------------------------------------------------------------------------------------------
+
+
+def _first_tables(connection: sqlite3.Connection) -> None:
+    # Not executescript(), which would end the transaction that all steps share.
+    for order in _FIRST.split(";"):
+        connection.execute(order.strip())
+
+
+def _add_sums(connection: sqlite3.Connection) -> None:
+    """Give each entry a running sum and a key of one number; add a table for what a recovery has found.
+
+    With a key of two numbers SQLite also puts entries on the pages that point at others: such a page, lost, would tear holes into many
+    games.
+    """
+    connection.execute("CREATE TABLE findings (words TEXT NOT NULL)")
+    connection.execute("ALTER TABLE entries RENAME TO entries_before")
+    connection.execute("CREATE TABLE entries (place INTEGER PRIMARY KEY, text TEXT NOT NULL, mark TEXT NOT NULL, sum INTEGER NOT NULL)")
+    for game, kind, header in connection.execute("SELECT id, kind, header FROM games").fetchall():
+        found = connection.execute("SELECT number, text, mark FROM entries_before WHERE game = ? ORDER BY number", (game,))
+        add_entries(connection, game, map(Entry._make, found), first_sum(kind, header))
+    connection.execute("DROP TABLE entries_before")
+
+
+_STEPS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first_tables, _add_sums)
+"""What leads from each version to the next. Version 0 is an empty file, so a new journal takes the same steps as an old one."""
+VERSION: Final = len(_STEPS)
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of a journal, 0 for an empty file; sqlite3.DatabaseError where the application id does not agree with it."""
+    version, sign = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("user_version", "application_id"))
+    if sign != (SIGN + version if version else 0):
+        raise sqlite3.DatabaseError(f"version {version} is marked as {sign:#x}")
+    return version
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Take a journal to the newest version, all the way or not at all; sqlite3.Error where that is not possible."""
+    version = version_of(connection)
+    if version >= VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in _STEPS[version:]:
+            step(connection)
+        connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute(f"PRAGMA application_id = {SIGN + VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    with suppress(sqlite3.Error):
+        # So that the file itself tells its version, and not only its log. On a full disk this can wait.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+# ---- Writing -----------------------------------------------------------------------------------------------------------------
+
+
+def put(connection: sqlite3.Connection, batch: Batch) -> None:
+    """Write one batch; JournalFault with the game's number where it does not continue that game.
+
+    After a fault the caller rolls the transaction back. sqlite3.Error passes through where it concerns the disk or the file and not this
+    batch.
+    """
+    try:
+        _put(connection, batch)
+    # Faults of this batch alone. A full disk or a damaged page is not its fault: then the batch waits, or the journal is recovered.
+    except (ValueError, TypeError, OverflowError, sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError) as fault:
+        raise _refused(batch, f"the journal cannot hold what it says ({fault})") from fault
+
+
+def add_entries(connection: sqlite3.Connection, game: int, entries: Iterable[Entry], total: int) -> None:
+    """Write entries of a game with their sums; `total` is the sum of the entry before them.
+
+    That they continue the game is not checked here. sqlite3.IntegrityError where an entry exists already.
+    """
+    rows = []
+    for entry in entries:
+        total = next_sum(total, entry)
+        rows.append((_place(game, entry.number), entry.text, entry.mark, total))
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", rows)
+
+
+def forget(connection: sqlite3.Connection, game: int) -> None:
+    """Delete a game with all its entries."""
+    connection.execute("DELETE FROM entries WHERE place >= ? AND place < ?", (_place(game, 0), _place(game + 1, 0)))
+    connection.execute("DELETE FROM standings WHERE game = ?", (game,))
+    connection.execute("DELETE FROM games WHERE id = ?", (game,))
+
+
+def _place(game: int, number: int) -> int:
+    """The key of a game's entry; number 0 comes before its first one."""
+    return game * GAP + number
+
+
+def _put(connection: sqlite3.Connection, batch: Batch) -> None:
+    if batch.settings:
+        connection.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", batch.settings.items())
+    if not batch.game:
+        return
+    if batch.opening is not None:
+        _open(connection, batch)
+    # After the opening, so that a game's first batch is checked like any other.
+    last = _last(connection, batch.game)
+    reason = _misfit(batch, last)
+    if reason:
+        raise _refused(batch, reason)
+    last = last or 0
+    total = sum_before(connection, batch.game, last + 1)
+    if total is None:
+        # An error without a code of SQLite counts as damage (`faults.is_damage`): the journal is recovered and the batch tried once more.
+        raise sqlite3.DatabaseError(f"entry {last} of game {batch.game} is missing")
+    add_entries(connection, batch.game, batch.entries, total)
+    standing = (batch.state, batch.now, last + len(batch.entries), batch.note, batch.game)
+    connection.execute("UPDATE standings SET state = ?, touched = ?, entries = ?, note = ? WHERE game = ?", standing)
+
+
+def _open(connection: sqlite3.Connection, batch: Batch) -> None:
+    """Put a new game in; JournalFault where its number is taken or its kind is none of KINDS."""
+    assert batch.opening is not None
+    kind, title, header, began = batch.opening
+    if kind not in KINDS or _last(connection, batch.game) is not None:
+        reason = "it is there already" if kind in KINDS else f"found the kind {kind!r}, expected one of {', '.join(KINDS)}"
+        raise _refused(batch, reason)
+    connection.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (batch.game, kind, title, header, began))
+    connection.execute("INSERT INTO standings VALUES (?, ?, ?, 0, ?)", (batch.game, batch.state, batch.now, batch.note))
+
+
+def _refused(batch: Batch, reason: str) -> JournalFault:
+    words = f"Game {batch.game} is not kept any further: {reason}. It can be played on, but not resumed from here; begin a new race when you can."
+    return JournalFault(words, batch.game)
+
+
+def _last(connection: sqlite3.Connection, game: int) -> int | None:
+    """The number of a game's last entry, 0 where it has none yet; None where there is no such game."""
+    found = connection.execute("SELECT entries FROM standings WHERE game = ?", (game,)).fetchone()
+    return None if found is None else int(found[0])
+
+
+def _misfit(batch: Batch, last: int | None) -> str:
+    """Why a batch cannot follow a game's last entry, or ""."""
+    if last is None:
+        return "the journal does not know it"
+    if not _is_plain(batch):
+        return "the journal cannot hold what it says"
+    if batch.state not in STATES:
+        return f"found the state {batch.state!r}, expected one of {', '.join(STATES)}"
+    numbers = [entry.number for entry in batch.entries]
+    expected = list(range(last + 1, last + 1 + len(numbers)))
+    wrong = next((pair for pair in zip(numbers, expected, strict=True) if pair[0] != pair[1]), None)
+    return "" if wrong is None else f"found entry {wrong[0]}, expected entry {wrong[1]}"
+
+
+def _is_plain(batch: Batch) -> bool:
+    """Whether everything has its declared type; SQLite would accept other values, and give them back changed."""
+    # Not isinstance(): True is a whole number to it, and would come back as 1.
+    entries = all(type(number) is int and type(text) is str and type(mark) is str for number, text, mark in batch.entries)
+    return entries and isinstance(batch.now, int | float) and type(batch.note) is str and (batch.opening is None or _is_plain_opening(batch.opening))
+
+
+def _is_plain_opening(opening: Opening) -> bool:
+    return type(opening.title) is str and type(opening.header) is str and isinstance(opening.began, int | float)
+
+
+# ---- Asking ------------------------------------------------------------------------------------------------------------------
+
+
+def games(connection: sqlite3.Connection) -> tuple[KeptGame, ...]:
+    """All games, the newest first; ordered by number, since a clock may go back."""
+    return tuple(map(KeptGame._make, connection.execute(_GAMES + "ORDER BY id DESC")))
+
+
+def game(connection: sqlite3.Connection, number: int) -> KeptGame | None:
+    """One game, or None."""
+    return _first_game(connection, "WHERE id = ?", number)
+
+
+def unfinished(connection: sqlite3.Connection) -> KeptGame | None:
+    """The open race that was touched last, or None."""
+    return _first_game(connection, "WHERE kind = ? AND state = ? ORDER BY touched DESC, id DESC LIMIT 1", RACE, OPEN)
+
+
+def finished(connection: sqlite3.Connection) -> KeptGame | None:
+    """The race that ended last, or None."""
+    return _first_game(connection, "WHERE kind = ? AND state = ? ORDER BY id DESC LIMIT 1", RACE, OVER)
+
+
+def _first_game(connection: sqlite3.Connection, which: str, *values: int | str) -> KeptGame | None:
+    found = connection.execute(_GAMES + which, values).fetchone()
+    return None if found is None else KeptGame._make(found)
+
+
+def last_game(connection: sqlite3.Connection) -> int:
+    """The highest number that a game ever had, deleted ones too; 0 when there was none."""
+    # The table of sequences remembers deleted games. Either may be empty, and max() of nothing is no number.
+    told = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games' UNION ALL SELECT max(id) FROM games")
+    return max((number for number, in told if isinstance(number, int)), default=0)
+
+
+def settings(connection: sqlite3.Connection) -> dict[str, str]:
+    """All settings by their names."""
+    return dict(connection.execute("SELECT name, value FROM settings ORDER BY name"))
+
+
+def findings(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """What a recovery has left to be told."""
+    return tuple(words for words, in connection.execute("SELECT words FROM findings ORDER BY rowid"))
+
+
+class Portion(NamedTuple):
+    """Some entries of a game in their order and the sum at their end; `whole` is False where damage follows them."""
+
+    entries: list[Entry]
+    sum: int
+    whole: bool
+
+
+def portion(connection: sqlite3.Connection, number: int, first: int, before: int) -> Portion:
+    """Entries of a game from `first` on, empty after the last one; `before` is the sum of the entry before them."""
+    order = "SELECT place - ?, text, mark, sum FROM entries WHERE place >= ? AND place < ? ORDER BY place LIMIT ?"
+    start = _place(number, 0)
+    rows = connection.execute(order, (start, start + first, _place(number + 1, 0), _PORTION)).fetchall()
+    entries = [Entry(number, text, mark) for number, text, mark, _ in rows]
+    total = last_sum(before, entries)
+    # The last sum vouches for all before it, so one comparison covers thousands of entries; each is checked only where it fails.
+    if not rows or (rows[-1][0] == first + len(rows) - 1 and rows[-1][3] == total):
+        return Portion(entries, total, True)
+    sums = list(accumulate(entries, next_sum, initial=before))[1:]
+    # A wrong sum does no harm where a later one is right, as in `recovery`.
+    sure = [count for count, row in enumerate(rows, 1) if row[0] == first + count - 1 and row[3] == sums[count - 1]]
+    good = sure[-1] if sure else 0
+    return Portion(entries[:good], sums[good - 1] if good else before, False)
+
+
+def sum_before(connection: sqlite3.Connection, number: int, first: int) -> int | None:
+    """The sum of the entry before a game's entry `first`; None where there is no such game or entry."""
+    if first > 1:
+        found = connection.execute("SELECT sum FROM entries WHERE place = ?", (_place(number, first - 1),)).fetchone()
+        return int(found[0]) if found else None
+    found = connection.execute("SELECT kind, header FROM games WHERE id = ?", (number,)).fetchone()
+    return first_sum(*found) if found else None
+
+
+def is_whole(connection: sqlite3.Connection, game: KeptGame) -> bool:
+    """Whether a game has exactly the entries that are counted, without a gap and as they were written."""
+    total, first = first_sum(game.kind, game.header), 1
+    while True:
+        entries, total, whole = portion(connection, game.id, first, total)
+        first += len(entries)
+        if not whole or not entries:
+            return whole and first == game.entries + 1
