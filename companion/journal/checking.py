@@ -15,7 +15,7 @@ from typing import Final
 from companion.errors import JournalFault
 from companion.journal import tables
 from companion.journal.base import KINDS, OPEN, STATES, KeptGame
-from companion.journal.disk import PAGE, beside, connect, is_damage, read_bytes
+from companion.journal.disk import PAGE, beside, connect, in_short, is_damage, read_bytes
 from companion.journal.pages import log_is_damaged
 
 _LARGE: Final = 32 << 20
@@ -54,7 +54,7 @@ def damage(path: Path, *, thorough: bool) -> str:
             return _of_the_tables(connection, version, thorough, path.stat().st_size)
     except sqlite3.Error as fault:
         if is_damage(fault):
-            return f"SQLite cannot read it: {fault}"
+            return f"SQLite cannot read it: {in_short(fault)}"
         raise
     except (ArithmeticError, TypeError, ValueError):
         # Python cannot make sense of what it got, such as a message of SQLite's that quotes damaged letters.

@@ -148,6 +148,8 @@ _NO_DAMAGE: Final = frozenset({
 _BAD_READS: Final = frozenset({sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
 _PRIMARY: Final = 0xFF
 """The bits of SQLite's extended codes that say what kind of fault it is."""
+_LONGEST_QUOTE: Final = 120
+"""Characters of the system's words that people are shown."""
 _LEAST: Final = 64 * 1024
 """Free bytes that SQLite needs beside a journal; with less it only says that it could not write."""
 
@@ -165,8 +167,14 @@ def told(path: Path, doing: str) -> Iterator[None]:
     except (OSError, sqlite3.Error, UnicodeDecodeError) as fault:
         # SQLite often reports a full disk as a write that failed.
         what, remedy = _FULL if _in_words(fault) == _NO_MORE and _is_full(path) else _in_words(fault)
-        detail = f" ({fault})" if what in _UNCLEAR else ""
+        detail = f" ({in_short(fault)})" if what in _UNCLEAR else ""
         raise JournalFault(f"{what}: the journal {path} cannot be {doing}. {remedy}.{detail}") from fault
+
+
+def in_short(fault: Exception) -> str:
+    """The system's own words for a fault, cut to a length that can be read: Python's module quotes a whole column that is no text."""
+    words = str(fault)
+    return words if len(words) <= _LONGEST_QUOTE else words[:_LONGEST_QUOTE] + "…"
 
 
 def is_damage(fault: sqlite3.Error) -> bool:

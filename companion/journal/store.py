@@ -19,7 +19,7 @@ from companion.journal import recovery, tables
 from companion.journal.base import Batch, Entry, KeptGame
 from companion.journal.checking import damage
 from companion.journal.connections import Connections
-from companion.journal.disk import OPENED, WRITTEN, beside, check_files, connect, in_memory, is_damage, make_folder, told
+from companion.journal.disk import OPENED, WRITTEN, beside, check_files, connect, in_memory, in_short, is_damage, make_folder, told
 from companion.journal.lock import Confirmed, WriterLock, left_by
 
 _Answer = TypeVar("_Answer")
@@ -63,7 +63,7 @@ class Journal:
                 raise
             # Starting the app again would recover the journal, too, and lose these batches.
             with told(self.path, WRITTEN):
-                self.findings += self._connections.mend(self._now, f"SQLite cannot read it: {cause}")
+                self.findings += self._connections.mend(self._now, f"SQLite cannot read it: {in_short(cause)}")
             self._put(batches)
 
     def next_game(self) -> int:
@@ -300,7 +300,7 @@ def _migrated(path: Path) -> str:
             return ""
     except sqlite3.Error as fault:
         if is_damage(fault):
-            return f"SQLite cannot read it: {fault}"
+            return f"SQLite cannot read it: {in_short(fault)}"
         raise
 
 

@@ -323,6 +323,16 @@ def test_what_is_altered_unnoticed_is_told_on_reading(clean: Path, tmp_path: Pat
     journal.close()
 
 
+def test_what_sqlite_quotes_is_cut(clean: Path, tmp_path: Path) -> None:
+    """SQLite's complaint about a letter that is none quotes the whole column, thousands of letters; people are told the beginning."""
+    data = (clean / "journal.db").read_bytes().replace(b'{"board":"+ .', b'{"board":"\xff .', 1)
+    path = spoilt(clean, tmp_path, data)
+    for writer in (False, True):
+        journal = open_journal(path, NOW, writer=writer)
+        assert "Could not decode to UTF-8 column 'header'" in journal.findings[0] and len(journal.findings[0]) < 250
+        journal.close()
+
+
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", ".lock"])
 @pytest.mark.parametrize(("kind", "make"), [("A named pipe", os.mkfifo), ("A folder", os.mkdir)])
 def test_what_is_no_file_is_refused_at_once(clean: Path, tmp_path: Path, ending: str, kind: str, make: Callable[[Path], None]) -> None:
