@@ -25,8 +25,8 @@ FLOORS: Final = (
 ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "games"): ("companion.games.base", "companion.games.corrections")}
 """Downward imports that may use some doors only: a session plays any game and knows none."""
 
-BLIND: Final[Mapping[str, tuple[str, ...]]] = {"session": ("companion.engine.events",)}
-"""What a part must not know although it stands below: what happened in a race is told by the game alone."""
+BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal"), ("companion.engine",))
+"""What a part must not know although it stands below: whatever is needed of the rules stands in the interface of games."""
 
 GAME_DOORS: Final = ("companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections")
 """The modules of `games` that other parts may import: a game itself is found by its key."""

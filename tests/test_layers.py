@@ -76,6 +76,8 @@ def test_nothing_heavy_is_loaded_without_a_screen(repository: Path) -> None:
     ("companion/press/cards.py", "def f():\n    from companion.games.clockwork import deck", "a game is found by its key"),
     ("companion/session/evening.py", "from companion.engine.events import Moved", "it asks the game instead"),
     ("companion/session/evening.py", "from companion.engine import events", "it asks the game instead"),
+    ("companion/app/loop.py", "from companion.engine.rules import VERSION", "it asks the game instead"),
+    ("companion/journal/store.py", "from companion.engine.state import State", "it asks the game instead"),
     ("companion/formats/board.py", "if TYPE_CHECKING:\n    from companion.games.base import Game", "formats imports games"),
     ("companion/table/virtual.py", "def f():\n    from kivy.clock import Clock", "only companion/ui may"),
     ("companion/table/gpio/__init__.py", "import gpiozero", "imported in the function that opens it"),

@@ -2,7 +2,8 @@
 
 A game is a value without state. A `Position` is the game's own frozen value, which the session keeps and hands back unread.
     begin → want → (dealt | answered | play) → want → … → Finished
-Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1.
+Cards are codes here (what a reader reads); `face` says what is printed on one. Seats and slots count from 1. The plain values of a board that cross
+the seam, such as squares and headings, stand here under their names too, so that nobody above imports the rules for them.
 """
 from __future__ import annotations
 
@@ -10,9 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from companion.engine.board import Board
-from companion.engine.geometry import Heading, Square
-from companion.engine.rules import Option
+from companion.engine.board import Board as Board
+from companion.engine.dealing import GAP as GAP
+from companion.engine.dealing import LOCKED as LOCKED
+from companion.engine.dealing import NOT_DEALT as NOT_DEALT
+from companion.engine.dealing import TWICE as TWICE
+from companion.engine.dealing import UNKNOWN as UNKNOWN
+from companion.engine.geometry import HEADINGS as HEADINGS
+from companion.engine.geometry import Heading as Heading
+from companion.engine.geometry import Square as Square
+from companion.engine.rules import Choice as Choice
+from companion.engine.rules import Option as Option
+from companion.engine.state import ACTIVE as ACTIVE
+from companion.engine.state import OUT as OUT
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
 
@@ -230,7 +241,7 @@ class Instruction:
 
 
 class Fault(NamedTuple):
-    """Why a seat's answer is refused: slot, a kind of `companion.engine.dealing` or a status of `companion.signals`, and the cards meant.
+    """Why a seat's answer is refused: slot, GAP, LOCKED, TWICE, UNKNOWN or NOT_DEALT or a status of `companion.signals`, and the cards meant.
 
     `other` is the (seat, slot) where the same card lies too. `more` are further slots of the seat with the same fault, where the sentence
     about all of them would be the same: empty ones, and those that cannot be read.

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.dealing import LOCKED, TWICE, UNKNOWN
-from companion.games.base import Ask, Fault, Questions, Reading, Shuffle
+from companion.games.base import LOCKED, TWICE, UNKNOWN, Ask, Fault, Questions, Reading, Shuffle
 from companion.session import view
 from companion.session.cards_back import awaited_rows, missing
 from companion.session.remedies import places

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.geometry import Square
-from companion.games.base import Piece
+from companion.games.base import Piece, Square
 from companion.games.corrections import PIECE
 from companion.session.commands import WriteReport
 from companion.session.deciding import NO_RACE, REMEDIES, said

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.engine.geometry import Square
-from companion.games.base import Change
+from companion.games.base import Change, Square
 from companion.session.house_messages import (
     AskDoctor, AskUpdates, CallHouse, CallPreferences, CallRace, ChooseUpdate, CloseDoctor, CloseRace, CloseUpdate, EndEvening, Examined,
     InstallUpdate, OpenDoctor, OpenRace, OpenUpdate, Prefer, RaceRecalled, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,

@@ -1,8 +1,7 @@
 """What lies on the table as hands have put it so far, in mid-register and on the way to another position too."""
 from __future__ import annotations
 
-from companion.engine.geometry import Square
-from companion.games.base import CLEANUP, Piece
+from companion.games.base import CLEANUP, Piece, Square
 from companion.session.overlays import Travel
 from companion.session.session import Match, Session
 from companion.session.view import PLAY

@@ -3,8 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.engine.geometry import Square
-from companion.games.base import Face, Finished, Piece
+from companion.games.base import Face, Finished, Piece, Square
 from companion.session.on_table import flags_on_table
 from companion.session.session import Match, Session
 from companion.session.view import BoardPicture, CardPicture, ClankPicture, StandingRow

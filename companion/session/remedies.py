@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from companion.engine.dealing import GAP, LOCKED, NOT_DEALT, TWICE
-from companion.games.base import Face, Fault
+from companion.games.base import GAP, LOCKED, NOT_DEALT, TWICE, Face, Fault
 from companion.signals import BLANK, DIRTY, UNSTABLE
 from companion.words import listed
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.engine.dealing import LOCKED
-from companion.games.base import Answer, Ask, Face, Fault, Questions, Reading, Row, Shuffle, Want
+from companion.games.base import LOCKED, Answer, Ask, Face, Fault, Questions, Reading, Row, Shuffle, Want
 from companion.session import view
 from companion.session.session import Reader, Session, replace
 from companion.signals import ReaderModel, ReaderReport

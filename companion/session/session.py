@@ -10,9 +10,7 @@ from dataclasses import replace as replaced
 from typing import Any, Final, NamedTuple, TypeVar
 
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.engine.board import Board
-from companion.engine.geometry import Square
-from companion.games.base import EMPTY_ROW, Answer, Ask, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Want
+from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
 from companion.session.first_steps import Welcoming
 from companion.session.house_messages import Preferences

@@ -4,8 +4,7 @@ Hands lie covered unless somebody uncovers one: all play on one screen, or look 
 """
 from __future__ import annotations
 
-from companion.engine.state import ACTIVE, OUT
-from companion.games.base import Answer, Ask, Piece, Reading, Shuffle
+from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
 from companion.session.pictures import board_picture, card_picture
 from companion.session.ready import all_answered, pilots_are_choosing, unseen_cards

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.content.livery import COLOURS, SHAPES
-from companion.engine.geometry import HEADINGS
-from companion.games.base import Piece
+from companion.games.base import HEADINGS, Piece
 from companion.session import view
 from companion.session.messages import OpenMenu
 from companion.session.naming import colour_name

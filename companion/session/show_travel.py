@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.geometry import HEADINGS
-from companion.games.base import Piece, Row
+from companion.games.base import HEADINGS, Piece, Row
 from companion.session import view
 from companion.session.cards_back import CARDS, missing
 from companion.session.messages import Confirm, Decline, OpenMenu

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.engine.board import Board
-from companion.engine.geometry import Heading, Square
-from companion.games.base import BeamPicture, MovePicture
+from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
 from companion.session.house_messages import Preferences
 from companion.session.messages import Message
 from companion.session.view_menu import HistoryPage, LockedPage, MenuPage

@@ -3,9 +3,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.engine.board import Board
-from companion.engine.geometry import Square
-from companion.engine.rules import Option
+from companion.games.base import Board, Option, Square
 
 
 class BoardChoice(NamedTuple):
