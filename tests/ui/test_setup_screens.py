@@ -359,3 +359,21 @@ def test_the_stand_goes_to_the_next_page_by_itself() -> None:
         for page in ("FlagsScreen", "SeatsScreen", "RulesScreen", "PlaceScreen", "ProgramScreen"):
             stand.tap(stand.screen.footer.forward)
             assert type(stand.screen).__name__ == page
+
+
+def test_a_name_shrinks_before_it_ends_in_dots() -> None:
+    """Whatever room there is, a name is whole unless its letters are as small as they may be."""
+    from companion.ui.theme import LARGE, SMALL
+    from companion.ui.widgets.seat_tile import DOTS
+    from companion.ui.widgets.text import Words
+
+    with on_stand(LYING, no_start()):
+        whole = 0
+        for width in range(60, 200):
+            name = Words("WESTMINSTER", LARGE, bold=True, least=SMALL, **DOTS)
+            name.size = width, 40
+            name.texture_update()
+            drawn = "".join(word.text for line in name._label._cached_lines for word in line.words)
+            whole += drawn == "WESTMINSTER"
+            assert drawn == "WESTMINSTER" or name.font_size == name._least, (width, drawn, name.font_size)
+        assert 0 < whole < 140

@@ -5,13 +5,17 @@ By itself Kivy cuts off what does not fit. Measuring is what costs, so that what
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from kivy.core.text import Label as Letters
 from kivy.uix.label import Label
 
 from companion.ui.speech import least_letters, said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
+
+
+SHORTENED: Final = 2
+"""Pixels that Kivy keeps free beside a text that may be shortened."""
 
 
 class Words(Label):
@@ -72,6 +76,9 @@ class Words(Label):
     def _fits(self, size: float) -> bool:
         """Whether the text, wrapped to the width, is neither higher than the box nor has a word wider than it."""
         (width, height), text, font = self.size, self.plain(), self.font_name
+        if self.shorten:
+            # Kivy leaves so much free where it shortens: letters that only just fitted would end in dots.
+            width -= SHORTENED
         # Unwrapped first: most texts have one line, and then what was measured holds for every width.
         across, needed = _measured(text, size, font, None, self.LEADING)
         if across <= width:
