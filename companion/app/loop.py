@@ -201,12 +201,11 @@ class EventLoop:
         """Let durable messages take effect, in order."""
         while self._releasable():
             _, session, commands = self._effects.popleft()
-            # Compared with the session that was seen last, since several messages may become durable at once.
-            moved = session.match is not None and (self.session.match is None or session.number != self.session.number)
-            self._session = session
+            seen, self._session = self._session, session
             for command in commands:
                 self._carry_out(command)
-            if moved and self.on_moved is not None:
+            # Compared with the session that was seen last, since several messages may become durable at once.
+            if self.on_moved is not None and session.match is not None and (seen.match is None or session.number != seen.number):
                 self.on_moved(session)
             if self._over():
                 break

@@ -115,13 +115,16 @@ class Board:
         Barriers count as in that register; None takes them for open.
         """
         covered = [square]
-        while True:
-            beyond = self.ahead[way][covered[-1]]
-            # A wall has ended the beam already, being in `ahead`; gates stand open or shut beside that.
-            shut = register and any(barrier.blocks(way, BEAM, register) for barrier in self.gates.get((covered[-1], way), ()))
-            if not beyond or shut:
-                return tuple(covered)
+        while (beyond := self.lit_from(covered[-1], way, register)) is not None:
             covered.append(beyond)
+        return tuple(covered)
+
+    def lit_from(self, square: Square, way: Heading, register: int | None = None) -> Square | None:
+        """The next square that a beam on this one covers, or None where it ends; barriers count as in `beam`."""
+        # A wall ends the beam in `ahead` already; gates stand open or shut beside that.
+        if register and any(barrier.blocks(way, BEAM, register) for barrier in self.gates.get((square, way), ())):
+            return None
+        return self.ahead[way][square] or None
 
     def having(self, trait: str) -> frozenset[Square]:
         """The squares that carry an element with this trait, which is how rules ask without knowing any kind of element."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from companion.engine.board import Board
 from companion.engine.element import END_OF_TURN, EVERY_REGISTER, Beat, Element
 from companion.engine.events import BeatBegan
-from companion.engine.geometry import Square
+from companion.engine.geometry import Heading, S, Square, W
 from companion.engine.rules import PASS, REGISTER, TURN, Rules
 
 # A play is made of a state, and a state of this module's tables.
@@ -92,8 +92,18 @@ def _rays(board: Board) -> dict[int, Rays]:
     """For each register and heading: square → the squares that a shot from there crosses, nearest first, without the shooter's own."""
     # Only a barrier that may be shut in one register and open in another makes registers differ.
     registers = EVERY_REGISTER if board.gates else EVERY_REGISTER[:1]
-    found = {register: tuple({square: board.beam(square, way, register)[1:] for square in board.squares} for way in range(4)) for register in registers}
+    found = {register: tuple(_rays_towards(board, way, register) for way in range(4)) for register in registers}
     return {register: found.get(register, found[1]) for register in EVERY_REGISTER}
+
+
+def _rays_towards(board: Board, way: Heading, register: int) -> dict[Square, tuple[Square, ...]]:
+    """The rays with one heading in one register."""
+    rays: dict[Square, tuple[Square, ...]] = {}
+    # From the far border on: a ray is the next square, and the ray from there.
+    for square in board.squares if way in (S, W) else reversed(board.squares):
+        beyond = board.lit_from(square, way, register)
+        rays[square] = () if beyond is None else (beyond, *rays[beyond])
+    return rays
 
 
 def _moment(beat: Beat, game: Callable[[Play], None] | None, elements: Table) -> Moment:

@@ -17,7 +17,7 @@ from companion.session.session import PERSON, Made, Match, Moment, Session
 def moment_of(session: Session, made: Made | None = None) -> Moment:
     """The present as a moment, left by what people `made` by hand or by playing on; a race must run."""
     assert session.match is not None
-    return Moment(session.number, session.page, session.match, session.setup, session.rows, session.past, made)
+    return Moment(session.number, session.page, session.match, session.setup, session.readers, session.past, made)
 
 
 def moments(session: Session) -> Iterator[Moment]:

@@ -35,7 +35,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
     reading = Reading(message.status, message.code if message.status == OK else None)
     if reader is None or not 1 <= slot <= SLOTS or reader.row[slot - 1] == reading:
         return session, ()
-    row = tuple(reading if number == slot else old for number, old in enumerate(reader.row, 1))
+    row = (*reader.row[:slot - 1], reading, *reader.row[slot:])
     session = _heard(session, seat, reader._replace(row=row))
     if session.certifying is not None:
         # Test cards come and go; what lies in the readers means something again when the run is left.
@@ -137,12 +137,8 @@ def _committed(session: Session, match: Match, seat: int, gesture: str) -> Resul
     """A seat is ready, and its hand is covered; the turn goes on with the last one."""
     # What lies there now is the program; later changes of a slot take the answer back.
     codes = tuple(reading.code for reading in session.readers[seat].row)
-    match = match.without(seat)
-    match = match._replace(
-        answers={**match.answers, seat: Answer(gesture, codes)}, open_seat=None if match.open_seat == seat else match.open_seat,
-    )
-    session = replace(session, match=match)
-    return if_all_ready(session, match, [])
+    match = match.ready(seat, Answer(gesture, codes))
+    return if_all_ready(replace(session, match=match), match, [])
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:

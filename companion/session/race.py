@@ -174,7 +174,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     game = session.house.game
     match = match._replace(position=passage.position, want=game.want(passage.position), told=match.told + passage.events)
     commands.append(Played(match.number, passage.turn, passage.register, passage.events, (), game.pieces(passage.position)))
-    return advance(replace(session, match=match), match, commands)
+    return advance(session, match, commands)
 
 
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
@@ -190,11 +190,10 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
         redealt=0,
     )
     commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position)))
-    session = replace(session, match=match)
     # An empty register has nothing that could be confirmed.
     if not told:
         return _shown(session, match, commands)
-    return replace(session, page=view.PLAY, step=session.step + 1), tuple(commands)
+    return replace(session, match=match, page=view.PLAY, step=session.step + 1), tuple(commands)
 
 
 # ---- Who is ready ------------------------------------------------------------------------------------------------------

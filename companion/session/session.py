@@ -156,6 +156,13 @@ class Match(NamedTuple):
         match = self.without(seat)
         return match._replace(remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks})
 
+    def ready(self, seat: int, answer: Answer) -> Match:
+        """A seat is ready with this answer, and its hand is covered."""
+        return self._replace(
+            answers={**_all_but(seat, self.answers), seat: answer}, remedies=_all_but(seat, self.remedies), marks=_all_but(seat, self.marks),
+            open_seat=None if self.open_seat == seat else self.open_seat,
+        )
+
     def ask(self, seat: int) -> Ask | None:
         """What the game wants of a seat now, or None."""
         asks = self.want.asks if isinstance(self.want, Questions) else ()
@@ -185,7 +192,7 @@ class Note(NamedTuple):
 # Compared by identity: equality would walk through the whole past, thousands of moments deep.
 @dataclass(frozen=True, slots=True, eq=False)
 class Moment:
-    """A place of the race to which one can go back: what was shown, what was chosen, what the readers held, and the moment before it.
+    """A place of the race to which one can go back: what was shown, what was chosen, the readers as they were, and the moment before it.
 
     `number` counts from 0 at the start of the race. `left_by` is what people did by hand then, None where the race simply went on.
     """
@@ -194,7 +201,7 @@ class Moment:
     page: str
     match: Match
     setup: Setup
-    rows: Mapping[int, Row]
+    readers: Mapping[int, Reader]
     past: Moment | None
     left_by: Made | None = None
 

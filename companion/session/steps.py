@@ -158,11 +158,21 @@ def _welcomed(before: Session, session: Session, message: Tick | CloseCertify) -
 def _same_lights(before: Session, after: Session) -> bool:
     """Whether nothing has changed by which lights could: asked for every slot that is read."""
     # Identity is enough: whatever changes makes a new value.
-    if after.match is not before.match or after.testing is not before.testing or after.certifying is not before.certifying:
+    if after.match is not before.match and not _same_slots(before, after):
+        return False
+    if after.testing is not before.testing or after.certifying is not before.certifying:
         return False
     if after.travel is not before.travel or after.returning is not before.returning:
         return False
     return after.readers is before.readers or not after.held and (after.page not in READ or after.page == PROGRAM and not persons_choose(after))
+
+
+def _same_slots(before: Session, after: Session) -> bool:
+    """Whether a race that has moved on wants the same of every slot: so from instruction to instruction, and where a seat gets ready."""
+    left, now = before.match, after.match
+    if left is None or now is None or after.page != before.page or after.setup is not before.setup:
+        return False
+    return now.position is left.position and now.want is left.want and now.marks == left.marks
 
 
 def _remembered(before: Session, after: Session) -> Session:

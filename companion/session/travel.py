@@ -123,7 +123,7 @@ def _rows(moment: Moment, match: Match) -> Mapping[int, Row]:
     """What the readers must hold at a moment; before a deal, and before the first one, the page itself says what must go."""
     if moment.page in (view.PLACE, view.DEAL):
         return {}
-    rows = {seat: row for seat, row in moment.rows.items() if seat in moment.setup.playing}
+    rows = {seat: reader.row for seat, reader in moment.readers.items() if seat in moment.setup.playing}
     # Pilots draw anew, so that their readers may hold anything until then.
     if moment.match.drawn and not match.drawn:
         return {seat: row for seat, row in rows.items() if _is_person(moment, seat)}
