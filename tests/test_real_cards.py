@@ -9,19 +9,27 @@ from companion.games.clockwork.deck import CODES
 from companion.session.messages import Begin, Confirm
 from companion.session.view import DealPage
 from companion.signals import BLINK, OK, PLUG, PULL, SMUDGED, UNPLUG, InsertCard, Mischief, MoveHandle, SettleCard, TakeCard
+from companion.table.base import Around
 from companion.table.urls import table_for_url
 from tests.session.evenings import yard
 
 PATIENCE = 20.0
 
 
+class Unseen(Around):
+    """Emulated readers are worked through the screen, so that the app would deal; here it shall not know that."""
+
+    @property
+    def touch_seats(self) -> frozenset[int]:
+        """None."""
+        return frozenset()
+
+
 class Evening:
     """People whose cards are real: the rig's hands work their readers, and the app knows only what it reads."""
 
     def __init__(self) -> None:
-        self.table = table_for_url("rig:3?pace=6")
-        # Emulated readers are worked through the screen, so that the app would deal; here it shall not know that.
-        self.table.touch_seats = frozenset()  # type: ignore[misc]
+        self.table = Unseen(table_for_url("rig:3?pace=6"))
         self.loop = open_session(self.table, seed=2, boards=(yard(),), players=("person", "person", "random"))
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
