@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.art import Arc, Label, Line, Polygon, Shape
 from companion.content.livery import TINTS
-from companion.engine.art import Arc, Label, Line, Polygon, Shape
 
 _ARROW: Final = ((0.5, 1.0), (0.98, 0.54), (0.77, 0.54), (0.77, 0.0), (0.23, 0.0), (0.23, 0.54), (0.02, 0.54))
 _BROAD: Final = 0.2

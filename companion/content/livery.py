@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.engine.art import Point, ring
+from companion.art import Point, ring
 
 COLOURS: Final = ("brass", "copper", "cobalt", "jade", "ruby", "silver", "umber", "violet")
 """Colour names, by seat."""

@@ -4,7 +4,7 @@ Everything is drawn for a belt that leads north; the element turns it to its own
 """
 from __future__ import annotations
 
-from companion.engine.art import Arc, Line, Shape, chevron, on_circle
+from companion.art import Arc, Line, Shape, chevron, on_circle
 from companion.engine.geometry import E, Heading, S, W
 
 

@@ -20,6 +20,9 @@ from companion.engine.dealing import UNKNOWN as UNKNOWN
 from companion.engine.geometry import HEADINGS as HEADINGS
 from companion.engine.geometry import Heading as Heading
 from companion.engine.geometry import Square as Square
+from companion.engine.geometry import column_name as column_name
+from companion.engine.geometry import column_row as column_row
+from companion.engine.geometry import square_name as square_name
 from companion.engine.rules import Choice as Choice
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE

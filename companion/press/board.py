@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final, NamedTuple
 
+from companion.art import gear
 from companion.content.livery import COLOURS, LETTER_AT, OUTLINES, SHAPES, TINTS
-from companion.engine.art import gear
 from companion.engine.board import Board
 from companion.engine.geometry import column_name
 from companion.press.board_floor import SQUARE, elements, floor, square_names, tags

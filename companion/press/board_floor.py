@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import degrees
 from typing import Final, TypeAlias
 
-from companion.engine.art import Arc, Line, Polygon, Shape, bar, facing
+from companion.art import Arc, Line, Polygon, Shape, bar, facing
 from companion.engine.board import Board
 from companion.engine.element import BARRIER, MOUNT, Element
 from companion.engine.geometry import E, Heading, N, S, W, column_name, column_row

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from companion.art import gear, ring
 from companion.content.livery import COLOURS, LETTER_AT, NAMES, OUTLINES, SHAPES, TINTS
-from companion.engine.art import gear, ring
 from companion.press.letters import centred, fitting
 from companion.press.marks import CAPITALS, Circle, Fill, Mark, Point, Rectangle, Stroke
 from companion.press.paint import placed

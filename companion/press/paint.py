@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from companion.engine import art
+from companion import art
 from companion.press.letters import centred
 from companion.press.marks import CAPITALS, Circle, Curve, Fill, Mark, MarkGroup, Point, Stroke
 from companion.press.paper import INKS

@@ -45,7 +45,7 @@ INKS: Final[dict[str, str]] = {
     "repair": "#35a870", "laser": "#e22d1c", "laser_glow": "#e22d1c40", "laser_body": "#8e2a22", "pusher": "#a9b4bd",
     "pusher_body": "#56616c", "crusher": "#a8323e", "start": "#7d6c4c", "flag": "#ffffff", "hazard": "#f0b429", "steel": "#7d868f",
 }
-"""The tints on paper for the colour names of `companion.engine.art.PALETTE`."""
+"""The tints on paper for the colour names of `companion.art.PALETTE`."""
 
 PLATE, RIVET = "#f3ebd8", "#c8b993"
 """Every other square of the floor, and what holds its plates."""

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.art import Disc, Line, Polygon, Shape, box
 from companion.content.card_art import MOVE_ART, MOVE_WORDS
-from companion.engine.art import Disc, Line, Polygon, Shape, box
 from companion.engine.board import Board
 from companion.engine.cards import DECK, MOVES, NO_CARDS, cards_dealt, locked_slots
 from companion.engine.elements.belt import Belt

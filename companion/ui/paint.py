@@ -14,7 +14,7 @@ from kivy.graphics import Line as Stroke
 from kivy.graphics.tesselator import Tesselator
 from kivy.graphics.texture import Texture
 
-from companion.engine.art import Arc, Disc, Label, Line, Point, Polygon, Shape, facing, gear
+from companion.art import Arc, Disc, Label, Line, Point, Polygon, Shape, facing, gear
 from companion.ui.speech import said
 from companion.ui.theme import ART, BOLD_FONT, Rgba
 

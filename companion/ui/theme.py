@@ -61,7 +61,7 @@ ART: Final[dict[str, Rgba]] = {
     "pusher_body": rgba("#6a7683"), "crusher": rgba("#a8323e"), "start": rgba("#a99a7d"), "flag": rgba("#ffffff"),
     "hazard": rgba("#f0b429"), "steel": rgba("#8b949d"),
 }
-"""The screen's tints for the colour names of `companion.engine.art.PALETTE`."""
+"""The screen's tints for the colour names of `companion.art.PALETTE`."""
 
 
 class _Fit:

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from companion.art import PALETTE
 from companion.content import board_names, load_board
-from companion.engine.art import PALETTE
 from companion.engine.board import Board, board_of
 from companion.engine.elements.belt import Belt
 from companion.engine.elements.pusher import Pusher

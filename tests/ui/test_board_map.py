@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.art import PALETTE
 from companion.content import board_names, load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.engine.art import PALETTE
 from companion.engine.element import kinds
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
@@ -184,7 +184,7 @@ def test_every_element_draws_with_known_colours() -> None:
 
 def test_belts_bend_where_they_are_fed_from_the_side(board_of_text: Callable[[str], Any]) -> None:
     """A corner is drawn curved, a straight belt and a merge straight on; fast belts have two chevrons."""
-    from companion.engine.art import Arc, Line, Polygon
+    from companion.art import Arc, Line, Polygon
 
     board = board_of_text(["B1 belt N", "B2 belt E", "C2 belt E", "C1 belt N", "D2 belt E speed=fast"])
     belts = {element.square: element.art(board) for element in board.elements}

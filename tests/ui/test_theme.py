@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.art import PALETTE
 from companion.content.fonts import FONTS
 from companion.content.livery import COLOURS, OUTLINES, SHAPES
-from companion.engine.art import PALETTE
 from companion.errors import ScreenFault
 from companion.ui import theme
 from companion.ui.theme import (

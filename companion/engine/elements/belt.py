@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.art import Shape, facing
+from companion.art import Shape, facing
 from companion.engine.band import band
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift, Spin

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.art import Polygon, Shape, box, facing
+from companion.art import Polygon, Shape, box, facing
 from companion.engine.board import Board
 from companion.engine.effects import Destroy, Effect
 from companion.engine.element import CARRIER, FLOOR, Element, Rider, register

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.art import Shape, bar, box, facing, numerals
+from companion.art import Shape, bar, box, facing, numerals
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Shift
 from companion.engine.element import BOARD, MOUNT, Beat, Element, Rider, register, registers_key

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.art import Disc, Shape, gear
+from companion.art import Disc, Shape, gear
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, DEVICE, Element, number_key, register
 

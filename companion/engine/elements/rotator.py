@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.art import Arc, Disc, Shape, gear, on_circle, tip
+from companion.art import Arc, Disc, Shape, gear, on_circle, tip
 from companion.engine.board import Board
 from companion.engine.effects import Effect, Spin
 from companion.engine.element import BOARD, CARRIER, Beat, Element, Rider, register, word_key

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.art import Disc, Label, Shape, tip
+from companion.art import Disc, Label, Shape, tip
 from companion.engine.board import Board
 from companion.engine.element import CARRIER, FLOOR, Element, number_key, register
 

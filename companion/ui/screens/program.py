@@ -11,7 +11,7 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.engine.geometry import HEADINGS
+from companion.games.base import HEADINGS
 from companion.session.messages import Cover, Uncover
 from companion.session.session import replace
 from companion.session.view import REST, BoardPicture, ClankPicture, ProgramPage, ReaderPicture, View

@@ -10,7 +10,7 @@ from typing import Any
 from kivy.graphics import Color, RoundedRectangle
 from kivy.uix.widget import Widget
 
-from companion.engine.rules import Choice, Option
+from companion.games.base import Choice, Option
 from companion.session.messages import SetRule
 from companion.session.view import View
 from companion.session.view_setup import RulesPage

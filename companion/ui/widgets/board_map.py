@@ -14,7 +14,7 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rectan
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.engine.geometry import column_name, column_row
+from companion.games.base import column_name, column_row
 from companion.session.messages import TouchSquare
 from companion.session.view import BoardPicture
 from companion.ui.paint import paint_symbol

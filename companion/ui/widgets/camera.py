@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.engine.board import Board
-from companion.engine.geometry import Square, column_row, square_name
+from companion.games.base import Board, Square, column_row, square_name
 
 PARKING_ROW = -1.2
 """Where the parking row's squares begin, counted northward from the south border of the board [2.1]; a little off it."""

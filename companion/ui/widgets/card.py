@@ -11,7 +11,6 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate
 from kivy.uix.widget import Widget
 
 from companion.content.card_art import MOVE_ART, MOVE_TINTS, MOVE_WORDS
-from companion.engine.cards import MOVES
 from companion.session.view import CardPicture
 from companion.ui.paint import paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
@@ -24,8 +23,7 @@ BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.i
 TEST: Final = rgba("#7fd6a4")
 """The band of a test card."""
 ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
-"""The kinds of moves from left to right; they are those of `companion.engine.cards.MOVES`."""
-assert set(ORDER) == set(MOVES)
+"""The kinds of moves from left to right."""
 MOST: Final = 18
 """As many cards as there are of one kind at most: Left and Right [4]."""
 KINDS: Final = 70
@@ -126,7 +124,7 @@ class KindButton(Pressable):
     """One kind of move with its sign, and how many cards of it can be had."""
 
     def __init__(self, move: str, do: Callable[[], object], **rest: Any) -> None:
-        """`move` as in `MOVES`."""
+        """`move` as in ORDER."""
         self._move = move
         self.label = Words(MOVE_WORDS[move], 20, bold=True, align="center", least=15)
         self._art = InstructionGroup()
@@ -196,7 +194,7 @@ class CardFinder(Widget):
             self._fill()
 
     def open(self, move: str) -> None:
-        """Show the numbers of a kind, `move` as in `MOVES`."""
+        """Show the numbers of a kind, `move` as in ORDER."""
         self.move = move
         for other, kind in self.kinds.items():
             kind.choose(other == move)

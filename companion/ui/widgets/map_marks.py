@@ -11,9 +11,8 @@ from math import atan2, cos, degrees, pi, sin
 from kivy.graphics import Color, InstructionGroup, Rectangle
 from kivy.graphics import Line as Stroke
 
-from companion.engine.art import ring, tip
-from companion.engine.board import Board
-from companion.engine.geometry import Heading, Square
+from companion.art import ring, tip
+from companion.games.base import Board, Heading, Square
 from companion.session.view import BeamPicture, MovePicture
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import ART, BRASS_LIGHT, INK, IVORY, NIGHT, SEAM, Rgba, rgba

@@ -11,7 +11,7 @@ from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate
 from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
-from companion.engine.geometry import Square
+from companion.games.base import Square
 from companion.session.view import BeamPicture, BoardPicture, ClankPicture, MovePicture
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from companion.engine.cards import HAND
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
@@ -19,6 +18,8 @@ HANDLE_HEIGHT: Final = 236
 """Of the handle below the cards, likewise."""
 FINDER_HANDLE: Final = 184
 """The same where real cards have to be found above it, likewise."""
+SECOND: Final = 4
+"""Places of the second row of a hand, so that nine cards find room without any place growing."""
 LAMP: Final = 30
 """Height of the strip above a slot with its number and its lock light, likewise."""
 UNREAD: Final = -1
@@ -96,10 +97,10 @@ def _slots_above(cards: Box, share: float, gap: float) -> tuple[Box, Box]:
 def hand_rows(dealt: int, lying: bool) -> tuple[int, ...]:
     """How many places each row of the hand has: one row when lying, two when upright, the columns of the slots at least.
 
-    Nobody is dealt more than HAND cards [6.2.1].
+    Upright the second row has SECOND places at least.
     """
     # With few cards a place would otherwise be broader than a slot.
-    return (max(SLOTS, dealt),) if lying else (SLOTS, HAND - SLOTS)
+    return (max(SLOTS, dealt),) if lying else (SLOTS, max(SECOND, dealt - SLOTS))
 
 
 def _in_row(area: Box, count: int, gap: float) -> tuple[Box, ...]:

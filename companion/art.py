@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Final, NamedTuple, TypeAlias
 
-from companion.engine.geometry import Heading
-
+Heading: TypeAlias = int
+"""0, 1, 2 or 3 for N, E, S, W."""
 Point: TypeAlias = tuple[float, float]
 
 PALETTE: Final = (
