@@ -7,6 +7,7 @@ Two questions, both answered from the source alone, so that half-finished code c
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,6 +28,15 @@ ONLY_THROUGH: Final[Mapping[tuple[str, str], tuple[str, ...]]] = {("session", "g
 
 BLIND: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("session", "app", "table", "journal", "ui"), ("companion.engine",))
 """What a part must not know although it stands below: whatever is needed of the rules stands in the interface of games."""
+
+WORDS_OF_GAMES: Final = ("clank", "flag", "checkpoint", "register", "damage", "belt", "laser")
+"""Words of one game, which nobody who plays any game should need."""
+UNSPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
+    # Disks are damaged too, a log has checkpoints, and a selector is told of what it selects from.
+    "journal": ("clank", "flag", "register", "belt", "laser"), "table": ("clank", "flag", "checkpoint", "belt", "laser"),
+    "app": ("clank", "checkpoint", "damage", "belt", "laser"), "session": ("checkpoint", "belt", "laser"), "ui": ("checkpoint",),
+}
+"""The words of games that a part must not contain: all of them in the end, but for those that mean something else there."""
 
 GAME_DOORS: Final = ("companion.games", "companion.games.base", "companion.games.codes", "companion.games.corrections")
 """The modules of `games` that other parts may import: a game itself is found by its key."""
@@ -123,6 +133,22 @@ def impurities(root: Path) -> list[Fault]:
     pure = [source for source in sources(root) if source.layer in PURE]
     checks = (_outside_imports, _outside_calls, _global_statements, _module_state, _shared_defaults)
     return sorted({fault for source in pure for check in checks for fault in check(source)})
+
+
+def words_of_games(root: Path) -> list[Fault]:
+    """Every line of a part that contains a word of one game which the part must not know, in whatever spelling."""
+    found = []
+    for path in sorted((root / PACKAGE).rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        unspoken = UNSPOKEN.get(name.split("/")[1].removesuffix(".py"), ())
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+            found += [Fault(name, number, f"speaks of a {word}, which only a game knows") for word in unspoken if _speaks_of(word, line)]
+    return found
+
+
+def _speaks_of(word: str, line: str) -> bool:
+    """Whether a line has a word, by itself or as a part of a name such as `next_flag` or `FlagMoved`."""
+    return re.search(rf"(?<![a-z]){word}s?(?![a-z])|{word.capitalize()}s?(?![a-z])|{word.upper()}", line) is not None
 
 
 # ---- Imports -----------------------------------------------------------------------------------------------------------

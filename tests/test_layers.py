@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.layers import PURE, Fault, broken_layers, impurities, sources
+from tests.layers import PURE, UNSPOKEN, WORDS_OF_GAMES, Fault, broken_layers, impurities, sources, words_of_games
 
 # Every module but the screen's, loaded for real; then what came along although nobody asked for it.
 LOAD_ALL_BUT_THE_SCREEN = """
@@ -47,6 +47,28 @@ def test_pure_packages_are_pure(repository: Path) -> None:
     """Rules, formats, games and the evening touch no clock, chance, file or thread, and keep no state in modules."""
     faults = impurities(repository)
     assert not faults, told(faults)
+
+
+def test_nobody_who_plays_any_game_speaks_of_one(repository: Path) -> None:
+    """The parts above games contain no word of one game, but those that are still to go or mean something else there."""
+    faults = words_of_games(repository)
+    assert not faults, told(faults)
+    assert {word for words in UNSPOKEN.values() for word in words} == set(WORDS_OF_GAMES)
+
+
+@pytest.mark.parametrize("text", ["laser = 1", "class LaserFired: ...", "# Belts first.", "next_checkpoint = 1", "CHECKPOINTS = ()"])
+def test_a_word_of_a_game_is_noticed(tmp_path: Path, text: str) -> None:
+    """In code, names and sentences; and only where it does not belong."""
+    word = text.lower()
+    assert any(one in word for one in WORDS_OF_GAMES)
+    assert words_of_games(tree(tmp_path / "a", "companion/session/evening.py", text))
+    assert not words_of_games(tree(tmp_path / "b", "companion/games/race/words.py", text))
+
+
+@pytest.mark.parametrize("text", ["labelled = 1", "registered = 1", "unflagged = 1"])
+def test_a_word_within_another_one_is_none(tmp_path: Path, text: str) -> None:
+    """A part of a longer word is another word."""
+    assert not words_of_games(tree(tmp_path, "companion/journal/base.py", text))
 
 
 def test_the_whole_house_is_read(repository: Path) -> None:

@@ -21,7 +21,7 @@ KINDS: Final = (SETUP, RACE)
 
 
 class Entry(NamedTuple):
-    """One thing that happened, numbered from 1 within its game; `mark` is the hash of the state at the end of a register, or "".
+    """One thing that happened, numbered from 1 within its game; `mark` is the hash of the state where the game has moved on, or "".
 
     `text` is one line of JSON where the game is to be exported (`file.py`); the journal itself does not look into it.
     """

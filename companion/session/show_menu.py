@@ -91,7 +91,7 @@ def _top(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...
 
 
 def _top_hint(session: Session) -> str:
-    """Who waits for a free checkpoint stands first, since nobody else will help it (12.1)."""
+    """Who is stranded stands first, since nobody else will help it (12.1)."""
     match = session.match
     waiting = match is not None and session.page not in (view.PLAY, view.OVER)
     stranded = session.house.game.corrections.stranded(match.position, session.setup.names) if match is not None and waiting else NOTHING
