@@ -166,7 +166,7 @@ def test_a_broken_rule_stops_the_run() -> None:
     assert loop.session.match is not None
     leap = Moved(1, "A1", "D1", 0, 1, "card", None, "7.2.4")
     with pytest.raises(RuleFault, match="yard, seed 7, turn 2, register 3: seat 1 went from A1 to D1"):
-        RuleGuard(loop, race)(Played(1, 2, 3, (leap,), (), loop.session.match.before))
+        RuleGuard(loop, race)(Played(1, 2, 3, (leap,), (), loop.session.match.position))
 
 
 def test_an_evening_that_stands_still_is_said_so() -> None:

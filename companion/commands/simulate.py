@@ -32,7 +32,8 @@ from companion.engine.geometry import HEADINGS, Square
 from companion.engine.rules import OPTIONS, rules_from
 from companion.errors import FormatFault, SetupFault
 from companion.formats.board import parse_board
-from companion.games.base import Instruction, MovePicture, Piece
+from companion.games import usual_game
+from companion.games.base import Game, Instruction, MovePicture, Piece
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import Played
 from companion.session.replaying import mark_of
@@ -151,7 +152,7 @@ def _trace(path: str | None, stack: ExitStack) -> Trace | None:
     if path is None:
         return None
     try:
-        return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)))
+        return Trace(stack.enter_context(open(path, "w", encoding="utf-8", opener=_at_once)), usual_game())
     except OSError as fault:
         raise FormatFault(path, None, f"no way to write there ({fault.strerror})", "a file for the trace, in a folder that is there") from None
 
@@ -215,8 +216,8 @@ class Trace:
     Register 0 is the start of the race, register 6 the cleanup. A race that is won in mid-turn ends with the positions of that register.
     """
 
-    def __init__(self, stream: IO[str]) -> None:
-        self.stream = stream
+    def __init__(self, stream: IO[str], game: Game) -> None:
+        self.stream, self.game = stream, game
         self._race_begins = True
 
     def begin(self) -> None:
@@ -232,7 +233,7 @@ class Trace:
         when = {"turn": played.turn, "register": played.register}
         for told in played.instructions:
             self._write({"instruction": {**_instruction(told), **when}})
-        self._write({"positions": _positions(played.pieces), **when})
+        self._write({"positions": _positions(self.game.pieces(played.position)), **when})
 
     def _write(self, line: dict[str, Any]) -> None:
         self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")

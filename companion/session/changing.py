@@ -50,7 +50,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     # The next deal collects every card; what was to lie in the readers before is not wanted any more.
     if passage.collects:
         session = _without_cards(session, passage.redeals)
-    played = Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position))
+    played = Played(match.number, passage.turn, passage.register, passage.events, told, passage.position)
     return carried_on(session, (*commands, played))
 
 

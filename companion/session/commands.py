@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.games.base import Ask, Event, Instruction, Piece, Position
+from companion.games.base import Ask, Event, Instruction, Position
 from companion.session.house_messages import Checked, Preferences
 from companion.session.messages import Message
 from companion.signals import Deed, Lamps
@@ -51,7 +51,7 @@ class AskPilot(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the clanks after.
+    """Something happened in the race, for journals, statistics and traces: the events, the instructions for them, and the position after.
 
     `register` is 1-5, 6 for the cleanup, 0 for what comes before the registers. The game plays a register as a whole: this comes before its first
     instruction is shown.
@@ -62,7 +62,7 @@ class Played(NamedTuple):
     register: int
     events: tuple[Event, ...]
     instructions: tuple[Instruction, ...]
-    pieces: tuple[Piece, ...]
+    position: Position
 
 
 class Say(NamedTuple):

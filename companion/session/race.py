@@ -44,7 +44,7 @@ def _placed(session: Session) -> Result:
     # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
     match = Match(races, position, game.want(position), before=game.pieces(position), deals=deals)
     after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
-    return after, (*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), match.before))
+    return after, (*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), position))
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -173,7 +173,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     """Take in what came before the registers, and go on."""
     game = session.house.game
     match = match._replace(position=passage.position, want=game.want(passage.position), told=match.told + passage.events)
-    commands.append(Played(match.number, passage.turn, passage.register, passage.events, (), game.pieces(passage.position)))
+    commands.append(Played(match.number, passage.turn, passage.register, passage.events, (), passage.position))
     return advance(session, match, commands)
 
 
@@ -189,7 +189,7 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
         register=passage.register, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
         redealt=0,
     )
-    commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, game.pieces(passage.position)))
+    commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, passage.position))
     # An empty register has nothing that could be confirmed.
     if not told:
         return _shown(session, match, commands)

@@ -213,8 +213,8 @@ def test_every_change_is_told_to_the_world() -> None:
     told: list[Played] = []
     loop.on_played = told.append
     loop.send(Decide(PutOn(1, "D3", 2)))
-    assert len(told) == 1 and told[0].pieces[0].square == "D3" and told[0].instructions[0].part == "correction"
-    assert told[0].events and (told[0].turn, told[0].register) == (1, 0)
+    assert len(told) == 1 and told[0].position is match(loop).position and piece(loop, 1).square == "D3"
+    assert told[0].instructions[0].part == "correction" and told[0].events and (told[0].turn, told[0].register) == (1, 0)
 
 
 def test_a_change_can_be_taken_back() -> None:
