@@ -71,7 +71,7 @@ def on_confirm(session: Session, message: Confirm) -> Result:
 def _next_instruction(session: Session, match: Match) -> Result:
     """The next one of the register, which has its full time to be seen, or whatever comes after the last."""
     if match.at + 1 < len(match.script):
-        return replace(session, match=match._replace(at=match.at + 1, shown_at=None), step=session.step + 1), ()
+        return replace(session, match=replace(match, at=match.at + 1, shown_at=None), step=session.step + 1), ()
     return _shown(session, match, [])
 
 

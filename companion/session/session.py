@@ -273,7 +273,7 @@ class Session(NamedTuple):
     def covered(self) -> bool:
         """Whether something lies over the page under which nobody sees what would be confirmed, whatever the readers do."""
         over = (self.menu, self.testing, self.certifying, self.doctoring, self.updating, self.welcoming)
-        return self.cleaning or self.looking is not None and self.looking.race is not None or any(page is not None for page in over)
+        return self.cleaning or self.looking is not None and self.looking.race is not None or over != (None,) * len(over)
 
     @property
     def number(self) -> int:
@@ -296,7 +296,7 @@ class Session(NamedTuple):
 
     def is_person(self, seat: int) -> bool:
         """Whether a person plays a seat."""
-        return self.setup.seat(seat).player == PERSON
+        return self.setup.seats[seat - 1].player == PERSON
 
 
 Result = tuple[Session, tuple[Command, ...]]
@@ -305,7 +305,13 @@ Result = tuple[Session, tuple[Command, ...]]
 
 def replace(value: Some, /, **changes: Any) -> Some:
     """A frozen value, whether a named tuple or a dataclass, with some fields changed."""
-    return value._replace(**changes) if isinstance(value, tuple) else replaced(value, **changes)  # type: ignore[type-var, attr-defined, no-any-return]
+    if not isinstance(value, tuple):
+        return replaced(value, **changes)  # type: ignore[type-var]
+    # `_replace` asks every field whether it changes. A session has thirty, of which a message changes two or three.
+    names, parts = value._fields, [*value]  # type: ignore[attr-defined]
+    for name, part in changes.items():
+        parts[names.index(name)] = part
+    return value._make(parts)  # type: ignore[attr-defined, no-any-return]
 
 
 def refused(session: Session, words: str) -> Result:
