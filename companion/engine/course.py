@@ -64,7 +64,7 @@ class Course:
         # "" is OUTSIDE: whoever goes over an edge is in nobody's way there either (13.3).
         self.bottomless: Final = board.having("pit") | {""}
         # By the trait that a shift may name in `spares`.
-        self.sparing: Final = {trait: board.having(trait) for element in board.elements for trait in element.traits}
+        self.sparing: Final = {trait: board.having(trait) for trait in {trait for element in board.elements for trait in element.traits}}
         self.entered: Final[Mapping[str, Table]] = _entered(board)
         # Hooks that no kind on this board has are never called: their tables are empty.
         self.planning, self.turning, self.resting = (_overriding(board, hook) for hook in ("plan", "turned", "rest"))

@@ -69,14 +69,13 @@ def redacted(moment: Moment, viewer: int | None) -> Moment:
     # Who counts the cards of a hand that is not known goes by the damage, which may have been set by hand since the deal.
     counts = dict(moment.dealt)
     counts.update({clank.seat: len(clank.hand) for clank in others if clank.hand and len(clank.hand) != cards_dealt(clank.damage, moment.state.race.rules.card_lock)})
-    covered = {clank.seat: _covered(clank, moment.seen) for clank in others}
-    clanks = tuple(covered.get(clank.seat, clank) for clank in moment.state.clanks)
+    clanks = tuple([clank if clank.seat == viewer else _covered(clank, moment.seen) for clank in moment.state.clanks])
     return moment._replace(state=moment.state._replace(clanks=clanks), dealt=tuple(counts.items()))
 
 
 def _covered(clank: Clank, seen: frozenset[Card]) -> Clank:
     """A clank of which only the cards in `seen` are known; that it was dealt none at all everybody knows (6.2.3)."""
-    slots = tuple(card if card in seen else None for card in clank.slots)
+    slots = tuple([card if card in seen else None for card in clank.slots])
     return clank.with_cards(clank.locked, slots, () if clank.hand == () else None)
 
 
@@ -158,7 +157,7 @@ def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | Non
     row, cards = rows[seat], _cards(rows[seat])
     own = {reading.code for reading in row if reading.code is not None}
     # Only readers that show one of these cards too can be in the way: most do not, and all are asked at every handle.
-    others = {other: _cards(shown) for other, shown in rows.items() if any(reading.code in own for reading in shown)}
+    others = {other: _cards(shown) for other, shown in rows.items() if other != seat and not own.isdisjoint([reading.code for reading in shown])}
     found = reader_fault(state, seat, cards, others)
     unread = next((slot for slot, reading in enumerate(row, 1) if reading.status != EMPTY and cards[slot - 1] is None), None)
     # To the engine an unreadable card is an empty slot; at the same slot what is really there is said instead.
