@@ -8,7 +8,6 @@ the seam, such as squares and headings, stand here under their names too, so tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
 from companion.engine.board import Board as Board
@@ -215,8 +214,7 @@ BACK: Final = "back"
 """The part of instructions that lead from one position of the table to another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(NamedTuple):
     """One thing for hands to do, or one thing to know.
 
     `seat` is whom it concerns first, None for nobody. `rule` is the number of the rule behind it, "" where hands only restore a position. `part` says to

@@ -153,9 +153,9 @@ def _card_rule(events: Sequence[Event]) -> str:
 
 def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
     """What is touched on the way, and what hurts on the way, after the movement's own sentence."""
-    touches = touch_words([event for event in events if isinstance(event, _TOUCHES)], cast)
+    touches = [event for event in events if isinstance(event, _TOUCHES)]
     hits = [event for event in events if isinstance(event, Damaged)]
-    told = [touches] if touches else []
+    told = [touch_words(touches, cast)] if touches else []
     return told + [hit_words(part, hits, cast)] if hits else told
 
 
@@ -224,8 +224,7 @@ def _units(group: Group) -> list[Unit]:
 def _together(part: str, ring: Sequence[Unit], cast: Cast) -> Instruction:
     """One unit, or a full loop of them in one go."""
     events = [event for unit in ring for event in unit.events]
-    touches = touch_words([event for event in events if isinstance(event, _TOUCHES)], cast)
-    words = _with_asides(moved_words(part, [(unit.seat, unit.tracks) for unit in ring], cast), [touches] if touches else ())
+    words = _with_asides(moved_words(part, [(unit.seat, unit.tracks) for unit in ring], cast), _asides(events, part, cast))
     moves = tuple([move for unit in ring for move in _moves(unit.tracks.values())])
     seat = ring[0].seat
     return Instruction(seat, words, _rule(events), part, moves, (), _marks(events), tuple(events), (), short_words(part, seat, moves, cast.names))
@@ -236,8 +235,7 @@ def _together(part: str, ring: Sequence[Unit], cast: Cast) -> Instruction:
 
 def _marks(events: Iterable[Event]) -> tuple[Square, ...]:
     """The squares that some events are about, each once, in the order of the events."""
-    squares = (getattr(event, "square", None) for event in events)
-    return tuple(dict.fromkeys(square for square in squares if square))
+    return tuple(dict.fromkeys([square for event in events if (square := getattr(event, "square", None))]))
 
 
 def _hand_marks(event: HandEvent) -> tuple[Square, ...]:
