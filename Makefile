@@ -46,5 +46,5 @@ wheel: ## build an update for a stick, in dist/: the wheel, its sums and their s
 	@.ci/sign dist $(if $(key),"$(key)")
 
 clean: ## remove the virtual environment and everything else that was made here
-	@rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis
+	@rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis companion/content/languages/*.mo
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -7,6 +7,7 @@
     ├── RuleFault      (ValueError)   the engine was asked for something the rules do not know
     ├── TableFault     (OSError)      the readers cannot be reached
     ├── JournalFault   (OSError)      the journal cannot be had, read or written
+    ├── WordsFault     (OSError)      the words of a language are missing or damaged
     ├── PressFault     (ValueError)   what cannot be printed: paper, size, font, a card's code
     ├── UpdateFault    (ValueError)   an update that is not installed; what runs is untouched
     └── ScreenFault    (RuntimeError) no window, no font, no picture
@@ -68,6 +69,10 @@ class JournalFault(DerbyError, OSError):
     def __init__(self, words: str, game: int | None = None, in_use: bool = False) -> None:
         self.game, self.in_use = game, in_use
         super().__init__(words)
+
+
+class WordsFault(DerbyError, OSError):
+    """The words of a language are missing or damaged; the message names the file and what is wrong with it."""
 
 
 class PressFault(DerbyError, ValueError):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, TypeAlias
 
+from companion.words import Text
+
 SLOTS = 5
 """How many program slots a reader has."""
 
@@ -84,7 +86,7 @@ class Trouble(NamedTuple):
     """
 
     place: str
-    words: str
+    words: Text | str
 
 
 class SlotReport(NamedTuple):

@@ -65,6 +65,9 @@ class Text(NamedTuple):
     def said(self, language: Catalogue = ENGLISH) -> str:
         """The words in a language; a template of the catalogue that names another hole is a fault of the catalogue, and then English is said."""
         words = {name: value.said(language) if isinstance(value, Text) else value for name, value in self.arguments}
+        if self.sense == SENTENCE:
+            told = "{words}.".format_map(words)
+            return told[:1].upper() + told[1:]
         try:
             return self._template(language).format_map(words)
         except (KeyError, IndexError, ValueError):
@@ -81,8 +84,17 @@ class Text(NamedTuple):
     def __str__(self) -> str:
         return self.said()
 
+    def __repr__(self) -> str:
+        return f"text({self.said()!r})"
+
     def __bool__(self) -> bool:
         return self.template != ""
+
+    def __contains__(self, other: object) -> bool:
+        raise TypeError("a text has no words before it is said: look into str(text)")
+
+    def __add__(self, other: object) -> Text:  # type: ignore[override]
+        raise TypeError("texts are put together by a template: text('{first} {second}', …), or sentences(…)")
 
 
 _made = tuple.__new__
@@ -106,27 +118,69 @@ def term(sense: str, word: str) -> Text:
     return Text(word, (), "", 0, sense)
 
 
-SEAT: Final = "seat"
-"""The sense of the words for a seat, by which whoever knows its name finds them."""
+SEAT: Final = "seat {seat}"
+"""The template of a seat, by which whoever knows its name finds it."""
 
 
 def seat_words(seat: int) -> Text:
     """A seat by its number; whoever shows it may know a name for it too."""
-    return Text("seat {seat}", (("seat", seat),), sense=SEAT)
+    return text("seat {seat}", seat=seat)
 
 
-def listed(parts: Sequence[Text | str], sense: str = "and") -> Text:
-    """Several things in one sentence, "A, B and C", or with the sense "or": "A, B or C"; NOTHING for none."""
+COMPASS: Final = (term("heading", "N"), term("heading", "E"), term("heading", "S"), term("heading", "W"))
+"""The four headings, 0-3."""
+
+
+def listed(parts: Sequence[Text | str], last: str = "and") -> Text:
+    """Several things in one sentence, "A, B and C", "A, B or C", or with commas only where nothing stands before the last; NOTHING for none."""
     if not parts:
         return NOTHING
     head, *rest = parts
-    found = head if isinstance(head, Text) else text("{words}", words=head)
-    for part in rest[:-1]:
+    found = head if isinstance(head, Text) else verbatim(head)
+    for part in rest[:-1] if last else rest:
         found = text("{list}, {next}", list=found, next=part)
-    if not rest:
+    if not rest or not last:
         return found
-    both = "{list} or {last}" if sense == "or" else "{list} and {last}"
-    return text(both, list=found, last=rest[-1])
+    return text("{list} or {last}", list=found, last=rest[-1]) if last == "or" else text("{list} and {last}", list=found, last=rest[-1])
+
+
+def clauses(parts: Sequence[Text]) -> Text:
+    """Several clauses of one sentence, with semicolons between them; NOTHING for none."""
+    found = parts[0] if parts else NOTHING
+    for part in parts[1:]:
+        found = text("{clause}; {next}", clause=found, next=part)
+    return found
+
+
+def lines(parts: Sequence[Text | str]) -> Text:
+    """Each on a line of its own."""
+    found = NOTHING
+    for part in parts:
+        found = text("{lines}\n{next}", lines=found, next=part) if found else part if isinstance(part, Text) else verbatim(part)
+    return found
+
+
+def facts(parts: Sequence[Text | str]) -> Text:
+    """Several short facts in one line, with dots between them; empty ones are left out."""
+    told = [part for part in parts if part]
+    found = NOTHING
+    for part in told:
+        found = text("{list} · {next}", list=found, next=part) if found else part if isinstance(part, Text) else verbatim(part)
+    return found
+
+
+def verbatim(words: str) -> Text:
+    """What is said as it stands in every language: a name, a number, what people have typed."""
+    return Text("{words}", (("words", words),)) if words else NOTHING
+
+
+SENTENCE: Final = "sentence"
+"""The sense of words that begin a sentence, whatever they are: their first letter is a capital."""
+
+
+def sentence(words: Text | str) -> Text:
+    """Words as a sentence of their own, with a capital and a stop."""
+    return Text("{words}.", (("words", words),), sense=SENTENCE)
 
 
 def sentences(*parts: Text) -> Text:

@@ -4,11 +4,13 @@ from __future__ import annotations
 import gc
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import hypothesis
 import pytest
 
+from companion.content.languages import WORDS
 from companion.ui.virtual_display import ELSEWHERE, NoDisplay, VirtualDisplay
 from tests.drawing import UNDRAWN
 
@@ -26,6 +28,13 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         session.stash[_DISPLAY] = VirtualDisplay()
     except NoDisplay as fault:
         pytest.exit(str(fault), returncode=2)
+    # Setting up has compiled the words; whoever has changed them since need not set up again.
+    if any(not (compiled := source.with_suffix(".mo")).exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns for source in WORDS.glob("*.po")):
+        # Without Babel only the tests that speak German fail, and say why.
+        with suppress(ModuleNotFoundError):
+            from tests.catalogues import compile_all
+
+            compile_all()
     session.stash[_HOME] = tempfile.TemporaryDirectory(prefix="derby-tests-")
     os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name, XDG_STATE_HOME=session.stash[_HOME].name, **UNDRAWN)
     for name in ELSEWHERE:

@@ -61,7 +61,7 @@ UNTOLD: Final = {
     "health/watch.py": (r"clockwork-derby: health", "a line of the log"),
     "app/recording.py": (r"\{\}: there is no game", "told by the command games"),
     "app/host.py": (r"status \{\}", "what a programme has answered"),
-    "app/reports.py": (r"A report bundle of|no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost", "files for whoever mends the app"),
+    "app/reports.py": (r"A report bundle of|no game is kept|turn \{\}, register|Written|The game, as|Trouble|Seat|nothing special|, lost|Clockwork Derby \{\}, rules|\nNot here: ", "files for whoever mends the app"),
     "journal/tables.py": (r"\nCREATE TABLE|version \{\} is marked", "SQL, and the detail of a fault"),
     "app/loop.py": (r"nobody goes on", "a fault of our own code"),
     "table/gpio": (r"table 'gpio:'", "told before a window opens"),
@@ -71,6 +71,7 @@ UNTOLD: Final = {
     "ui/screens/deal.py": (r"chips always", "a fault of our own code"),
     "update/building.py": (r"#!", "a programme"),
     "update/guard.py": (r"version \{\} in slot|slot \{\} cannot be started|\{\}(, and|:) slot \{\}|nothing could be|expected start|start or proved|the folder|guard: ", "lines of the log of the service that guards starts"),
+    "update/asked.py": (r"update \{\}: ", "a line of the log"),
     "update/wheel.py": (r"Name|Version|Tag", "names in a wheel"),
 }
 """Single texts that nobody reads on the screen: where they stand, what they begin with or are, and why."""
@@ -129,8 +130,11 @@ def texts(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _silent(tree: ast.Module) -> Iterator[ast.AST]:
-    """Docstrings, pieces of texts with holes, and types."""
+    """Docstrings, pieces of texts with holes, types, and the templates of a `Text`, which are in the catalogues of `tests.catalogues`."""
+    makers = {name.asname or name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "companion.words" for name in node.names}
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers:
+            yield from (argument for argument in node.args if isinstance(argument, ast.Constant))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield node.value
         elif isinstance(node, ast.JoinedStr):

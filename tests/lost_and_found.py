@@ -42,12 +42,12 @@ class Board:
 
     def follow(self, view: View) -> None:
         """Do what the screen says; what is only shown again has been done."""
-        if view.page == PLAY and view.hint == AGAIN:
+        if view.page == PLAY and str(view.hint) == str(AGAIN):
             return
         if view.page == PLACE and isinstance(view.body, PlacePage):
-            self._place(view.body.lines)
+            self._place(map(str, view.body.lines))
         elif view.page == PLAY and isinstance(view.body, PlayPage) and view.body.part == BACK:
-            self._bring(view.body.instruction.words)
+            self._bring(str(view.body.instruction.words))
         elif view.page == PLAY and view.board is not None:
             self._move(view)
 
@@ -71,7 +71,7 @@ class Board:
         for move in view.board.moves:
             assert self.clanks[move.seat][0] == move.start, f"{view.body}: the clank is on {self.clanks[move.seat]}"
             self.clanks[move.seat] = (move.end, HEADINGS[move.after])
-        if isinstance(view.body, PlayPage) and (found := RELAID.search(view.body.instruction.words)):
+        if isinstance(view.body, PlayPage) and (found := RELAID.search(str(view.body.instruction.words))):
             self.flags[int(found[1])] = found[3]
 
     def _bring(self, words: str) -> None:
@@ -174,7 +174,7 @@ class KeptTable:
         assert kept is not None and not self.journal.findings
         recalled = recall_whole(self.journal, kept, (self.entry,))
         record = Record(self.journal, recalled.seed, going_on=(kept.id, recalled.messages))
-        self.loop = go_on(recalled, record, self.readers(), "It stopped just now.", patient=True)
+        self.loop = go_on(recalled, record, self.readers(), 0, patient=True)
 
     def close(self) -> None:
         """Let go of everything."""

@@ -9,9 +9,13 @@ import pytest
 from PIL import ImageFont
 
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
-from companion.content.languages import LANGUAGES, translator
+from companion.content.languages import LANGUAGES, translator, words_or_english
+from companion.content.languages import catalogue as compiled
 from companion.content.languages.reading import catalogue
 from companion.content.languages.translating import Translator
+from companion.errors import WordsFault
+from companion.words import ENGLISH, count, text
+from tests.catalogues import MAKERS, Made, Unreadable, holes, keys, language, made, spoken, template_catalogue, texts_of
 from tests.languages import HOLE, SILENT, UNTOLD, is_told, texts, told
 
 OTHERS = tuple(code for code, _ in LANGUAGES[1:])
@@ -22,6 +26,86 @@ def sample(template: str) -> str:
     first, *rest = template.split(HOLE)
     text = first + "".join(f"Q{number}{piece}" for number, piece in enumerate(rest, 1))
     return ("Q0" if text[:1] in " ,;:." else "") + text + ("Q9" if text[-1:] in " ,;" else "")
+
+
+@pytest.fixture(scope="module")
+def source() -> tuple[list[Made], list[Unreadable]]:
+    """All texts that the source makes."""
+    return made()
+
+
+def test_every_template_can_be_read(source: tuple[list[Made], list[Unreadable]]) -> None:
+    """A template is written out where a text is made, or nobody could extract it."""
+    assert [str(one) for one in source[1]] == []
+    assert len(source[0]) >= 3
+
+
+def test_every_hole_is_filled(source: tuple[list[Made], list[Unreadable]]) -> None:
+    """The arguments of a text are just the holes of its template; a number may decide without being said."""
+    wrong = [str(one) for one in source[0] if one.names is not None and holes(*one.templates) - {"number"} != one.names - {"number"}]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_has_what_the_source_says(code: str, source: tuple[list[Made], list[Unreadable]]) -> None:
+    """No template is missing, none is left over; `python -m tests.catalogues` brings a catalogue up to date."""
+    said, known = keys(template_catalogue(source[0])), keys(language(code))
+    assert (said - known, known - said) == (set(), set())
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_has_words_for_all(code: str) -> None:
+    """Nothing is left without words, nothing is a guess, and each form has the holes of its template; only a plural may leave its number out."""
+    wrong = []
+    for message in language(code):
+        ids, strings = ((message.id,), (message.string,)) if isinstance(message.id, str) else (message.id, message.string)
+        wanted = holes(*ids)
+        if ids[0] and (message.fuzzy or not all(strings) or any(wanted - {"number"} != holes(words) - {"number"} for words in strings)):
+            wrong.append(ids[0])
+    assert wrong == []
+
+
+@pytest.mark.parametrize(("line", "words"), [
+    ('text("{clank} goes to {square}", clank=name, square="E7")', {("{clank} goes to {square}", "")}),
+    ('count("{number} card", "{number} cards", 3)', {(("{number} card", "{number} cards"), "")}),
+    ('term("heading", "east")', {("east", "heading")}),
+    ('world.text("/proc/meminfo"), len("text")', set()),
+])
+def test_extraction(line: str, words: set[tuple[object, str]]) -> None:
+    """Templates, plurals and senses are found; a method of the same name makes no text."""
+    found = list(texts_of(f"from companion.words import {', '.join(MAKERS)}\n{line}", "x.py"))
+    assert keys(template_catalogue([one for one in found if isinstance(one, Made)])) == words
+
+
+@pytest.mark.parametrize("line", ["text(words)", 'text(f"{clank} rests")', 'count("one card", many, 2)', "term(sense, word)"])
+def test_what_cannot_be_extracted_is_named(line: str) -> None:
+    """A template that is put together at run time is nothing that a catalogue could have."""
+    assert [type(one) for one in texts_of(f"from companion.words import {', '.join(MAKERS)}\n{line}", "x.py")] == [Unreadable]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_what_is_compiled_is_what_is_written(code: str) -> None:
+    """The app speaks by the compiled file as the catalogue has it."""
+    assert keys(language(code)) and all(
+        compiled(code).gettext(message.id) == spoken(code).gettext(message.id) for message in language(code) if isinstance(message.id, str) and message.id
+    )
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xde\x12\x04\x95", b"\xde\x12\x04\x95" + b"\xff" * 40])
+def test_without_its_words_a_language_is_english(content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is missing or damaged is named, and the screen speaks English."""
+    monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
+    if content is not None:
+        (tmp_path / "de.mo").write_bytes(content)
+    with pytest.raises(WordsFault, match=r"de\.mo is (missing|damaged)"):
+        compiled("de")
+    assert words_or_english("de") is ENGLISH
+
+
+def test_german_plurals() -> None:
+    """A number chooses its form, and lists have their own words."""
+    assert str(count("{number} card", "{number} cards", 2)) == "2 cards"
+    assert text("{list} and {last}", list="A", last="B").said(spoken("de")) == "A und B"
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -77,7 +161,6 @@ def test_the_fonts_have_every_letter(code: str) -> None:
 
 
 @pytest.mark.parametrize(("english", "german"), [
-    ("Done", "Fertig"),
     ("BRASS: 2 forward to E7, pushing COPPER to E8", "BRASS: 2 vor nach E7, schiebt dabei COPPER nach E8"),
     (
         "BRASS: 3 forward, pushing JADE over the edge of the board, then falls into the pit on D7: put BRASS and JADE on the parking row",
@@ -90,10 +173,6 @@ def test_the_fonts_have_every_letter(code: str) -> None:
     ("Take the card out of slot 3.", "Nehmt die Karte aus Schacht 3."),
     ("JADE is dealt 4 cards; slots 4, 5 locked", "JADE bekommt 4 Karten; Schächte 4, 5 gesperrt"),
     ("JADE is dealt 1 card; slot 5 locked", "JADE bekommt 1 Karte; Schacht 5 gesperrt"),
-    ("register 2: BRASS stays on E1: a wall is a…; no clank moves", "Register 2: BRASS bleibt auf E1: …; kein Clank zu bewegen"),
-    ("This machine: Slot a: version 1.3.0, runs at the next start.", "Dieser Computer: Fassung a: Version 1.3.0, läuft beim nächsten Start."),
-    ("Players: People at seats 1, 2, 5.", "Spieler: Menschen an den Plätzen 1, 2, 5."),
-    ("It stopped 2 hours ago.", "Es hielt vor 2 Stunden an."),
     ("Flag 1 on H14 lies on a pit: nobody can touch it.", "Flagge 1 auf H14 liegt auf einer Grube: Niemand kann sie berühren."),
 ])
 def test_german(english: str, german: str) -> None:

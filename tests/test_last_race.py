@@ -80,7 +80,7 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
         say(loop, OpenRace())
         seen = leafed(loop)
         assert seen[0].page == LAST and seen[0].body == over.body and seen[0].board == over.board and "wins" in str(over.body)
-        assert (seen[0].forward, seen[0].back, seen[0].menu) == ("History", "Close", False)
+        assert (str(seen[0].forward), str(seen[0].back), seen[0].menu) == ("History", "Close", False)
         say(loop, CloseRace())
         assert loop.view == below
     games = games_of(tmp_path)
@@ -89,9 +89,9 @@ def test_it_is_shown_again_this_evening_and_after_a_start(tmp_path: Path) -> Non
         say(loop, OpenRace())
         fetched(loop)
         again = leafed(loop)
-        assert [(view.page, view.body, view.board, view.title) for view in again] == [(view.page, view.body, view.board, view.title) for view in seen]
+        assert [(view.page, view.body, view.board, str(view.title)) for view in again] == [(view.page, view.body, view.board, str(view.title)) for view in seen]
         say(loop, CloseRace())
-        assert loop.view.page == BOARD and loop.view.notice == ""
+        assert loop.view.page == BOARD and str(loop.view.notice) == ""
     assert games_of(tmp_path) == games, "looking is not kept"
 
 
@@ -130,7 +130,7 @@ def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
     with evening(tmp_path / "other", fresh=True) as loop:
         assert not offered(loop)
         say(loop, OpenRace())
-        assert "No race has ended yet" in loop.view.notice
+        assert "No race has ended yet" in str(loop.view.notice)
 
 
 def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
@@ -141,10 +141,10 @@ def test_one_that_cannot_be_told_again_is_said_so(tmp_path: Path) -> None:
         journal.execute("UPDATE entries SET text = replace(text, '\"step\":', '\"step\":1') WHERE text LIKE '%Confirm%'")
         journal.commit()
     with evening(tmp_path) as loop:
-        assert "could be recovered" in loop.view.notice and offered(loop)
+        assert "could be recovered" in str(loop.view.notice) and offered(loop)
         say(loop, OpenRace())
         fetched(loop)
-        assert loop.view.page == BOARD and "does not reach its end" in loop.view.notice
+        assert loop.view.page == BOARD and "does not reach its end" in str(loop.view.notice)
         say(loop, Go("next"))
         assert loop.view.page != BOARD
 
@@ -166,7 +166,7 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
             finger.touch_up()
 
         tap("Last race")
-        wait_until(lambda: "being looked up" in bridge.screen.view.notice)
+        wait_until(lambda: "being looked up" in str(bridge.screen.view.notice))
         with frames(window) as drawn:
             bridge.loop.send(ChooseBoard("gorge-crossing"))
             wait_until(lambda: bridge.screen.view.body.chosen == "gorge-crossing" and bool(drawn))

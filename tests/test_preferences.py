@@ -46,7 +46,7 @@ def test_the_evening_says_that_the_file_was_not_understood(tmp_path: Path) -> No
     """People read it on the first page."""
     (tmp_path / FILE).write_text("nonsense")
     loop = kept_session(tmp_path)
-    assert "choose again" in loop.view.notice
+    assert "choose again" in str(loop.view.notice)
     loop.close()
 
 
@@ -55,7 +55,7 @@ def test_where_the_file_cannot_be_written_it_is_said(tmp_path: Path) -> None:
     (tmp_path / f"{FILE}.new").mkdir()
     loop = kept_session(tmp_path)
     loop.send(Prefer(TURNED))
-    assert loop.view.preferences == TURNED and FILE in loop.view.notice
+    assert loop.view.preferences == TURNED and FILE in str(loop.view.notice)
     loop.close()
 
 

@@ -79,7 +79,7 @@ def menu_page(table: KeptTable, where: str) -> MenuPage:
 
 def lines(page: MenuPage, title: str) -> tuple[str, ...]:
     """What stands under a title."""
-    return tuple(choice.label for group in page.groups if group.title == title for choice in group.choices)
+    return tuple(choice.label for group in page.groups if str(group.title) == title for choice in group.choices)
 
 
 def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
@@ -91,7 +91,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     assert isinstance(before.body, PlayPage)
     touch.kill()
     offer = menu_page(touch, OFFER)
-    assert "Nothing of it is lost" in touch.loop.view.hint and "turn 1, register" in offer.groups[0].title
+    assert "Nothing of it is lost" in str(touch.loop.view.hint) and "turn 1, register" in str(offer.groups[0].title)
     touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
     assert lines(check, "Not finished yet")[0].startswith(before.body.instruction.words)
@@ -99,14 +99,14 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     touch.board.check(touch.loop)
     touch.loop.send(Confirm(touch.loop.session.step))
     again = touch.loop.view
-    assert (again.title, again.body, again.board) == (before.title, before.body, before.board)
+    assert (str(again.title), again.body, again.board) == (str(before.title), before.body, before.board)
 
 
 def test_a_clank_that_stands_elsewhere_is_put_right(touch: KeptTable) -> None:
     """Fix leads to that clank in the debugging menu, and back to the check."""
     touch.kill()
     touch.loop.send(Confirm(touch.loop.session.step))
-    fix = next(choice for group in menu_page(touch, CHECK).groups for choice in group.choices if choice.about == "Fix")
+    fix = next(choice for group in menu_page(touch, CHECK).groups for choice in group.choices if str(choice.about) == "Fix")
     assert fix.message == OpenMenu(CLANK, 1)
     touch.loop.send(fix.message)  # type: ignore[arg-type]
     menu_page(touch, CLANK)
@@ -232,7 +232,7 @@ def test_a_race_goes_on_in_memory_where_the_journal_cannot_be_written(touch: Kep
     loop = kept_session(folder)
     assert loop.session.returning is not None and mark_of(loop.session) == mark and loop.record is None
     for _ in range(3):
-        assert loop.view.notice.startswith("Nothing of this evening is kept.")
+        assert str(loop.view.notice).startswith("Nothing of this evening is kept.")
         loop.send(Confirm(loop.session.step))
     assert loop.session.page == "play" and loop.session.number > 1
     loop.close()

@@ -48,7 +48,9 @@ def machine(repository: Path, tmp_path: Path) -> Machine:
 def copied(repository: Path, home: Path) -> Path:
     """The files that setting up reads, in a folder without a virtual environment."""
     shutil.copytree(repository / ".ci", home / ".ci")
-    shutil.copy(repository / "pyproject.toml", home)
+    for name in ("pyproject.toml", "setup.py", "companion/content/languages/de.po"):
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(repository / name, home / name)
     return home
 
 

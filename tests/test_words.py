@@ -53,3 +53,11 @@ def test_texts_are_values() -> None:
     assert text("{n}", n=1) == text("{n}", n=1) != text("{n}", n=2)
     assert len({text("a"), text("a"), term("x", "a")}) == 2
     assert text("a") and not NOTHING and not listed([]) and not sentences(NOTHING)
+
+
+def test_a_text_is_no_string() -> None:
+    """Looking for words in a text, or gluing it to another, is a slip that must not go unnoticed."""
+    with pytest.raises(TypeError, match="said"):
+        assert "a" not in text("a")
+    with pytest.raises(TypeError, match="template"):
+        text("a") + text("b")

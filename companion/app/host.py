@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 from companion.session.commands import (
     ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate, WriteReport,
 )
-from companion.session.house_messages import Checked, Examined, News, Preferences, RaceRecalled, UpdateHeard
+from companion.session.house_messages import Checked, Examined, Notice, Preferences, RaceRecalled, UpdateHeard, news
 from companion.session.messages import Certified, Message, Noticed
 from companion.session.session import Session
 from companion.signals import Trouble
+from companion.words import Text, sentences, text
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report
@@ -25,7 +26,7 @@ HostCommand: TypeAlias = (
 
 SWITCHING: Final = 5.0
 """Seconds that systemd may take to agree; the screen waits meanwhile, and must not seem to hang."""
-PULL: Final = "Switch the computer off as usual; pulling its plug does no harm either."
+PULL: Final = text("Switch the computer off as usual; pulling its plug does no harm either.")
 
 
 class Lookout(Protocol):
@@ -49,7 +50,7 @@ class BackgroundTasks:
         self._back: SimpleQueue[Message] = SimpleQueue()
         self._running: list[threading.Thread] = []
 
-    def send(self, name: str, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
+    def send(self, name: str, run: Callable[[], Message], failed: Callable[[Text], Message]) -> None:
         """Start a task; where `run` raises, `failed` makes a message of a sentence that says so.
 
         Both are called in the thread of the task. Several tasks may run at once, and end in any order.
@@ -70,13 +71,13 @@ class BackgroundTasks:
         for thread in self._running:
             thread.join()
 
-    def _run(self, run: Callable[[], Message], failed: Callable[[str], Message]) -> None:
+    def _run(self, run: Callable[[], Message], failed: Callable[[Text], Message]) -> None:
         try:
             self._back.put(run())
         except Exception as fault:
             # Nobody reads what a thread prints.
             said = f"{type(fault).__name__}: {fault}" if str(fault) else type(fault).__name__
-            self._back.put(failed(f"This has failed: {said}. Please report these words."))
+            self._back.put(failed(text("This has failed: {fault}. Please report these words.", fault=said)))
 
 
 class HostServices:
@@ -93,15 +94,15 @@ class HostServices:
 
     def __init__(self) -> None:
         """No service is set."""
-        self.report: Callable[[], str] = lambda: "This evening is not kept, so there is no folder to save a report in."
-        self.certify: Callable[[Report], tuple[str, str]] = lambda _: ("", "This evening is not kept, so there is no folder to put a certificate in.")
-        self.switch_off: Callable[[bool], str] = lambda _: "This evening has no say in the computer: switch it off as usual."
-        self.leave_safe_mode: Callable[[], str] = lambda: "This is no safe mode, so there is nothing to leave."
-        self.start_again: Callable[[], str] = lambda: "Nobody would start the game again: end it and start it by hand."
+        self.report: Callable[[], Notice | Text] = lambda: text("This evening is not kept, so there is no folder to save a report in.")
+        self.certify: Callable[[Report], tuple[str, Notice | Text]] = lambda _: ("", text("This evening is not kept, so there is no folder to put a certificate in."))
+        self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("This evening has no say in the computer: switch it off as usual.")
+        self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text("This is no safe mode, so there is nothing to leave.")
+        self.start_again: Callable[[], Notice | Text] = lambda: text("Nobody would start the game again: end it and start it by hand.")
         self.keep_preferences: Callable[[Preferences], str] = lambda _: ""
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
-        self.bundle: Callable[[Session, Checked | None], str] = lambda *_: "This evening is not kept, so there is no folder to save a bundle in."
-        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update("This evening has no say in updates.")
+        self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text("This evening is not kept, so there is no folder to save a bundle in.")
+        self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("This evening has no say in updates."))
         self.race: Callable[[], RaceRecalled] = lambda: RaceRecalled(None)
         self.background = BackgroundTasks()
         self.watch: Lookout | None = None
@@ -164,15 +165,15 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
 """The service for each command."""
 
 
-def _no_findings(words: str) -> Examined:
-    return Examined((Checked("doctor", "Doctor", "bad", words, "Look again; the game goes on."),))
+def _no_findings(words: Text) -> Examined:
+    return Examined((Checked("doctor", text("Doctor"), "bad", words, text("Look again; the game goes on.")),))
 
 
-def _no_update(words: str) -> UpdateHeard:
+def _no_update(words: Text) -> UpdateHeard:
     return UpdateHeard(0, "failed", words)
 
 
-def switch_off(restart: bool) -> str:
+def switch_off(restart: bool) -> Notice | Text:
     """Ask systemd to switch the computer off, or with `restart` to restart it; a sentence says that it will, or why it does not.
 
     Nothing has to be saved before: everything that was shown is on the disk. An installed service may ask for it without a password.
@@ -180,18 +181,20 @@ def switch_off(restart: bool) -> str:
     # Few sessions need it, and every first screen would wait for it.
     import subprocess
 
-    verb, done = ("reboot", "The computer restarts.") if restart else ("poweroff", "The computer switches off. Take the plug out only when the screen is dark.")
+    verb, done = "poweroff", text("The computer switches off. Take the plug out only when the screen is dark.")
+    if restart:
+        verb, done = "reboot", text("The computer restarts.")
     # Nobody could answer a question on a terminal that nobody sees.
     order = ["systemctl", "--no-ask-password", verb]
     try:
         answer = subprocess.run(order, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=SWITCHING, check=False)
     except FileNotFoundError:
-        return f"There is no systemctl on this computer to {verb} it with. {PULL}"
+        return sentences(text("There is no systemctl on this computer to {verb} it with.", verb=verb), PULL)
     except subprocess.TimeoutExpired:
-        return f"systemctl {verb} has not answered within {SWITCHING:.0f} seconds. {PULL}"
+        return sentences(text("systemctl {verb} has not answered within {seconds} seconds.", verb=verb, seconds=round(SWITCHING)), PULL)
     except OSError as fault:
-        return f"systemctl {verb} could not be run ({fault}). {PULL}"
+        return sentences(text("systemctl {verb} could not be run ({fault}).", verb=verb, fault=str(fault)), PULL)
     if answer.returncode == 0:
-        return News(done)
+        return news(done)
     said = next((line.strip().rstrip(".") for line in answer.stderr.splitlines() if line.strip()), f"status {answer.returncode}")
-    return f"systemctl {verb} was refused ({said}). {PULL}"
+    return sentences(text("systemctl {verb} was refused ({fault}).", verb=verb, fault=said), PULL)

@@ -323,8 +323,8 @@ def new_seed() -> int:
     return random.SystemRandom().getrandbits(64)
 
 
-def go_on(recalled: Recalled, record: Record | None, table: Table, since: str = "", patient: bool = False) -> EventLoop:
-    """A recalled session with an open table, at the offer to go on where it stopped; `since` says when that was, in a sentence."""
+def go_on(recalled: Recalled, record: Record | None, table: Table, ago: int | None = None, patient: bool = False) -> EventLoop:
+    """A recalled session with an open table, at the offer to go on where it stopped, so many seconds ago."""
     loop = EventLoop(table, recalled.session, pilots(), Chance(recalled.seed), record=record, patient=patient)
-    loop.open(Resumed(tuple(sorted(table.touch_seats)), table.sign, since))
+    loop.open(Resumed(tuple(sorted(table.touch_seats)), table.sign, ago=ago))
     return loop

@@ -146,7 +146,7 @@ class Record:
         # Only where the race has moved on.
         mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
-        note = place_words(moment_of(after)) if after.match is not None else ""
+        note = str(place_words(moment_of(after))) if after.match is not None else ""
         batch = Batch(self._game, (Entry(self._count, spelled(message), mark),), self._clock(), opening, state, note, settings)
         self._ticket = self._writer.keep(batch)
 

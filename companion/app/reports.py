@@ -36,11 +36,12 @@ from companion.journal.base import RACE
 from companion.journal.file import write_game
 from companion.journal.store import Journal, open_journal
 from companion.session.history import entries, note_words, turns
-from companion.session.house_messages import Checked, News, Success
+from companion.session.house_messages import Checked, Notice, news, success
 from companion.session.replaying import mark_of
 from companion.session.session import Reader, Session
 from companion.session.showing import as_seen
 from companion.table.seats import FILE as SEATS
+from companion.words import NOTHING, Text, clauses, sentences, text, verbatim
 
 FOLDER: Final = "reports"
 """The folder for reports and bundles in the state folder."""
@@ -71,14 +72,16 @@ Names of players are replaced by the colours of their seats.
 # ---- Reports ---------------------------------------------------------------------------------------------------------------
 
 
-def save_report(loop: EventLoop, journal: Journal, folder: Path) -> str:
+def save_report(loop: EventLoop, journal: Journal, folder: Path) -> Notice | Text:
     """Write a report into the state folder; a sentence that says where it lies, or why it could not be written."""
     path = folder / FOLDER / time.strftime("report-%Y-%m-%d-%H-%M-%S.txt")
     try:
         write_whole(path, _report(loop, journal))
     except (OSError, DerbyError) as fault:
-        return f"The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder."
-    return Success(f"The report lies in {path}. Send it along when you report the mistake.")
+        return text(
+            "The report could not be written to {path}: {fault}. Free some space, or start with --state and another folder.", path=str(path), fault=str(fault),
+        )
+    return success(text("The report lies in {path}. Send it along when you report the mistake.", path=str(path)))
 
 
 def _report(loop: EventLoop, journal: Journal) -> str:
@@ -135,7 +138,7 @@ def _by_hand(session: Session) -> list[str]:
         return []
     first, last = turns(session)
     told = [
-        f"Turn {turn}, {entry.when.lower()}: {entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
+        f"Turn {turn}, {str(entry.when).lower()}: {entry.words}{f' ({note_words(entry.made)})' if note_words(entry.made) else ''}"
         for turn in range(first, last + 1) for entry in entries(session, turn) if entry.made is not None
     ]
     return ["", "By hand:", *told] if told else []
@@ -152,7 +155,7 @@ def all_checked(world: World) -> tuple[Checked, ...]:
 # ---- Bundles ---------------------------------------------------------------------------------------------------------------
 
 
-def save_bundle(world: World, session: Session | None, taps: Checked | None = None) -> str:
+def save_bundle(world: World, session: Session | None, taps: Checked | None = None) -> Notice | Text:
     """Write a bundle on the first stick that takes it, else into the state folder; a sentence says where it lies, or why it does not.
 
     `session` is the one whose readers are told, `taps` the result of the tap test on the screen, where somebody made it. It may take
@@ -167,14 +170,14 @@ def save_bundle(world: World, session: Session | None, taps: Checked | None = No
             continue
         stick = folder != world.state / FOLDER
         # The whole file is on the stick by now.
-        after = " The stick can be pulled out now." if stick else " Put a USB stick in, and the next one is written there." if not refusals else ""
-        where = f"The bundle lies in {path}.{after}{_refused(refusals)}"
-        return News(where) if refusals else Success(where)
-    return f"The bundle could not be written.{_refused(refusals)} Free some space, or put a USB stick in."
+        after = text("The stick can be pulled out now.") if stick else text("Put a USB stick in, and the next one is written there.") if not refusals else NOTHING
+        where = sentences(text("The bundle lies in {path}.", path=str(path)), after, _refused(refusals))
+        return news(where) if refusals else success(where)
+    return sentences(text("The bundle could not be written."), _refused(refusals), text("Free some space, or put a USB stick in."))
 
 
-def _refused(refusals: list[str]) -> str:
-    return f" Not possible in {'; '.join(refusals)}." if refusals else ""
+def _refused(refusals: list[str]) -> Text:
+    return text("Not possible in {places}.", places=clauses([verbatim(refusal) for refusal in refusals])) if refusals else NOTHING
 
 
 def put(whole: bytes, folder: Path, world: World) -> Path:
@@ -286,7 +289,7 @@ def _covered(game: Sealed | None) -> str | None:
 # ---- Certificates ----------------------------------------------------------------------------------------------------------
 
 
-def keep_certificate(report: Report, folder: Path) -> str:
+def keep_certificate(report: Report, folder: Path) -> Notice | Text:
     """Write a certificate into a folder as PDF and as JSON, under one name; a sentence that says where it lies, or why it does not."""
     # Only few runs need the PDF library.
     from companion.press.certificate_sheet import certificate_book
@@ -298,8 +301,10 @@ def keep_certificate(report: Report, folder: Path) -> str:
         write_whole(path.with_suffix(".json"), as_json(report))
         write_whole_bytes(path.with_suffix(".pdf"), pdf(certificate_book(report)))
     except (OSError, DerbyError) as fault:
-        return f"The certificate could not be written to {path}.pdf: {fault}. Choose another folder, or free some space."
-    return Success(f"The certificate lies in {folder.absolute()}: {path.name}.pdf and {path.name}.json.")
+        return text("The certificate could not be written to {path}: {fault}. Choose another folder, or free some space.", path=f"{path}.pdf", fault=str(fault))
+    return success(text(
+        "The certificate lies in {folder}: {sheet} and {data}.", folder=str(folder.absolute()), sheet=f"{path.name}.pdf", data=f"{path.name}.json",
+    ))
 
 
 def _free(path: Path) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.app.loop import USUAL_PLAYERS, EventLoop, catalogue, go_on, new_seed, open_session
 from companion.app.preferences import keep_preferences, read_preferences
@@ -27,14 +27,12 @@ from companion.table.base import Table
 from companion.table.seats import remembered_seats
 from companion.table.urls import table_for_url
 from companion.table.virtual import VirtualTable
+from companion.words import text
 
 if TYPE_CHECKING:
     from companion.certificate.report import Report
     from companion.health.since import Since
     from companion.health.world import World
-
-UNITS: Final = ((86400, "day"), (3600, "hour"), (60, "minute"))
-
 
 class OwnRecording(Record):
     """A record that owns its journal, so that both are closed together."""
@@ -70,7 +68,7 @@ def kept_session(
         loop = open_session(table, seed=seed, players=who) if found is None else go_on(found[0], None, table, found[1])
         loop.host.certify = partial(_certificate, folder)
         _at_home(loop, folder)
-        loop.send(Trouble("journal", f"Nothing of this evening is kept. {fault}"))
+        loop.send(Trouble("journal", text("Nothing of this evening is kept. {fault}", fault=str(fault))))
         return loop
     with ExitStack() as stack:
         # Once the loop stands, its record closes the journal.
@@ -101,13 +99,13 @@ def safe_session(why: str, folder: Path) -> EventLoop:
     table.sign = "Safe mode"
     loop = open_session(table)
     loop.send(CallHouse(appliance=False, safe=why))
-    loop.send(Trouble("safe mode", f"{why} Cards are played on the screen, and nothing of this evening is kept."))
+    loop.send(Trouble("safe mode", text("{why} Cards are played on the screen, and nothing of this evening is kept.", why=why)))
     _at_home(loop, folder)
     loop.send(OpenDoctor())
     return loop
 
 
-def _readable(folder: Path) -> tuple[Recalled, str] | None:
+def _readable(folder: Path) -> tuple[Recalled, int] | None:
     """The unfinished race and since when it stands, from a journal that can be read but not written; None where there is none."""
     try:
         journal = open_journal(folder / JOURNAL, time.time(), writer=False)
@@ -128,12 +126,12 @@ def _last_race(folder: Path) -> RaceRecalled:
             kept = journal.finished()
             return RaceRecalled(None if kept is None else recall_whole(journal, kept).session)
     except DerbyError as fault:
-        return RaceRecalled(None, f"The last race cannot be shown: {fault}.")
+        return RaceRecalled(None, text("The last race cannot be shown: {fault}.", fault=str(fault)))
 
 
 def stopped(kept: KeptGame) -> str:
     """Since when a kept game has been standing, as a sentence. It is wrong where the clock has been set since."""
-    return f"It stopped {ago(time.time() - kept.touched)}."
+    return max(0, int(time.time() - kept.touched))
 
 
 def _begun(journal: Journal, table: Table, players: Iterable[str] | None, seed: int | str | None, stack: ExitStack) -> EventLoop:
@@ -254,12 +252,3 @@ def recall_whole(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry] 
             f"{drift.words}; it was kept by rules version {recalled.rules}. It stays kept"
         )
     return recalled
-
-
-def ago(seconds: float) -> str:
-    """A time that has passed, in words and rounded down: "2 hours ago"; "just now" for times to come, as after a clock was set back."""
-    for length, unit in UNITS:
-        count = int(seconds // length)
-        if count >= 1:
-            return f"{count} {unit}{'' if count == 1 else 's'} ago"
-    return "just now"

@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 from card_reader.codes import CELLS, DARK
 
 from companion.certificate.run import (
-    DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED, CellLevels, Run, Seat, SlotsSeen,
+    DONE, EMPTY_SLOTS, FACES, LET_GO, LET_GO_AGAIN, NAMES, PICTURES, PULLED, PUSHED, SLOT_TASKS, TURNED, CellLevels, Run, Seat, SlotsSeen,
 )
-from companion.signals import OK, PULL, PUSH, SLOTS
+from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, PULL, PUSH, SLOTS, UNSTABLE
+from companion.words import NOTHING, Text, count, term, text
 
 HANDLE_STUCK, HANDLE_MISSING, HANDLE_CROSSED = "switch stuck", "switch silent", "switches crossed"
 SLOTS_SWAPPED, SLOT_WRONG, MARGIN_SMALL = "slots exchanged", "slot misread", "margin small"
@@ -27,6 +28,13 @@ REVERSED, EXCHANGED = "array reversed", "cells exchanged"
 
 NOTES: Final = frozenset({MARGIN_SMALL, LINK_DAMAGED, LINK_LOST, NO_CELLS, PALE_INK, GLARING})
 """Kinds of findings with which a table can be played on; everything else must be repaired."""
+
+MOVES: Final = {PULL: term("switch", "pull"), PUSH: term("switch", "push")}
+ANSWERS: Final = {
+    EMPTY: term("slot", "empty"), BLANK: term("slot", "blank"), DIRTY: term("slot", "dirty"), BADCODE: term("slot", "badcode"),
+    UNSTABLE: term("slot", "unstable"),
+}
+"""What a slot has answered instead of a card."""
 
 DAMAGED_SHARE: Final = 0.01
 """More damaged frames than this share are told."""
@@ -49,9 +57,9 @@ class TableFinding(NamedTuple):
     anything to add."""
 
     seat: int
-    place: str
+    place: Text
     kind: str
-    seen: str
+    seen: Text | str
 
     @property
     def grave(self) -> bool:
@@ -69,28 +77,28 @@ def findings(run: Run) -> tuple[TableFinding, ...]:
 
 def _of_seat(run: Run, number: int, seat: Seat) -> Iterator[TableFinding]:
     if seat.gone:
-        yield TableFinding(number, "reader", READER_MISSING, seat.gone)
+        yield TableFinding(number, text("reader"), READER_MISSING, seat.gone)
         return
     yield from _handle(number, seat)
     yield from _slots(number, seat)
     yield from _lights(run, number)
     yield from _link(number, seat)
     if seat.task != DONE:
-        yield TableFinding(number, "reader", NOT_TRIED, f"everything from '{seat.task}' on")
+        yield TableFinding(number, text("reader"), NOT_TRIED, text("everything from '{task}' on", task=NAMES[seat.task]))
 
 
 def _handle(number: int, seat: Seat) -> Iterator[TableFinding]:
     felt = {task: seat.felt[task] for task in (PULLED, LET_GO, PUSHED, LET_GO_AGAIN) if task in seat.felt}
     # Both ways round: one of them alone could be a hand that moved the wrong way.
     if PUSH in felt.get(PULLED, ()) and PULL in felt.get(PUSHED, ()):
-        yield TableFinding(number, "handle", HANDLE_CROSSED, "a pull is felt as a push, a push as a pull")
+        yield TableFinding(number, text("handle"), HANDLE_CROSSED, text("a pull is felt as a push, a push as a pull"))
         return
     for position, task in ((PULL, PULLED), (PUSH, PUSHED)):
         if _is_stuck(seat, position):
-            yield TableFinding(number, "handle", HANDLE_STUCK, f"{position} although nobody touches it")
+            yield TableFinding(number, text("handle"), HANDLE_STUCK, text("{position} although nobody touches it", position=MOVES[position]))
         # Both switches at once count as rest, so that one that never opens hides the other.
         elif task in felt and position not in felt[task] and not _is_stuck(seat, PUSH if position == PULL else PULL):
-            yield TableFinding(number, "handle", HANDLE_MISSING, f"no {position} while it was moved there")
+            yield TableFinding(number, text("handle"), HANDLE_MISSING, text("no {position} while it was moved there", position=MOVES[position]))
 
 
 def _is_stuck(seat: Seat, position: str) -> bool:
@@ -105,26 +113,29 @@ def _slots(number: int, seat: Seat) -> Iterator[TableFinding]:
             other = swapped[slot]
             # A pair is told once, at the slot that comes first.
             if slot < other:
-                yield TableFinding(number, f"slots {slot} and {other}", SLOTS_SWAPPED, f"slot {slot} reads the card of slot {other}, and the other way round")
+                yield TableFinding(number, text("slots {slot} and {other}", slot=slot, other=other), SLOTS_SWAPPED, text(
+                    "slot {slot} reads the card of slot {other}, and the other way round", slot=slot, other=other,
+                ))
             continue
         order = misplaced(slot, seat.seen)
         if order is not None:
             kind, cells = order
-            yield TableFinding(number, f"slot {slot}" + (f", cells {cells[0]} and {cells[1]}" if cells else ""), kind, "")
+            place = text("slot {slot}, cells {one} and {other}", slot=slot, one=cells[0], other=cells[1]) if cells else text("slot {slot}", slot=slot)
+            yield TableFinding(number, place, kind, NOTHING)
             continue
         faults = _cell_faults(slot, seat.seen)
         for fault in faults:
-            place = f"slot {slot}, cell {fault.cell}" if fault.cell else f"slot {slot}"
+            place = text("slot {slot}, cell {cell}", slot=slot, cell=fault.cell) if fault.cell else text("slot {slot}", slot=slot)
             yield TableFinding(number, place, fault.kind, _measured(fault))
         # A cell at fault explains what the slot answers, and its small margin: one cause, one finding.
         if not any(fault.cell for fault in faults):
             yield from _misread(number, slot, seat)
 
 
-def _measured(fault: CellFault) -> str:
+def _measured(fault: CellFault) -> Text:
     if fault.kind == WEAK_CELL:
-        return f"{fault.measure:.0%} of what they see"
-    return f"{fault.measure:.0%} of white" if fault.kind == PALE_INK else f"{fault.measure:g} of 255"
+        return text("{share} of what they see", share=f"{fault.measure:.0%}")
+    return text("{share} of white", share=f"{fault.measure:.0%}") if fault.kind == PALE_INK else text("{level} of 255", level=f"{fault.measure:g}")
 
 
 def _swapped(seat: Seat) -> Iterator[tuple[int, int]]:
@@ -145,14 +156,14 @@ def _misread(number: int, slot: int, seat: Seat) -> Iterator[TableFinding]:
     for task in (EMPTY_SLOTS, FACES, TURNED):
         answer = seat.seen[task].answers[slot - 1] if task in seat.seen else SLOT_TASKS[task][slot - 1]
         if answer != SLOT_TASKS[task][slot - 1]:
-            read = f"code {answer.code}" if answer.status == OK else answer.status or "nothing"
-            yield TableFinding(number, f"slot {slot}", SLOT_WRONG, f"{read} with the task '{task}'")
+            read = text("code {code}", code=answer.code) if answer.code is not None else ANSWERS.get(answer.status, text("nothing"))
+            yield TableFinding(number, text("slot {slot}", slot=slot), SLOT_WRONG, text("{read} with the task '{task}'", read=read, task=NAMES[task]))
             return
     found = figures(slot, seat.seen)
     if found is not None and found.margin < CRAMPED:
-        yield TableFinding(number, f"slot {slot}", MARGIN_SMALL, f"{found.margin:.0%} of the contrast")
+        yield TableFinding(number, text("slot {slot}", slot=slot), MARGIN_SMALL, text("{share} of the contrast", share=f"{found.margin:.0%}"))
     if found is None and TURNED in seat.seen:
-        yield TableFinding(number, f"slot {slot}", NO_CELLS, f"contrast {seat.seen[TURNED].contrasts[slot - 1]}")
+        yield TableFinding(number, text("slot {slot}", slot=slot), NO_CELLS, text("contrast {level}", level=seat.seen[TURNED].contrasts[slot - 1]))
 
 
 def _lights(run: Run, number: int) -> Iterator[TableFinding]:
@@ -166,38 +177,41 @@ def _lights(run: Run, number: int) -> Iterator[TableFinding]:
     ]
     # All burning and all dark look the same from either end, so that the first picture alone proves nothing.
     if all(picture == told.lit[::-1] for picture, told in zip(shown, PICTURES, strict=False)) and len(shown) > 1:
-        yield TableFinding(number, "lights", LIGHTS_REVERSED, "light 5 burns in the place of light 1")
+        yield TableFinding(number, text("lights"), LIGHTS_REVERSED, text("light 5 burns in the place of light 1"))
         return
     for slot in range(1, SLOTS + 1):
         kind, seen = _light(slot, shown)
         if kind:
-            yield TableFinding(number, f"light {slot}", kind, seen)
+            yield TableFinding(number, text("light {slot}", slot=slot), kind, seen)
 
 
-def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, str]:
+def _light(slot: int, shown: list[tuple[bool, ...]]) -> tuple[str, Text]:
     """What is wrong with the light of a slot, as far as pictures were shown."""
     mine = [picture[slot - 1] for picture in shown]
     wrong = [at for at, picture in enumerate(PICTURES[:len(shown)]) if picture.lit[slot - 1] != mine[at]]
     if not wrong:
-        return "", ""
+        return "", NOTHING
     if not any(mine):
-        return LIGHT_DARK, ""
+        return LIGHT_DARK, NOTHING
     if all(mine) and len(mine) > 1:
-        return LIGHT_STUCK, ""
+        return LIGHT_STUCK, NOTHING
     # The picture at this place is that in which the slot's own light should burn alone.
     elsewhere = [place for place, lit in enumerate(shown[slot], 1) if lit] if slot < len(shown) else []
     if elsewhere and slot not in elsewhere:
-        return LIGHT_ELSEWHERE, f"light {elsewhere[0]} burns in its place"
-    return LIGHT_WEAK, "it burns and does not burn when it should, by turns"
+        return LIGHT_ELSEWHERE, text("light {slot} burns in its place", slot=elsewhere[0])
+    return LIGHT_WEAK, text("it burns and does not burn when it should, by turns")
 
 
 def _link(number: int, seat: Seat) -> Iterator[TableFinding]:
     if seat.lost:
-        yield TableFinding(number, "link", LINK_LOST, f"gone {seat.lost} time{'' if seat.lost == 1 else 's'} during the run")
+        yield TableFinding(number, text("link"), LINK_LOST, count("gone {number} time during the run", "gone {number} times during the run", seat.lost))
     # What was damaged before the run, such as while a cable was plugged in, says nothing of the table as it is.
     counters = seat.counted
     if counters.damaged > max(2, DAMAGED_SHARE * counters.frames):
-        yield TableFinding(number, "link", LINK_DAMAGED, f"{counters.damaged} of {counters.frames + counters.damaged} frames damaged, {counters.resends} sent again")
+        yield TableFinding(number, text("link"), LINK_DAMAGED, text(
+            "{damaged} of {frames} frames damaged, {resent} sent again", damaged=counters.damaged, frames=counters.frames + counters.damaged,
+            resent=counters.resends,
+        ))
 
 
 # ---- The cells of one slot --------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from companion.certificate.judging import (
 )
 from companion.certificate.run import DONE, SLOT_TASKS, Run, Seat
 from companion.signals import OK, SLOTS
+from companion.words import Text, text
 
 
 PASSED, NOTED, FAILED, UNFINISHED = "passed", "passed with notes", "failed", "not finished"
@@ -102,21 +103,27 @@ def as_json(report: Report) -> str:
     told = _plain(report)
     told["version"] = VERSION
     for finding, entry in zip(report.findings, told["findings"], strict=True):
-        entry |= {"grave": finding.grave, "words": sentence(finding), "repair": repair(finding)}
+        entry |= {"grave": finding.grave, "words": str(sentence(finding)), "repair": str(repair(finding))}
     return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Text):
+        return str(value)
     if isinstance(value, tuple):
         return {name: _plain(part) for name, part in value._asdict().items()} if hasattr(value, "_asdict") else [_plain(part) for part in value]
     return value
 
 
-VERDICTS: Final[Mapping[str, str]] = {
-    PASSED: "Everything works.", NOTED: "Everything works; some things are worth looking after.",
-    FAILED: "Something must be repaired.", UNFINISHED: "Not everything was tried.",
+VERDICTS: Final[Mapping[str, Text]] = {
+    PASSED: text("Everything works."), NOTED: text("Everything works; some things are worth looking after."),
+    FAILED: text("Something must be repaired."), UNFINISHED: text("Not everything was tried."),
 }
 """The verdicts in sentences."""
+NAMES: Final[Mapping[str, Text]] = {
+    PASSED: text("passed"), NOTED: text("passed with notes"), FAILED: text("failed"), UNFINISHED: text("not finished"),
+}
+"""The verdicts in a word or two."""
 
 
 def as_lines(report: Report) -> tuple[str, ...]:
@@ -142,48 +149,49 @@ def _reader_line(seat: SeatReport) -> str:
 # ---- What findings mean -----------------------------------------------------------------------------------------------
 
 
-MEANING: Final[dict[str, tuple[str, str]]] = {
+MEANING: Final[dict[str, tuple[Text, Text]]] = {
     HANDLE_STUCK: (
-        "The handle's switch is always closed",
-        "See whether the lever presses it at rest; else it is the switch, or its wire touches ground.",
+        text("the handle's switch is always closed"),
+        text("See whether the lever presses it at rest; else it is the switch, or its wire touches ground."),
     ),
     HANDLE_MISSING: (
-        "The handle's switch never closes",
-        "Bend or move the switch until it clicks at the end of the lever's way; then look for its broken wire.",
+        text("the handle's switch never closes"),
+        text("Bend or move the switch until it clicks at the end of the lever's way; then look for its broken wire."),
     ),
-    HANDLE_CROSSED: ("Pull and push are exchanged", "Exchange the wires of the two switches."),
-    SLOTS_SWAPPED: ("Two slots are exchanged", "Exchange the plugs of the two sensor boards, or the test cards if they lay in the wrong slots."),
-    REVERSED: ("The sensors look from right to left", "Turn the order of the eight wires between sensor board and multiplexer round."),
-    EXCHANGED: ("Two sensors are exchanged", "Exchange their wires between sensor board and multiplexer."),
+    HANDLE_CROSSED: (text("pull and push are exchanged"), text("Exchange the wires of the two switches.")),
+    SLOTS_SWAPPED: (text("two slots are exchanged"), text("Exchange the plugs of the two sensor boards, or the test cards if they lay in the wrong slots.")),
+    REVERSED: (text("the sensors look from right to left"), text("Turn the order of the eight wires between sensor board and multiplexer round.")),
+    EXCHANGED: (text("two sensors are exchanged"), text("Exchange their wires between sensor board and multiplexer.")),
     SLOT_WRONG: (
-        "The slot does not answer as it should",
-        "Try another test card. If it stays so: the sensor board's plug, its supply, the wire of its light, the multiplexer's wires.",
+        text("the slot does not answer as it should"),
+        text("Try another test card. If it stays so: the sensor board's plug, its supply, the wire of its light, the multiplexer's wires."),
     ),
-    MARGIN_SMALL: ("The slot is near its limit", "Clean the sensors and the card, look for light that falls in, and print cards blacker."),
-    BLIND: ("A sensor sees nothing", "Look for dirt or tape over it, then for its wire between sensor board and multiplexer."),
-    WEAK_CELL: ("A sensor sees less than its neighbours", "Clean it; if that is no help it stands askew or too far away, or its solder joint is bad."),
-    SHINING: ("A sensor sees light in the empty slot", "Paint the back of the slot matt black, or look for a wire that touches ground."),
-    PALE_INK: ("The printed black is no black in infrared light", "Print the cards with a laser printer or with pigment black ink."),
-    GLARING: ("Light of the room shines into the slot", "Turn the reader away from the window or lamp, or print the hood for it."),
-    LIGHT_DARK: ("A lock light never burns", "Look at the pixel before it: its data output, then this one's data input and supply."),
-    LIGHT_STUCK: ("A lock light never goes out", "Replace the pixel; a plain LED's wire touches the supply."),
-    LIGHT_ELSEWHERE: ("A lock light burns in another's place", "Exchange the two lights, or write the order of the strip into the plan."),
-    LIGHTS_REVERSED: ("The lock lights burn in reverse order", "Write the order of the strip into the plan, or turn the strip round."),
-    LIGHT_WEAK: ("A lock light burns now and then", "Look for a bad joint in its data line; if only many lights at once fail, for thin supply wires."),
-    LINK_DAMAGED: ("The cable is noisy", "Take another cable, away from motors and power supplies, and another port of the hub."),
-    LINK_LOST: ("The reader was gone for a while", "Take another cable or port; a hub without its own supply cannot feed eight readers."),
-    READER_MISSING: ("The reader does not answer", "Look at its cable, then at its own light: clockwork-derby firmware status says what is there."),
-    NOT_TRIED: ("Not everything was tried", "Run the certificate again for this reader."),
-    NO_CELLS: ("The reader cannot tell its single cells", "Bring its firmware up to date: clockwork-derby firmware install."),
+    MARGIN_SMALL: (text("the slot is near its limit"), text("Clean the sensors and the card, look for light that falls in, and print cards blacker.")),
+    BLIND: (text("a sensor sees nothing"), text("Look for dirt or tape over it, then for its wire between sensor board and multiplexer.")),
+    WEAK_CELL: (text("a sensor sees less than its neighbours"), text("Clean it; if that is no help it stands askew or too far away, or its solder joint is bad.")),
+    SHINING: (text("a sensor sees light in the empty slot"), text("Paint the back of the slot matt black, or look for a wire that touches ground.")),
+    PALE_INK: (text("the printed black is no black in infrared light"), text("Print the cards with a laser printer or with pigment black ink.")),
+    GLARING: (text("light of the room shines into the slot"), text("Turn the reader away from the window or lamp, or print the hood for it.")),
+    LIGHT_DARK: (text("a lock light never burns"), text("Look at the pixel before it: its data output, then this one's data input and supply.")),
+    LIGHT_STUCK: (text("a lock light never goes out"), text("Replace the pixel; a plain LED's wire touches the supply.")),
+    LIGHT_ELSEWHERE: (text("a lock light burns in another's place"), text("Exchange the two lights, or write the order of the strip into the plan.")),
+    LIGHTS_REVERSED: (text("the lock lights burn in reverse order"), text("Write the order of the strip into the plan, or turn the strip round.")),
+    LIGHT_WEAK: (text("a lock light burns now and then"), text("Look for a bad joint in its data line; if only many lights at once fail, for thin supply wires.")),
+    LINK_DAMAGED: (text("the cable is noisy"), text("Take another cable, away from motors and power supplies, and another port of the hub.")),
+    LINK_LOST: (text("the reader was gone for a while"), text("Take another cable or port; a hub without its own supply cannot feed eight readers.")),
+    READER_MISSING: (text("the reader does not answer"), text("Look at its cable, then at its own light: clockwork-derby firmware status says what is there.")),
+    NOT_TRIED: (text("not everything was tried"), text("Run the certificate again for this reader.")),
+    NO_CELLS: (text("the reader cannot tell its single cells"), text("Bring its firmware up to date: clockwork-derby firmware install.")),
 }
 """For each kind of finding what it means, and what to do."""
 
 
-def sentence(finding: TableFinding) -> str:
+def sentence(finding: TableFinding) -> Text:
     """The finding in one line, such as "Seat 3, light 2: a lock light never burns."."""
     meaning, _ = MEANING[finding.kind]
-    seen = f" ({finding.seen})" if finding.seen else ""
-    return f"Seat {finding.seat}, {finding.place}: {meaning[0].lower()}{meaning[1:]}{seen}."
+    if not finding.seen:
+        return text("Seat {seat}, {place}: {meaning}.", seat=finding.seat, place=finding.place, meaning=meaning)
+    return text("Seat {seat}, {place}: {meaning} ({seen}).", seat=finding.seat, place=finding.place, meaning=meaning, seen=finding.seen)
 
 
 def repair(finding: TableFinding) -> str:

@@ -14,6 +14,7 @@ from companion.signals import (
     DARK, EMPTY, LIT, NO_READER, OK, PULL, PUSH, REST, SLOTS, CellsSeen, Counters, HandleMoved, Lamps, Look, ReaderBack, ReaderLost,
     ReaderReport, SlotRead, Watch,
 )
+from companion.words import Text, term, text
 
 # ---- What is asked ----------------------------------------------------------------------------------------------------
 
@@ -47,17 +48,23 @@ TASKS: Final = (*HANDLE_TASKS, *SLOT_TASKS, DONE)
 """Everything asked of one reader, in order: the handle first, for it needs no cards, and there is one set of test cards for the table."""
 
 WORDS: Final = {
-    REST_FIRST: "Leave the handle alone.",
-    PULLED: "Pull the handle towards you.",
-    LET_GO: "Let go of the handle.",
-    PUSHED: "Push the handle away from you.",
-    LET_GO_AGAIN: "Let go of the handle.",
-    EMPTY_SLOTS: "Take every card out of the five slots.",
-    FACES: "Put test cards 1 to 5 into slots 1 to 5, upright.",
-    TURNED: "Turn every test card upside down, in its own slot.",
-    DONE: "This reader has shown everything. Take the test cards on to the next one.",
+    REST_FIRST: text("Leave the handle alone."),
+    PULLED: text("Pull the handle towards you."),
+    LET_GO: text("Let go of the handle."),
+    PUSHED: text("Push the handle away from you."),
+    LET_GO_AGAIN: text("Let go of the handle."),
+    EMPTY_SLOTS: text("Take every card out of the five slots."),
+    FACES: text("Put test cards 1 to 5 into slots 1 to 5, upright."),
+    TURNED: text("Turn every test card upside down, in its own slot."),
+    DONE: text("This reader has shown everything. Take the test cards on to the next one."),
 }
 """What people are asked for at one reader."""
+
+NAMES: Final[Mapping[str, Text]] = {
+    REST_FIRST: term("task", "rest"), PULLED: term("task", "pulled"), LET_GO: term("task", "let go"), PUSHED: term("task", "pushed"),
+    LET_GO_AGAIN: term("task", "let go again"), EMPTY_SLOTS: term("task", "empty"), FACES: term("task", "faces"), TURNED: term("task", "turned"),
+}
+"""What the tasks are called in findings."""
 
 
 def following(task: str) -> str:
@@ -72,18 +79,18 @@ class LightPicture(NamedTuple):
     """A picture of all lights: which of a reader's five burn, and what people are asked."""
 
     lit: tuple[bool, ...]
-    words: str
+    words: Text
 
 
 def _only(slot: int) -> LightPicture:
     lit = tuple(number == slot for number in range(1, SLOTS + 1))
-    return LightPicture(lit, f"At each reader only the light of slot {slot} is on. Touch every light that is wrong.")
+    return LightPicture(lit, text("At each reader only the light of slot {slot} is on. Touch every light that is wrong.", slot=slot))
 
 
 PICTURES: Final[tuple[LightPicture, ...]] = (
-    LightPicture((True,) * SLOTS, "All lights are on. Touch every light that is off."),
+    LightPicture((True,) * SLOTS, text("All lights are on. Touch every light that is off.")),
     *(_only(slot) for slot in range(1, SLOTS + 1)),
-    LightPicture((False,) * SLOTS, "All lights are off. Touch every light that is on."),
+    LightPicture((False,) * SLOTS, text("All lights are off. Touch every light that is on.")),
 )
 """The pictures of all lights, one after another: too little power shows in the first, exchanged lights in the next five."""
 

@@ -33,6 +33,7 @@ from companion.session.pictures import standing_rows
 from companion.session.session import SeatSetup, Session
 from companion.session.setup import entry_of
 from companion.session.show_play import over_view
+from companion.session.show_travel import stopped
 from companion.session.spelling import read_message
 from companion.session.steps import step
 from companion.session.view import StandingRow, SummaryPage
@@ -274,9 +275,9 @@ def chronicle(source: Source) -> Iterator[Incident]:
         if isinstance(message, Decide):
             yield from _decided(before, session, message)
         elif isinstance(message, Resumed):
-            yield Incident(*_place(session), START, f"The app was started again. {message.since}".rstrip())
+            yield Incident(*_place(session), START, f"The app was started again. {'' if message.ago is None else stopped(message.ago)}".rstrip())
         for note in session.noted[len(before.noted):]:
-            yield Incident(note.turn, note.when.lower(), HAND, "; ".join(note.made.words), "", note.made.who, note.made.why)
+            yield Incident(note.turn, str(note.when).lower(), HAND, "; ".join(map(str, note.made.words)), "", note.made.who, note.made.why)
         for command in commands:
             yield from _played(session, command, isinstance(message, Decide))
 
@@ -288,7 +289,7 @@ def _played(session: Session, command: Command, by_hand: bool) -> Iterator[Incid
     # Register 0 stands for what comes before the registers. Nobody has to move anything then, so the events themselves tell it.
     if not command.register and not by_hand:
         for event in filter(_is_worth_telling, command.events):
-            yield Incident(command.turn, BEFORE.lower(), GAME, in_words(event, session.setup.names.__getitem__), event.rule)
+            yield Incident(command.turn, str(BEFORE).lower(), GAME, in_words(event, session.setup.names.__getitem__), event.rule)
     when = "cleanup" if command.register == CLEANUP else f"register {command.register}"
     for told in command.instructions:
         if told.part != BY_HAND:
@@ -307,7 +308,7 @@ def _decided(before: Session, after: Session, message: Decide) -> Iterator[Incid
     leads = next((words for kinds, words in WAYS if isinstance(message.remedy, kinds)), "")
     # Going to another moment is told by its destination, a change by its own words.
     made = after.past.left_by if not leads and after.past is not None and after.past is not before.past else None
-    words = f"{leads} {place_words(moment_of(after))}" if leads else "; ".join(made.words) if made is not None else ""
+    words = f"{leads} {place_words(moment_of(after))}" if leads else "; ".join(map(str, made.words)) if made is not None else ""
     if words:
         yield Incident(*_place(before), HAND, words, made.rule if made is not None else "", message.who, message.why)
 
@@ -316,5 +317,5 @@ def _place(session: Session) -> tuple[int, str]:
     """The turn of a session, and the part of the turn."""
     moment = moment_of(session)
     if moment.page == view.PLAY:
-        return shown_turn(moment), register_words(moment.match)
-    return shown_turn(moment), WHEN.get(moment.page, BEFORE).lower()
+        return shown_turn(moment), str(register_words(moment.match))
+    return shown_turn(moment), str(WHEN.get(moment.page, BEFORE)).lower()

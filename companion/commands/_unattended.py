@@ -158,7 +158,7 @@ def _say(loop: EventLoop, message: SetRule | Begin) -> None:
     """Send a message that must be accepted; SetupFault where it is not."""
     loop.send(message)
     if loop.session.notice or isinstance(message, Begin) and loop.session.page != PLACE:
-        raise SetupFault(loop.session.notice.rstrip("."))
+        raise SetupFault(str(loop.session.notice).rstrip("."))
 
 
 def _state(loop: EventLoop) -> State:

@@ -14,7 +14,7 @@ from companion.engine.state import ACTIVE, DEADLY, OUT, PARKED, Checkpoint, Clan
 from companion.engine.touching import LAST_REGISTER
 from companion.engine.turn import Outcome
 from companion.errors import RuleFault
-from companion.words import Text, seat_words, term, text
+from companion.words import COMPASS, Text, seat_words, text, verbatim
 
 MOST_LIVES: Final = 99
 """More can be had only without limit."""
@@ -71,7 +71,7 @@ def _put_on(state: State, wanted: PutOn) -> Outcome:
         raise RuleFault(text("{seat} is out of the race: give it a life first", seat=seat_words(clank.seat)))
     square, heading = footing_of(state.race.board, wanted.square), heading_by_hand(wanted.heading)
     if clank.status == ACTIVE and (clank.square, clank.heading) == (square, heading):
-        where = {"seat": seat_words(clank.seat), "square": square, "heading": term("heading", HEADINGS[heading])}
+        where = {"seat": seat_words(clank.seat), "square": square, "heading": COMPASS[heading]}
         raise RuleFault(text("{seat} stands on {square} already, facing {heading}: choose another square or heading", **where))
     for other in state.clanks:
         if other.square == square and other.seat != clank.seat:
@@ -194,7 +194,7 @@ def _under_way(state: State) -> bool:
 
 def _set(state: State, clank: Clank, what: str, before: str, after: str, changed: Clank) -> Outcome:
     if before == after:
-        raise RuleFault(text("{seat} has it so already: {what} {value}", seat=seat_words(clank.seat), what=Text(what), value=Text(after)))
+        raise RuleFault(text("{seat} has it so already: {what} {value}", seat=seat_words(clank.seat), what=verbatim(what), value=verbatim(after)))
     return _told(state, changed, SetByHand(clank.seat, what, before, after))
 
 

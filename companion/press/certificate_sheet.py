@@ -68,7 +68,7 @@ def _verdict(report: Report) -> Block:
     word = report.verdict.upper()
     return Block((
         Rectangle(0, -22, WIDE, 22, 2, TINTS.get(report.verdict, GREY)), TextLine(word, 7, -14.2, fitting(word, 12, 104, True), WHITE, True),
-        TextLine(VERDICTS.get(report.verdict, ""), WIDE - 7, -10, 4.2, WHITE, align=RIGHT), TextLine(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
+        TextLine(str(VERDICTS.get(report.verdict, "")), WIDE - 7, -10, 4.2, WHITE, align=RIGHT), TextLine(facts, WIDE - 7, -16, 3.6, WHITE, align=RIGHT),
     ), 24.0)
 
 
@@ -137,7 +137,7 @@ def _found(report: Report) -> tuple[Block, ...]:
 def _finding(finding: TableFinding) -> Block:
     """What was found, and what to do; what only hinders later is amber."""
     dot = Block((Circle((2.4, -2.4), 2.4, RED if finding.grave else FAIR), centred("!", 2.4, -2.4, 4, WHITE)), 4.8)
-    return beside(dot, stacked((text("", WIDE - 8, sentence(finding)), text(repair(finding), WIDE - 8, colour=GREY))), 8)
+    return beside(dot, stacked((text("", WIDE - 8, str(sentence(finding))), text(str(repair(finding)), WIDE - 8, colour=GREY))), 8)
 
 
 def _signature() -> Block:

@@ -13,6 +13,7 @@ from companion.session.remedies import card_words
 from companion.session.sealed import SECRET
 from companion.session.session import Session
 from companion.signals import EMPTY, OK, InsertCard, TakeCard
+from companion.words import Text, listed, text
 
 
 class Difference(NamedTuple):
@@ -66,14 +67,14 @@ def put_back(session: Session, rows: Mapping[int, Row]) -> Iterator[Command]:
     yield from (InsertCard(found.seat, found.slot, found.wanted.code) for found in wrong if found.wanted.code is not None)
 
 
-def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[str, ...]:
+def missing_words(session: Session, rows: Mapping[int, Row]) -> tuple[Text, ...]:
     """The cards that hands put back, one sentence a seat: "Seat 2 COPPER: Move 1 (490) into slot 3"."""
-    told: dict[int, list[str]] = {}
+    told: dict[int, list[Text]] = {}
     for found in missing(session, rows):
         code = found.wanted.code
         # Only its player knows a card that is secret, and the reader says whether it is the right one.
         face = session.house.game.face(code) or SECRET if code is not None else None
         told.setdefault(found.seat, []).append(
-            f"{card_words(face)} into slot {found.slot}" if face is not None else f"nothing in slot {found.slot}"
+            text("{card} into slot {slot}", card=card_words(face), slot=found.slot) if face is not None else text("nothing in slot {slot}", slot=found.slot)
         )
-    return tuple(f"Seat {seat} {session.setup.seat(seat).name}: {', '.join(words)}" for seat, words in told.items())
+    return tuple(text("Seat {seat} {name}: {cards}", seat=seat, name=session.setup.seat(seat).name, cards=listed(words, "")) for seat, words in told.items())

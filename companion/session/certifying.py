@@ -21,6 +21,7 @@ from companion.session.travel import carried_on
 from companion.signals import (
     ASIDE, DEEDS, NO_READER, SLOTS, HandleMoved, InsertCard, ReaderBack, SlotRead, TakeCard, Watch,
 )
+from companion.words import text
 
 # Screens tell the time twenty times a second. What a run waits for takes seconds, and each of its steps has a view to be drawn.
 PACE: Final = 0.2
@@ -36,7 +37,7 @@ def on_open_certify(session: Session, message: OpenCertify) -> Result:
         return session, ()
     strange = next((seat for seat in message.seats if seat not in session.readers), None)
     if strange is not None:
-        return refused(session, f"There is no seat {strange}: seats are 1 to {max(session.readers)}.")
+        return refused(session, text("There is no seat {seat}: seats are 1 to {last}.", seat=strange, last=max(session.readers)))
     seats = tuple(dict.fromkeys(message.seats))
     if not seats:
         return _asked_for(session)
@@ -54,7 +55,7 @@ def _asked_for(session: Session) -> Result:
     """Begin with every reader that there is. Said, not done: what is kept of an evening does not know emulated readers from the screen's."""
     seats = tuple(seat for seat in session.readers if has_reader(session, seat))
     if not seats:
-        return refused(session, "There is no reader to certify: every seat is played on this screen. Plug a reader in, or give one its seat.")
+        return refused(session, text("There is no reader to certify: every seat is played on this screen. Plug a reader in, or give one its seat."))
     return session, (Say(OpenCertify(seats)),)
 
 

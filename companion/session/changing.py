@@ -18,7 +18,7 @@ from companion.session.ready import undrawn
 from companion.session.session import Made, Match, Result, Session, replace
 from companion.session.travel import carried_on
 from companion.signals import SLOTS, CollectCards
-from companion.words import SEAT, Text, text
+from companion.words import SEAT, Text, sentence, text
 
 ALL_SLOTS: Final = tuple(range(1, SLOTS + 1))
 TITLE: Final = "Correction"
@@ -54,26 +54,25 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     return carried_on(session, (*commands, played))
 
 
-def fault_words(fault: RuleFault, session: Session) -> str:
+def fault_words(fault: RuleFault, session: Session) -> Text:
     """Why something cannot be, as a sentence in which seats are called by their clanks' names too."""
     (told,) = fault.args
-    words = str(_with_names(told, session.setup.names) if isinstance(told, Text) else told)
-    return f"{words[:1].upper()}{words[1:]}."
+    return sentence(_with_names(told, session.setup.names) if isinstance(told, Text) else told)
 
 
 def _with_names(told: Text, names: Mapping[int, str]) -> Text:
     """The same words, with the name of the piece behind every seat."""
     arguments = dict(told.arguments)
-    if told.sense == SEAT and arguments.get("seat") in names:
+    if told.template == SEAT and arguments.get("seat") in names:
         return text("seat {seat} {clank}", seat=arguments["seat"], clank=names[arguments["seat"]])
     named = ((name, _with_names(value, names) if isinstance(value, Text) else value) for name, value in told.arguments)
     return told._replace(arguments=tuple(named))
 
 
-def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[str, ...]:
+def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
     """What was changed, in sentences; in mid-register they say that it comes afterwards."""
     when = due(session)
-    return tuple(f"After {when}: {one.words}" if when else one.words for one in told)
+    return tuple(text("After {part}: {words}", part=when, words=one.text) if when else one.text for one in told)
 
 
 # ---- What is asked -------------------------------------------------------------------------------------------------------

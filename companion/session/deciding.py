@@ -20,6 +20,7 @@ from companion.session.race import on_confirm
 from companion.session.seating import forget_pin, hand_seat, swap_seats
 from companion.session.session import Made, Match, Result, Session, refused, replace
 from companion.session.travel import go_back, go_forward, go_to
+from companion.words import Text
 
 NO_RACE: Final = "No race is running."
 LONGEST: Final = 40
@@ -51,7 +52,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
 def on_decide(session: Session, message: Decide) -> Result:
     """Do it, and away with the menu as soon as there is something for hands to do; where it cannot be, say why."""
     made = outcome(session, message.remedy, message.who, message.why)
-    if isinstance(made, str):
+    if isinstance(made, Text | str):
         return refused(session, made)
     after, commands = made
     return replace(after, menu=_menu_after(session, after, message)), commands
@@ -129,7 +130,7 @@ def _skip(session: Session, match: Match, remedy: Skip, who: str, why: str) -> R
     hindered = _playing(session)
     if hindered:
         return hindered
-    made = Made(tuple(told.words for told in match.script[match.at:]), RULE, None, who, why)
+    made = Made(tuple(told.text for told in match.script[match.at:]), RULE, None, who, why)
     after, commands = replace(session, again=None), list[Command]()
     # The next register may follow on the same page, with a script of its own: there it ends.
     while after.page == view.PLAY and after.match is not None and after.match.script is match.script:

@@ -8,16 +8,17 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.session.commands import ExamineHealth, WriteBundle
-from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, News, OpenDoctor, SaveBundle, Tapped
+from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped, news
 from companion.session.overlays import Doctoring
 from companion.session.session import Result, Session, replace
 from companion.signals import Watch
+from companion.words import text
 
 FINE, NOTE, BAD = "fine", "note", "bad"
 """The states of a finding."""
 TAPS: Final = 10
 """So many taps show whether each arrives once."""
-SAVING: Final = News("The bundle is being written. Wait until its place is named here.")
+SAVING: Final = news(text("The bundle is being written. Wait until its place is named here."))
 LONGEST_COUNT: Final = 1000
 """More taps than anybody makes."""
 
@@ -71,10 +72,10 @@ def judged_taps(taps: int, doubled: int) -> Checked:
     The crosses of the first steps are judged by it too, since every touch can be doubled.
     """
     if not doubled:
-        return Checked("taps", "Taps", FINE, f"{taps} taps arrived, each of them once.", "If you have tapped more or less often, clean the glass and try again.")
+        return Checked("taps", text("Taps"), FINE, text("{taps} taps arrived, each of them once.", taps=taps), text("If you have tapped more or less often, clean the glass and try again."))
     return Checked(
-        "taps", "Taps", BAD, f"{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.",
-        "Unplug a second touch cable, take SDL_MOUSE_TOUCH_EVENTS out of the environment, and start again; Touch in this list names the screens.",
+        "taps", text("Taps"), BAD, text("{doubled} of {taps} taps arrived twice: two input providers read the same touchscreen.", doubled=doubled, taps=taps),
+        text("Unplug a second touch cable, take SDL_MOUSE_TOUCH_EVENTS out of the environment, and start again; Touch in this list names the screens."),
     )
 
 

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestFlags
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session
 from companion.session.view import SEATS, SETUP_PAGES
+from companion.words import NOTHING, Text, text
 
 AGAINST = 3
 """Pilots that play where one person alone would."""
 
 
-def in_the_way(session: Session) -> str:
-    """Why no game can be laid out now, "" where one can."""
-    return "" if session.page in SETUP_PAGES and not session.held else "A race runs. Bring it to its end first, or leave the first steps and go on with it."
+def in_the_way(session: Session) -> Text:
+    """Why no game can be laid out now, NOTHING where one can."""
+    return NOTHING if session.page in SETUP_PAGES and not session.held else text("A race runs. Bring it to its end first, or leave the first steps and go on with it.")
 
 
 def players(session: Session) -> dict[int, str]:

@@ -10,10 +10,11 @@ from typing import Final
 
 from companion.games.base import BY_HAND, Instruction
 from companion.session import view
-from companion.session.moments import moment_of, moments, register_words, turn_of
+from companion.session.moments import moment_of, moments, turn_of, register_title
 from companion.session.session import Made, Moment, Note, Session, replace
+from companion.words import Text, clauses, verbatim, text
 
-BEFORE, AFTER, OVER = "Before the registers", "After the turn", "After the race"
+BEFORE, AFTER, OVER = text("Before the registers"), text("After the turn"), text("After the race")
 WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
 
 
@@ -25,8 +26,8 @@ class Entry:
     """
 
     moment: Moment
-    when: str
-    words: str
+    when: Text | str
+    words: Text | str
     rule: str
     seat: int | None
     made: Made | None = None
@@ -70,9 +71,9 @@ def _of_turn(session: Session, turn: int) -> Iterator[Moment]:
             yield moment
 
 
-def _when(moment: Moment) -> str:
+def _when(moment: Moment) -> Text | str:
     """The part of its turn in which a moment stands."""
-    return register_words(moment.match).capitalize() if moment.page == view.PLAY else WHEN.get(moment.page, BEFORE)
+    return register_title(moment.match) if moment.page == view.PLAY else WHEN.get(moment.page, BEFORE)
 
 
 def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
@@ -80,19 +81,23 @@ def _entries_of(session: Session, moment: Moment) -> Iterator[Entry]:
     match = moment.match
     if moment.page == view.PLAY and match.at < len(match.script):
         told = match.script[match.at]
-        yield Entry(moment, register_words(match).capitalize(), told.words, told.rule, told.seat, None, (told,))
+        yield Entry(moment, register_title(match), told.text, told.rule, told.seat, None, (told,))
     made = moment.left_by
     if made is not None:
         told_by_hand = session.house.game.tell(match.position, made.events, moment.setup.names)
         when = _when(moment)
-        yield Entry(moment, when, "; ".join(made.words), made.rule, made.seat, made, told_by_hand)
+        yield Entry(moment, when, _together(made), made.rule, made.seat, made, told_by_hand)
 
 
-def noted(session: Session, words: str, seat: int | None = None, who: str = "", why: str = "") -> Session:
+def noted(session: Session, words: Text | str, seat: int | None = None, who: str = "", why: str = "") -> Session:
     """The evening with something in its history that cannot be taken back; a race must run."""
     moment = moment_of(session)
     made = Made((words,), "", seat, who, why)
     return replace(session, noted=(*session.noted, Note(shown_turn(moment), moment.number, _when(moment), made)))
+
+
+def _together(made: Made) -> Text:
+    return clauses([one if isinstance(one, Text) else verbatim(one) for one in made.words])
 
 
 def _with_notes(session: Session, turn: int, found: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -102,7 +107,7 @@ def _with_notes(session: Session, turn: int, found: tuple[Entry, ...]) -> tuple[
         if note.turn == turn:
             at = next((at for at in range(len(listed), 0, -1) if listed[at - 1].moment.number <= note.number), 0)
             moment = listed[at - 1].moment if at else moment_of(session)
-            listed.insert(at, Entry(moment, note.when, "; ".join(note.made.words), "", note.made.seat, note.made))
+            listed.insert(at, Entry(moment, note.when, _together(note.made), "", note.made.seat, note.made))
     return tuple(listed)
 
 
@@ -110,7 +115,7 @@ def _prepared(session: Session, moment: Moment, later: Moment) -> Iterator[Entry
     """What people want to know of what came before the registers."""
     # All events of a turn are told from its begin on, so that a later moment knows them too.
     for told in session.house.game.prepared(later.match.told, moment.setup.names):
-        yield Entry(moment, BEFORE, told.words, told.rule, told.seat)
+        yield Entry(moment, BEFORE, told.text, told.rule, told.seat)
 
 
 def is_by_hand(entry: Entry) -> bool:
@@ -123,4 +128,4 @@ def note_words(made: Made | None) -> str:
     # What was only looked at has changed nothing.
     if made is None or not (made.rule or made.who or made.why):
         return ""
-    return f"put right{f' by {made.who}' if made.who else ''}{f': {made.why}' if made.why else ''}"
+    return text("put right{which}{which2}", which=text(" by {who}", who=made.who) if made.who else "", which2=f": {made.why}" if made.why else "")

@@ -6,21 +6,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.words import NOTHING, Text
+
 if TYPE_CHECKING:
     # An evening is made of what is said here.
     from companion.session.session import Session
 
 
-class Success(str):
-    """A notice that what was wanted is done. Any other words of a notice tell a trouble or a refusal, unless they are `News`."""
-
-    __slots__ = ()
+SUCCESS, NEWS = "success", "news"
+"""What a notice is when it tells no trouble: what was wanted is done; or something is under way or to be known, with nothing wrong and nothing finished."""
 
 
-class News(str):
-    """A notice of what is under way or to be known, with nothing wrong and nothing finished."""
+class Notice(NamedTuple):
+    """Words that are no part of the race, of the kind SUCCESS or NEWS; a notice of bare words tells a trouble or a refusal."""
 
-    __slots__ = ()
+    kind: str
+    words: Text
+
+    def __str__(self) -> str:
+        return str(self.words)
+
+
+def success(words: Text) -> Notice:
+    """The notice that what was wanted is done."""
+    return Notice(SUCCESS, words)
+
+
+def news(words: Text) -> Notice:
+    """The notice of what is under way or to be known."""
+    return Notice(NEWS, words)
 
 
 class EndEvening(NamedTuple):
@@ -33,7 +47,7 @@ class CallHouse(NamedTuple):
     """What kind of start this is: on an `appliance`, a computer that does nothing but this; and why it is in safe mode, "" when it is not."""
 
     appliance: bool
-    safe: str = ""
+    safe: Text | str = NOTHING
 
 
 class OpenDoctor(NamedTuple):
@@ -52,10 +66,10 @@ class Checked(NamedTuple):
     """What one check of the doctor has found: its name, what it looks at, "fine", "note" or "bad", a sentence, and what to do about it."""
 
     check: str
-    title: str
+    title: Text | str
     state: str
-    words: str
-    remedy: str
+    words: Text | str
+    remedy: Text | str
 
 
 class Examined(NamedTuple):
@@ -87,7 +101,7 @@ class RaceRecalled(NamedTuple):
     """The race that ended last has been told again: the evening at its end, or None and why in words."""
 
     race: Session | None
-    words: str = ""
+    words: Text = NOTHING
 
 
 class CloseRace(NamedTuple):
@@ -141,9 +155,9 @@ class UpdateOffer(NamedTuple):
 
     path: str
     version: str
-    place: str
+    place: Text | str
     age: str
-    words: str = ""
+    words: Text | str = NOTHING
 
 
 class UpdateHeard(NamedTuple):
@@ -152,7 +166,7 @@ class UpdateHeard(NamedTuple):
 
     number: int
     state: str
-    words: str
+    words: Text | str
     seconds: int = 0
 
 
@@ -164,9 +178,9 @@ class UpdatesSeen(NamedTuple):
     """
 
     version: str
-    slots: tuple[str, ...] = ()
+    slots: tuple[Text | str, ...] = ()
     offers: tuple[UpdateOffer, ...] = ()
-    elsewhere: str = ""
+    elsewhere: Text | str = NOTHING
     before: str = ""
     waiting: str = ""
     heard: UpdateHeard | None = None

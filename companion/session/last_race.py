@@ -19,11 +19,12 @@ from companion.session.setup import entry_of
 from companion.session.show_history import history_view
 from companion.session.show_play import over_view
 from companion.session.view import View
+from companion.words import count, text
 
 Leaf: TypeAlias = OpenMenu | CloseMenu | LookBack | Recall
-NO_RACE: Final = "No race has ended yet."
-CUT: Final = "The last race cannot be shown: what is kept of it does not reach its end."
-FETCHING: Final = "The last race is being looked up."
+NO_RACE: Final = text("No race has ended yet.")
+CUT: Final = text("The last race cannot be shown: what is kept of it does not reach its end.")
+FETCHING: Final = text("The last race is being looked up.")
 
 
 def on_open(session: Session, message: OpenRace) -> Result:
@@ -81,9 +82,9 @@ def race_view(session: Session, race: Session) -> View:
     else:
         assert race.match is not None
         turns = race.match.turn
-        hint = f"On {entry_of(race).title}, {turns} turn{'' if turns == 1 else 's'}."
+        hint = count("On {board}, {number} turn.", "On {board}, {number} turns.", turns, board=entry_of(race).title)
         seen = replace(
-            over_view(race), page=view.LAST, title="The last race", hint=hint, back="Close", on_back=CloseRace(), forward="History",
+            over_view(race), page=view.LAST, title=text("The last race"), hint=hint, back=text("Close"), on_back=CloseRace(), forward=text("History"),
             on_forward=OpenMenu(view.PAST),
         )
     return replace(seen, step=session.step, notice=session.notice, table=session.house.table)

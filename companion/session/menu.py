@@ -12,7 +12,7 @@ from companion.games.corrections import PIECE
 from companion.session.commands import WriteReport
 from companion.session.deciding import NO_RACE, REMEDIES, said
 from companion.session.ending import on_ask_ending
-from companion.session.house_messages import EndEvening
+from companion.session.house_messages import EndEvening, Notice
 from companion.session.messages import (
     Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
 )
@@ -21,6 +21,7 @@ from companion.session.overlays import Menu
 from companion.session.session import Result, Session, refused, replace
 from companion.session.setup import on_setup
 from companion.session.view import BACK, CHAIRS, CLANK, ENDING, MARKERS, OFFER, PAST, SETTINGS, SETUP_PAGES, TOP, TURNING
+from companion.words import Text, text
 
 # Without ENDING, which can be asked without a race, and without OFFER and CHECK, to which only a start leads.
 PLACES: Final = (TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS)
@@ -66,7 +67,7 @@ def on_choose(session: Session, message: Choose) -> Result:
     if menu is None:
         return session, ()
     if seat is not None and not _races(session, seat):
-        return refused(session, "This seat does not play in the race.")
+        return refused(session, text("This seat does not play in the race."))
     where = CLANK if seat is not None and menu.where in OF_CLANKS else TOP if menu.where == CLANK else menu.where
     return replace(session, menu=menu._replace(where=where, seat=seat, proposed=None), notice=""), ()
 
@@ -127,7 +128,7 @@ def on_save_report(session: Session, message: SaveReport) -> Result:
 
 def on_noticed(session: Session, message: Noticed) -> Result:
     """Words from outside the race, where they can be read: in the notice of whatever page is shown."""
-    return (replace(session, notice=message.words), ()) if isinstance(message.words, str) else (session, ())
+    return (replace(session, notice=message.words), ()) if isinstance(message.words, (str, Text, Notice)) else (session, ())
 
 
 # ---- The map -------------------------------------------------------------------------------------------------------------

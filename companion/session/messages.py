@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from companion.games.base import Change, Square
 from companion.session.house_messages import (
     AskDoctor, AskUpdates, CallHouse, CallPreferences, CallRace, ChooseUpdate, CloseDoctor, CloseRace, CloseUpdate, EndEvening, Examined,
-    InstallUpdate, OpenDoctor, OpenRace, OpenUpdate, Prefer, RaceRecalled, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
+    InstallUpdate, Notice, OpenDoctor, OpenRace, OpenUpdate, Prefer, RaceRecalled, SaveBundle, StartAgain, StartAsUsual, Tapped, UpdateHeard, UpdatesSeen,
 )
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import Signal
+from companion.words import Text
 
 if TYPE_CHECKING:
     # No message that is kept may name these: `spelling` looks up the hints of those when it is read, and would not find them.
@@ -319,19 +320,20 @@ class SaveReport(NamedTuple):
 class Noticed(NamedTuple):
     """Something outside the race has come to pass that people should read, such as where a report was saved.
 
-    `words` are a `Success`, `News`, or, as plain text, a trouble: whoever makes them knows.
+    Bare words tell a trouble; any other kind says so.
     """
 
-    words: str
+    words: Notice | Text | str
 
 
 class Resumed(NamedTuple):
     """The app has started again in the middle of this evening: the table's seats that are played on the screen whatever happens, its sign,
-    and when it stopped, in words."""
+    and how many seconds ago it stopped, None where no clock can say. Earlier versions kept that in words, `since`, which nobody reads any more."""
 
     touch: tuple[int, ...]
     sign: str
     since: str = ""
+    ago: int | None = None
 
 
 class Decline(NamedTuple):
@@ -364,7 +366,7 @@ class Certified(NamedTuple):
     """The report of the acceptance run is kept: its date, and in `words` where it lies, or why it could not be written."""
 
     date: str
-    words: str
+    words: Notice | Text | str
 
 
 Message: TypeAlias = (

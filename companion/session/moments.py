@@ -12,6 +12,7 @@ from companion.games.base import CLEANUP, Questions, Shuffle
 from companion.session import view
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.session import PERSON, Made, Match, Moment, Session
+from companion.words import Text, text
 
 
 def moment_of(session: Session, made: Made | None = None) -> Moment:
@@ -90,20 +91,33 @@ def turn_of(moment: Moment) -> int:
     return match.want.turn if moment.page in (view.REST, view.DEAL, view.PROGRAM) else match.turn
 
 
-def place_words(moment: Moment) -> str:
-    """A moment as people name it: "turn 2, register 3: BRASS: 2 forward to E7"."""
+def place_words(moment: Moment) -> Text:
+    """A moment as people name it in a sentence: "turn 2, register 3: BRASS: 2 forward to E7"."""
     turn, match = turn_of(moment), moment.match
     known = {
-        view.PLACE: "the start of the race", view.REST: f"turn {turn}, who rests", view.DEAL: f"turn {turn}, the deal",
-        view.PROGRAM: f"turn {turn}, programming", view.SUMMARY: f"the end of turn {turn}", view.OVER: "the end of the race",
+        view.PLACE: text("the start of the race"), view.REST: text("turn {turn}, who rests", turn=turn), view.DEAL: text("turn {turn}, the deal", turn=turn),
+        view.PROGRAM: text("turn {turn}, programming", turn=turn), view.SUMMARY: text("the end of turn {turn}", turn=turn), view.OVER: text("the end of the race"),
     }
-    return known.get(moment.page) or f"turn {turn}, {register_words(match)}: {_told(match)}"
+    told = match.script[match.at].text if match.at < len(match.script) else text("its end")
+    return known.get(moment.page) or text("turn {turn}, {register}: {words}", turn=turn, register=register_words(match), words=told)
 
 
-def register_words(match: Match) -> str:
-    """The register that is shown, or the cleanup, in a word or two."""
-    return "cleanup" if match.register == CLEANUP else f"register {match.register}"
+def short_place(moment: Moment) -> Text:
+    """A moment in a few words that stand alone: "Turn 2, register 3: BRASS to E7"."""
+    turn, match = turn_of(moment), moment.match
+    known = {
+        view.PLACE: text("The start of the race"), view.REST: text("Turn {turn}, who rests", turn=turn), view.DEAL: text("Turn {turn}, the deal", turn=turn),
+        view.PROGRAM: text("Turn {turn}, programming", turn=turn), view.SUMMARY: text("The end of turn {turn}", turn=turn), view.OVER: text("The end of the race"),
+    }
+    told = match.script[match.at].short if match.at < len(match.script) else text("its end")
+    return known.get(moment.page) or text("Turn {turn}, {register}: {words}", turn=turn, register=register_words(match), words=told)
 
 
-def _told(match: Match) -> str:
-    return match.script[match.at].words if match.at < len(match.script) else "its end"
+def register_words(match: Match) -> Text:
+    """The register that is shown, or the cleanup, within a sentence."""
+    return text("cleanup") if match.register == CLEANUP else text("register {register}", register=match.register)
+
+
+def register_title(match: Match) -> Text:
+    """The same as a heading."""
+    return text("Cleanup") if match.register == CLEANUP else text("Register {register}", register=match.register)

@@ -5,6 +5,7 @@ from companion.games.base import CLEANUP, Piece, Square
 from companion.session.overlays import Travel
 from companion.session.session import Match, Session
 from companion.session.view import PLAY
+from companion.words import NOTHING, Text, text
 
 
 def on_table(session: Session) -> tuple[Piece, ...]:
@@ -48,11 +49,11 @@ def flags_on_table(session: Session) -> tuple[Square, ...]:
     return tuple(flags)
 
 
-def due(session: Session) -> str:
-    """After what a change by hand comes: "this register" or "the cleanup" while one is carried out, "" where it comes at once.
+def due(session: Session) -> Text:
+    """After what a change by hand comes: "this register" or "the cleanup" while one is carried out, NOTHING where it comes at once.
 
     The rules have played a register to its end before hands begin with it, so that a change can only come after that end.
     """
     if session.page != PLAY or session.match is None:
-        return ""
-    return "the cleanup" if session.match.register == CLEANUP else "this register"
+        return NOTHING
+    return text("the cleanup") if session.match.register == CLEANUP else text("this register")

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.base import Instruction, Piece, Row
-from companion.session.house_messages import Checked, EndEvening, UpdateHeard, UpdatesSeen
+from companion.session.house_messages import Checked, EndEvening, UpdateHeard, UpdatesSeen, Notice
 from companion.session.messages import Remedy
 from companion.session.view import OFFER, TOP
+from companion.words import NOTHING, Text
 
 if TYPE_CHECKING:
     # Few evenings certify; the first screen does not wait for these.
@@ -42,20 +43,20 @@ class Travel(NamedTuple):
     seen since.
     """
 
-    title: str
+    title: Text
     before: tuple[Piece, ...]
     script: tuple[Instruction, ...]
     rows: Mapping[int, Row]
     at: int = 0
-    where: str = ""
+    where: Text = NOTHING
     known: frozenset[tuple[int, int, int]] = frozenset()
 
 
 class Returning(NamedTuple):
-    """The app has started again: what is shown about it (OFFER or CHECK of the view, then CARDS), since when, in words, and what the readers held."""
+    """The app has started again: what is shown about it (OFFER or CHECK of the view, then CARDS), how many seconds ago it stopped, where that is known, and what the readers held."""
 
     stage: str = OFFER
-    since: str = ""
+    ago: int | None = None
     rows: Mapping[int, Row] = {}
 
 
@@ -71,7 +72,7 @@ class Certifying(NamedTuple):
     person: EmulatedPerson
     seat: int | None = None
     report: Report | None = None
-    kept: str = ""
+    kept: Notice | Text | str = NOTHING
 
 
 class Doctoring(NamedTuple):

@@ -7,6 +7,7 @@ from companion.games.base import Face, Finished, Piece, Square
 from companion.session.on_table import flags_on_table
 from companion.session.session import Match, Session
 from companion.session.view import BoardPicture, CardPicture, ClankPicture, StandingRow
+from companion.words import text
 
 
 def card_picture(face: Face) -> CardPicture:
@@ -60,4 +61,4 @@ def _row(session: Session, match: Match, place: int, piece: Piece, away: int | N
 
 def away_words(squares: int, flag: int) -> str:
     """How far it is to a flag: "12 squares to flag 1"."""
-    return f"on flag {flag}" if squares == 0 else f"1 square to flag {flag}" if squares == 1 else f"{squares} squares to flag {flag}"
+    return text("on flag {flag}", flag=flag) if squares == 0 else text("1 square to flag {flag}", flag=flag) if squares == 1 else text("{squares} squares to flag {flag}", squares=squares, flag=flag)

@@ -14,7 +14,8 @@ from companion.session.remedies import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
 from companion.session.testing import given_by_handle
-from companion.signals import EMPTY, NO_READER, OK, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
+from companion.signals import EMPTY, NO_READER, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
+from companion.words import Text, listed, text
 
 
 def _heard(session: Session, seat: int, reader: Reader) -> Session:
@@ -121,13 +122,13 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     return _committed(session, match, seat, message.position)
 
 
-def _no_meaning(session: Session, ask: Ask) -> str:
+def _no_meaning(session: Session, ask: Ask) -> Text:
     """What the handle can do, for somebody who tried something else."""
-    moves = " or ".join(f"{position} it ({label})" for position, label in ask.gestures)
-    return f"Seat {ask.seat} {session.setup.seat(ask.seat).name}: that move of the handle means nothing now; {moves}."
+    moves = listed([text("pull it ({label})", label=label) if position == PULL else text("push it ({label})", label=label) for position, label in ask.gestures], "or")
+    return text("Seat {seat} {name}: that move of the handle means nothing now; {moves}.", seat=ask.seat, name=session.setup.seat(ask.seat).name, moves=moves)
 
 
-def _remedied(session: Session, match: Match, seat: int, words: str, marks: tuple[tuple[int, int], ...] = ()) -> Result:
+def _remedied(session: Session, match: Match, seat: int, words: Text, marks: tuple[tuple[int, int], ...] = ()) -> Result:
     """Not ready, and why; pilots that hold cards for this turn already give them back, since this seat's may become others."""
     match, commands = undrawn(session, match.remedied(seat, words, marks))
     return replace(session, match=match), commands
@@ -170,16 +171,16 @@ def on_uncover(session: Session, message: Uncover) -> Result:
     """The person of a seat opens its reader, and everybody else's is covered; only readers on this screen can lie open."""
     seat, match = message.seat, session.match
     if ask_of(session, seat) is None or match is None or session.page != view.PROGRAM:
-        return refused(session, f"Seat {seat} has no cards to look at now.")
+        return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
     if not session.is_person(seat):
-        return refused(session, f"Seat {seat} is played by a pilot; its hand stays covered.")
+        return refused(session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat))
     if not session.on_screen(seat):
-        return refused(session, f"Seat {seat} has a reader of its own; its cards are in its player's hand.")
+        return refused(session, text("Seat {seat} has a reader of its own; its cards are in its player's hand.", seat=seat))
     name, pin = session.setup.seat(seat).name, session.setup.seat(seat).pin
     if seat in match.answers:
-        return refused(session, f"Seat {seat} {name} is ready: it opens when its player has taken its handle back.")
+        return refused(session, text("Seat {seat} {name} is ready: it opens when its player has taken its handle back.", seat=seat, name=name))
     if pin and message.pin != pin:
-        return refused(session, f"That is not the PIN of {name}. If nobody knows it any more: hold the wrench, touch Seats, and take it away.")
+        return refused(session, text("That is not the PIN of {name}. If nobody knows it any more: hold the wrench, touch Seats, and take it away.", name=name))
     return replace(session, match=match._replace(open_seat=seat), notice=""), ()
 
 
@@ -187,9 +188,9 @@ def on_take_back(session: Session, message: TakeBack) -> Result:
     """The handle of a ready seat on this screen goes back: its player chooses again, and its cards stay covered."""
     seat, ask, match = message.seat, ask_of(session, message.seat), session.match
     if ask is None or match is None or seat not in match.answers or not session.is_person(seat):
-        return refused(session, f"Seat {seat} is not ready: there is nothing to take back.")
+        return refused(session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat))
     if not session.on_screen(seat):
-        return refused(session, f"Seat {seat} has a reader of its own: take a card out of it to choose again.")
+        return refused(session, text("Seat {seat} has a reader of its own: take a card out of it to choose again.", seat=seat))
     if session.held or session.covered:
         return session, ()
     # Pilots that drew after it was ready give their cards back, for it may put one of them in now.
@@ -209,19 +210,19 @@ def on_scanned(session: Session, message: Scanned) -> Result:
 
     One scanner serves the whole table, so that the open reader says for whom it reads. What cannot be put in is refused in words.
     """
-    text, match = message.text.strip(), session.match
+    read, match = message.text.strip(), session.match
     # isdigit alone would let in such as ², of which int makes nothing; a code has eight bits and so three digits at most.
-    code = int(text) if text.isascii() and text.isdigit() and len(text) <= 3 else -1
+    code = int(read) if read.isascii() and read.isdigit() and len(read) <= 3 else -1
     face = session.house.game.face(code)
     if face is None:
-        return refused(session, f"The scanner read {text[:20]!r}, which is no card of this deck: scan the code of a program card.")
+        return refused(session, text("The scanner read {read!r}, which is no card of this deck: scan the code of a program card.", read=read[:20]))
     seat = match.open_seat if match is not None and session.page == view.PROGRAM else None
     if seat is None or not session.on_screen(seat):
-        return refused(session, "The scanner has read a card: open the reader of a seat first, then scan its five cards in order.")
+        return refused(session, text("The scanner has read a card: open the reader of a seat first, then scan its five cards in order."))
     row = session.readers[seat].row
     free = next((slot for slot, reading in enumerate(row, 1) if reading.status == EMPTY), None)
     if free is None:
-        return refused(session, f"The scanner has read a card, but no slot of seat {seat} is free: take a card out first.")
+        return refused(session, text("The scanner has read a card, but no slot of seat {seat} is free: take a card out first.", seat=seat))
     if code in (reading.code for reader in session.readers.values() for reading in reader.row):
-        return refused(session, "The scanner has read a card that lies in a reader already: a card exists once.")
+        return refused(session, text("The scanner has read a card that lies in a reader already: a card exists once."))
     return replace(session, notice=""), (InsertCard(seat, free, code),)

@@ -21,6 +21,7 @@ from companion.session.ready import (
 from companion.session.session import Match, Result, Session, refused, replace
 from companion.session.setup import hindrance, plan_of
 from companion.signals import CollectCards, SetAside
+from companion.words import text
 
 SLOWEST: Final = 600.0
 """The longest time, in seconds, after which an instruction may go on by itself."""
@@ -29,7 +30,7 @@ SLOWEST: Final = 600.0
 def on_begin(session: Session, message: Begin) -> Result:
     """Setup is done: show where clanks and flags are placed, if the race can begin at all; else the notice says why not."""
     if session.page not in view.SETUP_PAGES:
-        return refused(session, "The race has begun already.")
+        return refused(session, text("The race has begun already."))
     return _placed(session)
 
 
@@ -165,7 +166,7 @@ def on_shuffled(session: Session, message: Shuffled) -> Result:
     if match is None or not isinstance(match.want, Shuffle) or session.page != view.PROGRAM:
         return session, ()
     if sorted(message.codes) != sorted(game.deck):
-        return refused(session, f"The shuffled deck is not whole: it must hold all {len(game.deck)} cards, each once. Shuffle again.")
+        return refused(session, text("The shuffled deck is not whole: it must hold all {number} cards, each once. Shuffle again.", number=len(game.deck)))
     return _absorbed(replace(session, notice=""), match, game.dealt(match.position, message.codes), [])
 
 
@@ -254,7 +255,7 @@ def on_auto(session: Session, message: SetAutoAdvance) -> Result:
     """Choose after how many seconds instructions go on by themselves, or that they do not."""
     seconds = message.seconds
     if seconds is not None and not 0 < seconds <= SLOWEST:
-        return refused(session, f"Instructions can go on by themselves after up to {SLOWEST:.0f} seconds, not after {seconds}.")
+        return refused(session, text("Instructions can go on by themselves after up to {most} seconds, not after {seconds}.", most=round(SLOWEST), seconds=seconds))
     match = session.match._replace(shown_at=None) if session.match is not None else None
     return replace(session, auto=seconds, match=match, notice=""), ()
 
@@ -278,12 +279,12 @@ def on_tick(session: Session, message: Tick) -> Result:
 
 def on_again(session: Session, message: Again) -> Result:
     """The same table once more, after a race."""
-    return _placed(session) if session.page == view.OVER and not session.held else refused(session, "The race is not over yet.")
+    return _placed(session) if session.page == view.OVER and not session.held else refused(session, text("The race is not over yet."))
 
 
 def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
     if session.page != view.OVER or session.held:
-        return refused(session, "The race is not over yet.")
+        return refused(session, text("The race is not over yet."))
     after = replace(session, page=view.BOARD, match=None, step=session.step + 1, notice="", aside=())
     return after, (CollectCards({}), *used_again(session))

@@ -10,6 +10,7 @@ from companion.session.ready import used_again
 from companion.session.session import Reader, Result, Session, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
+from companion.words import text
 
 
 def on_resumed(session: Session, message: Resumed) -> Result:
@@ -33,13 +34,13 @@ def on_resumed(session: Session, message: Resumed) -> Result:
     # A table of real readers takes cards only where no reader answers, so that all seats can be filled before any has answered.
     filled = replace(after, house=replace(house, touch=frozenset(session.readers)))
     commands: list[Command] = [*swapped, ShowLamps(session.lamps), *(SetAside(seat, True) for seat in aside), *put_back(filled, rows)]
-    return replace(after, returning=Returning(view.OFFER, message.since, rows)), tuple(commands)
+    return replace(after, returning=Returning(view.OFFER, message.ago, rows)), tuple(commands)
 
 
 def on_decline(session: Session, message: Decline) -> Result:
     """The race that was found is left as it is, and can be gone on with by its number; the setup comes back with everything as it was chosen."""
     if session.returning is None or session.returning.stage != view.OFFER:
-        return refused(session, "There is no race to go on with.")
+        return refused(session, text("There is no race to go on with."))
     after = replace(session, page=view.BOARD, match=None, returning=None, travel=None, step=session.step + 1, notice="", aside=())
     return after, (CollectCards({}), *used_again(session))
 

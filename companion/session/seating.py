@@ -18,42 +18,43 @@ from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatS
 from companion.session.setup import played_by
 from companion.session.travel import carried_on
 from companion.signals import InsertCard
+from companion.words import Text, listed, text
 
 
-def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: str) -> Result | str:
+def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: str) -> Result | Text:
     """Another one plays a seat from now on; a pilot plays it on the screen.
 
     Refused for a seat that nobody plays, and for the player that it has already.
     """
     seat, player = remedy.seat, remedy.player
-    names = dict([(PERSON, "a person"), *session.house.pilots])
+    names = dict([(PERSON, text("a person")), *session.house.pilots])
     if not plays(session, seat):
-        return f"Seat {seat} does not play in this race." if isinstance(seat, int) else "There is no such seat."
+        return text("Seat {seat} does not play in this race.", seat=seat) if isinstance(seat, int) else text("There is no such seat.")
     if not isinstance(player, str) or player == NOBODY or player not in names:
-        return f"Nobody called {str(player)[:20]!r} can play: it can be {', '.join(names)}."
+        return text("Nobody called {player!r} can play: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
-        return f"{name} is played by {names[player]} already."
+        return text("{clank} is played by {player} already.", clank=name, player=names[player])
     setup = _with_seats(session.setup, {seat: played_by(session.setup.seat(seat), player)})
-    return _seated(session, match, setup, Made((f"{name} is played by {names[player]} from now on",), RULE, seat, who, why))
+    return _seated(session, match, setup, Made((text("{clank} is played by {player} from now on", clank=name, player=names[player]),), RULE, seat, who, why))
 
 
-def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | str:
+def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | Text:
     """Two players change places; whoever has a reader goes on with it."""
     first, second = remedy.first, remedy.second
     if not plays(session, first) or not plays(session, second) or first == second:
-        return "Choose two seats that play in this race."
+        return text("Choose two seats that play in this race.")
     one, other = session.setup.seat(first), session.setup.seat(second)
     # On one screen there are no chairs to change: what lies on it can be touched from everywhere.
     real = not session.on_screen(first) or not session.on_screen(second)
     if not real and one.player == other.player:
-        return f"{one.name} and {other.name} are both played on this screen by the same kind of player: nothing changes by that."
+        return text("{one} and {other} are both played on this screen by the same kind of player: nothing changes by that.", one=one.name, other=other.name)
     # Each takes its PIN along, as it does its reader.
     seats = {first: one._replace(player=other.player, pin=other.pin), second: other._replace(player=one.player, pin=one.pin)}
     setup = _with_seats(session.setup, seats)
     setup = setup._replace(swaps=(*setup.swaps, (first, second))) if real else setup
-    words = [f"Who played {one.name} plays {other.name} from now on, and the other way round"]
-    words += ["Each goes on with the reader in front of it"] if real else []
+    words = [text("Who played {one} plays {other} from now on, and the other way round", one=one.name, other=other.name)]
+    words += [text("Each goes on with the reader in front of it")] if real else []
     return _seated(session, match, setup, Made(tuple(words), RULE, first, who, why))
 
 
@@ -65,14 +66,14 @@ def plays(session: Session, seat: object) -> bool:
     return type(seat) is int and seat in session.setup.playing
 
 
-def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why: str) -> Result | str:
+def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why: str) -> Result | Text:
     """A seat whose PIN nobody knows any more opens without one; the history says so, whatever is taken back later."""
     seat = remedy.seat
     if not plays(session, seat) or not session.setup.seat(seat).pin:
-        return "This seat has no PIN."
+        return text("This seat has no PIN.")
     name = session.setup.seat(seat).name
     setup = _with_seats(session.setup, {seat: session.setup.seat(seat)._replace(pin="")})
-    return noted(replace(session, setup=setup, notice=""), f"The PIN of {name} was taken away", seat, who, why), ()
+    return noted(replace(session, setup=setup, notice=""), text("The PIN of {clank} was taken away", clank=name), seat, who, why), ()
 
 
 def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:

@@ -13,10 +13,11 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
 from companion.session.first_steps import Welcoming
-from companion.session.house_messages import Preferences
+from companion.session.house_messages import Preferences, Notice
 from companion.session.overlays import Certifying, Doctoring, Looking, Menu, Returning, Testing, Travel, Updating
 from companion.session.view import BOARD, PLAY
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
+from companion.words import NOTHING, Text
 
 PERSON, NOBODY = "person", ""
 """Who plays a seat, besides the pilots."""
@@ -39,7 +40,7 @@ class House:
     """What stays the same all evening: the game, the boards, the pilots as (name, label), and what kind of readers the table has.
 
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
-    `safe` says why the app is in safe mode, "" when it is not; `appliance` that the computer does nothing but this; `raced` that the journal
+    `safe` says why the app is in safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal
     has a race that has ended.
     There is always one board at least.
     """
@@ -49,7 +50,7 @@ class House:
     pilots: tuple[tuple[str, str], ...]
     table: str
     touch: frozenset[int]
-    safe: str = ""
+    safe: Text | str = NOTHING
     appliance: bool = False
     raced: bool = False
 
@@ -131,7 +132,7 @@ class Match(NamedTuple):
     position: Position
     want: Want
     answers: Mapping[int, Answer] = {}
-    remedies: Mapping[int, str] = {}
+    remedies: Mapping[int, Text | str] = {}
     open_seat: int | None = None
     before: tuple[Piece, ...] = ()
     script: tuple[Instruction, ...] = ()
@@ -151,7 +152,7 @@ class Match(NamedTuple):
         """As if a seat had not moved its handle yet: neither ready nor wrong."""
         return self._replace(answers=_all_but(seat, self.answers), remedies=_all_but(seat, self.remedies), marks=_all_but(seat, self.marks))
 
-    def remedied(self, seat: int, words: str, marks: tuple[tuple[int, int], ...] = ()) -> Match:
+    def remedied(self, seat: int, words: Text | str, marks: tuple[tuple[int, int], ...] = ()) -> Match:
         """A seat is not ready because of what the words say, which is about the slots of `marks`."""
         match = self.without(seat)
         return match._replace(remedies={**match.remedies, seat: words}, marks={**match.marks, seat: marks})
@@ -172,7 +173,7 @@ class Match(NamedTuple):
 class Made(NamedTuple):
     """What people did by hand: in words, by which rule, to whom first (or None), who wanted it and why, and the events of it."""
 
-    words: tuple[str, ...]
+    words: tuple[Text | str, ...]
     rule: str
     seat: int | None
     who: str
@@ -185,7 +186,7 @@ class Note(NamedTuple):
 
     turn: int
     number: int
-    when: str
+    when: Text | str
     made: Made
 
 
@@ -215,8 +216,7 @@ def _all_but(seat: int, known: Mapping[int, Kept]) -> dict[int, Kept]:
 
 
 class Session(NamedTuple):
-    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race: a `Success`, `News`, else a
-    refusal or a trouble.
+    """One evening at one moment. `step` is the number that a `Confirm` must carry; `notice` the last words that are no part of the race, a refusal or a trouble where they are no `Notice`.
 
     `past` leads back through the race that runs, `future` are the moments that were left by going back, the last one first to return to.
     `travel`, `returning`, `menu`, `testing`, `welcoming`, `doctoring`, `updating`, `certifying`, `looking` and `cleaning` lie over the page.
@@ -230,7 +230,7 @@ class Session(NamedTuple):
     setup: Setup
     page: str = BOARD
     step: int = 0
-    notice: str = ""
+    notice: Notice | Text | str = NOTHING
     auto: float | None = None
     lamps: Lamps = Lamps({})
     readers: Mapping[int, Reader] = {}
@@ -314,7 +314,7 @@ def replace(value: Some, /, **changes: Any) -> Some:
     return value._make(parts)  # type: ignore[attr-defined, no-any-return]
 
 
-def refused(session: Session, words: str) -> Result:
+def refused(session: Session, words: Text | str) -> Result:
     """Nothing changes but the notice, which says why; the step stays, so that the same Done can be touched again."""
     return replace(session, notice=words), ()
 

@@ -18,11 +18,12 @@ from companion.session.naming import called, with_names
 from companion.session.ready import used_again
 from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
 from companion.session.view import FLAGS, PLACE, SETUP_PAGES
+from companion.words import NOTHING, Text, listed, text
 
 # As many as a small button has room for, in the menu's row of clanks.
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
-CLOSED: Final = "The race has begun: board, flags, seats and settings hold to its end."
+CLOSED: Final = text("The race has begun: board, flags, seats and settings hold to its end.")
 
 
 def entry_of(session: Session) -> BoardEntry:
@@ -36,21 +37,21 @@ def plan_of(session: Session) -> Plan:
     return Plan(entry_of(session).board, setup.flags, setup.playing, setup.words)
 
 
-def hindrance(session: Session) -> str:
-    """Why the race cannot begin as it is set up, in words; "" when it can."""
+def hindrance(session: Session) -> Text | str:
+    """Why the race cannot begin as it is set up; NOTHING when it can."""
     setup, starts = session.setup, entry_of(session).board.starts
     # The game would name one seat only, and freeing that one might not be enough.
     if len(setup.playing) > len(starts):
-        return (
-            f"{len(setup.playing)} seats are played, but {entry_of(session).title} has {len(starts)} starting positions:"
-            " leave seats empty or take another board."
+        return text(
+            "{seats} seats are played, but {board} has {starts} starting positions: leave seats empty or take another board.", seats=len(setup.playing),
+            board=entry_of(session).title, starts=len(starts),
         )
     try:
         session.house.game.begin(plan_of(session))
     except SetupFault as fault:
         words = str(fault)
         return f"{words[0].upper()}{words[1:]}."
-    return ""
+    return NOTHING
 
 
 def on_go(session: Session, message: Go) -> Result:
@@ -74,59 +75,59 @@ def on_setup(session: Session, message: Message) -> Result:
     if session.page not in SETUP_PAGES:
         return refused(session, CLOSED)
     after = CHOICES[type(message)](session, message)
-    if isinstance(after, str):
+    if not isinstance(after, Setup):
         return refused(session, after)
     return replace(session, setup=after, notice=""), ()
 
 
-def _choose_board(session: Session, message: ChooseBoard) -> Setup | str:
+def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
     """Another board with its own first flags, since the squares of one mean nothing on another."""
     entry = session.house.board(message.board)
     if entry is None:
-        known = ", ".join(known.key for known in session.house.boards)
-        return f"There is no board {message.board!r}: take one of {known}."
+        known = listed([known.key for known in session.house.boards], "")
+        return text("There is no board {board!r}: take one of {known}.", board=message.board, known=known)
     if entry.key == session.setup.board:
         return session.setup
     return session.setup._replace(board=entry.key, flags=entry.flags[0][1] if entry.flags else ())
 
 
-def _touch_square(session: Session, message: TouchSquare) -> Setup | str:
+def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
     """The next flag goes to the square, or the flag that lies there is taken up and the later ones move down (2.6)."""
     flags, board = session.setup.flags, entry_of(session).board
     if session.page != FLAGS:
-        return "Flags are put down on the page with the flags."
+        return text("Flags are put down on the page with the flags.")
     if message.square not in board.squares:
-        return f"{message.square!r} is not on the board, which ends at {board.squares[-1]}: touch a square of the map."
+        return text("{square!r} is not on the board, which ends at {last}: touch a square of the map.", square=message.square, last=board.squares[-1])
     if message.square in flags:
         return session.setup._replace(flags=tuple(square for square in flags if square != message.square))
     if len(flags) >= MOST_FLAGS:
-        return f"All {MOST_FLAGS} flags lie on the board: touch one to take it up."
+        return text("All {number} flags lie on the board: touch one to take it up.", number=MOST_FLAGS)
     return session.setup._replace(flags=(*flags, message.square))
 
 
-def _suggest_flags(session: Session, message: SuggestFlags) -> Setup | str:
+def _suggest_flags(session: Session, message: SuggestFlags) -> Setup | Text:
     """The flags that come with the board (2.6)."""
     suggested = dict(entry_of(session).flags)
     if message.difficulty not in suggested:
-        return f"{entry_of(session).title} suggests no flags {message.difficulty!r}: touch squares to put flags there."
+        return text("{board} suggests no flags {difficulty!r}: touch squares to put flags there.", board=entry_of(session).title, difficulty=message.difficulty)
     return session.setup._replace(flags=suggested[message.difficulty])
 
 
-def _clear_flags(session: Session, message: ClearFlags) -> Setup | str:
+def _clear_flags(session: Session, message: ClearFlags) -> Setup | Text:
     return session.setup._replace(flags=())
 
 
-def _no_seat(session: Session, seat: int) -> str:
-    """Why there is no such seat, "" where there is."""
+def _no_seat(session: Session, seat: int) -> Text:
+    """Why there is no such seat, NOTHING where there is."""
     seats = session.house.game.seats
-    return "" if seat in seats else f"There is no seat {seat}: seats are {seats[0]} to {seats[-1]}."
+    return NOTHING if seat in seats else text("There is no seat {seat}: seats are {first} to {last}.", seat=seat, first=seats[0], last=seats[-1])
 
 
 def _with_seat(setup: Setup, seat: int, changed: SeatSetup) -> Setup:
     return setup._replace(seats=tuple(changed if number == seat else old for number, old in enumerate(setup.seats, 1)))
 
 
-def _set_player(session: Session, message: SetPlayer) -> Setup | str:
+def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     """Somebody sits down, a pilot takes over, or the seat is left; a seat without a starting position stays empty (2.7)."""
     seat, player = message.seat, message.player
     known = (PERSON, NOBODY, *(name for name, _ in session.house.pilots))
@@ -134,9 +135,9 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | str:
     if no_seat := _no_seat(session, seat):
         return no_seat
     if player not in known:
-        return f"Nobody called {player!r} can play: it can be {', '.join(name for name in known if name)}, or nobody."
+        return text("Nobody called {player!r} can play: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
     if player != NOBODY and seat not in board.board.starts:
-        return f"Seat {seat} has no starting position on {board.title}: leave it empty or take another board."
+        return text("Seat {seat} has no starting position on {board}: leave it empty or take another board.", seat=seat, board=board.title)
     return _with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
 
 
@@ -145,40 +146,40 @@ def played_by(seat: SeatSetup, player: str) -> SeatSetup:
     return seat if seat.player == player else seat._replace(player=player, pin="")
 
 
-def _set_name(session: Session, message: SetName) -> Setup | str:
+def _set_name(session: Session, message: SetName) -> Setup | Text:
     """A name without blanks around it; refused where it is empty, too long or cannot be printed."""
     name = " ".join(message.name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return f"A clank's name has 1 to {LONGEST_NAME} letters: {message.name!r} has {len(name)}."
+        return text("A clank's name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST_NAME, name=message.name, letters=len(name))
     return _no_seat(session, message.seat) or called(session.setup, message.seat, name)
 
 
-def _set_colour(session: Session, message: SetColour) -> Setup | str:
+def _set_colour(session: Session, message: SetColour) -> Setup | Text:
     if message.colour not in COLOURS:
-        return f"There is no colour {message.colour!r}: colours are {', '.join(COLOURS)}."
+        return text("There is no colour {colour!r}: colours are {known}.", colour=message.colour, known=listed(COLOURS, ""))
     return _exchanged(session, message.seat, "colour", message.colour)
 
 
-def _set_shape(session: Session, message: SetShape) -> Setup | str:
+def _set_shape(session: Session, message: SetShape) -> Setup | Text:
     if message.shape not in SHAPES:
-        return f"There is no shape {message.shape!r}: shapes are {', '.join(SHAPES)}."
+        return text("There is no shape {shape!r}: shapes are {known}.", shape=message.shape, known=listed(SHAPES, ""))
     return _exchanged(session, message.seat, "shape", message.shape)
 
 
-def _set_pin(session: Session, message: SetPin) -> Setup | str:
+def _set_pin(session: Session, message: SetPin) -> Setup | Text:
     """A seat that is opened on this screen opens with four digits only, or with none any more."""
     seat, pin = message.seat, message.pin
     if no_seat := _no_seat(session, seat):
         return no_seat
     # Nothing that was typed stands in the answer: a refusal is read by everybody.
     if pin and not (len(pin) == LENGTH_OF_PIN and pin.isascii() and pin.isdigit()):
-        return f"A PIN has {LENGTH_OF_PIN} digits."
+        return text("A PIN has {number} digits.", number=LENGTH_OF_PIN)
     if pin and (not session.on_screen(seat) or not session.is_person(seat)):
-        return f"Seat {seat} needs no PIN: no person opens it on this screen."
+        return text("Seat {seat} needs no PIN: no person opens it on this screen.", seat=seat)
     return _with_seat(session.setup, seat, session.setup.seat(seat)._replace(pin=pin))
 
 
-def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | str:
+def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | Text:
     """A trait that no two clanks share: who has it takes the old one in exchange, so that nobody has to free it first.
 
     Names that nobody typed go along with the colours.
@@ -192,18 +193,20 @@ def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | s
     return with_names(_with_seat(setup, seat, setup.seat(seat)._replace(**{trait: value})))
 
 
-def _set_rule(session: Session, message: SetRule) -> Setup | str:
+def _set_rule(session: Session, message: SetRule) -> Setup | Text:
     """A value for one of the six settings (3)."""
     option = next((option for option in session.house.game.options if option.key == message.key), None)
     if option is None:
-        known = ", ".join(option.key for option in session.house.game.options)
-        return f"There is no setting {message.key!r}: settings are {known}."
+        known = listed([option.key for option in session.house.game.options], "")
+        return text("There is no setting {key!r}: settings are {known}.", key=message.key, known=known)
     if message.word not in (choice.word for choice in option.choices):
-        return f"{option.title} cannot be {message.word!r}: it can be {', '.join(choice.word for choice in option.choices)}."
+        return text(
+            "{option} cannot be {word!r}: it can be {known}.", option=option.title, word=message.word, known=listed([choice.word for choice in option.choices], ""),
+        )
     return session.setup._replace(words={**session.setup.words, option.key: message.word})
 
 
-CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | str]]] = {
+CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
     ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestFlags: _suggest_flags, ClearFlags: _clear_flags,
     SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
 }

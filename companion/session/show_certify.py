@@ -6,11 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.certificate.report import VERDICTS, Report, repair, sentence
-from companion.certificate.run import (
-    DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, WORDS, AgainFrom, Finish, GoOn, LightSeen, NextPicture,
-    Run, Seat,
-)
+from companion.certificate.report import VERDICTS, Report, repair, sentence, NAMES
+from companion.certificate.run import DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, WORDS, AgainFrom, Finish, GoOn, LightSeen, NextPicture, Run, Seat
 from companion.session import view
 from companion.session.messages import Certify, CloseCertify, LookAtSeat
 from companion.session.overlays import Certifying
@@ -19,43 +16,44 @@ from companion.session.view import View
 from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.view_menu import Choice
 from companion.signals import SLOTS
+from companion.words import NOTHING, Text, count, text
 
-ANY_ORDER: Final = "In any order, several readers at once. Touch a reader to see what is asked there."
+ANY_ORDER: Final = text("In any order, several readers at once. Touch a reader to see what is asked there.")
 
 
 def certify_view(session: Session, certifying: Certifying) -> View:
     """The run at its stage: readers, lights, or the report."""
     run, report = certifying.run, certifying.report
     if report is not None:
-        title, hint, page = f"Certificate: {report.verdict}", VERDICTS[report.verdict], _report_page(session, certifying, report)
+        title, hint, page = text("Certificate: {verdict}", verdict=NAMES[report.verdict]), VERDICTS[report.verdict], _report_page(session, certifying, report)
     elif run.picture is not None:
-        title, hint, page = f"Lights {run.picture + 1} of {len(PICTURES)}", PICTURES[run.picture].words, _lights_page(session, run, run.picture)
+        title, hint, page = text("Lights {number} of {all}", number=run.picture + 1, all=len(PICTURES)), PICTURES[run.picture].words, _lights_page(session, run, run.picture)
     else:
         title, hint, page = _readers(session, certifying)
     return View(
-        view.CERTIFY, title, hint, None, page, session.step, "Close", "", "", certifying.kept or session.notice, session.house.table,
+        view.CERTIFY, title, hint, None, page, session.step, text("Close"), "", "", certifying.kept or session.notice, session.house.table,
         on_back=CloseCertify(),
     )
 
 
-def _readers(session: Session, certifying: Certifying) -> tuple[str, str, CertifyPage]:
+def _readers(session: Session, certifying: Certifying) -> tuple[Text, Text, CertifyPage]:
     """Title, hint and page while readers are tried: the one that was touched, else the first that has something left."""
     run = certifying.run
     seat = run.current() if certifying.seat is None else certifying.seat
     assert seat is not None
     mine, name = run.seats[seat], session.setup.seat(seat).name
     left = sum(reader.task != DONE for reader in run.seats.values())
-    title = f"Certify: {left} reader{'' if left == 1 else 's'} to go"
-    words = f"The reader does not answer: {mine.gone}." if mine.gone else WORDS[mine.task]
-    hint = "The app works these emulated readers itself." if certifying.emulated else ANY_ORDER
+    title = count("Certify: {number} reader to go", "Certify: {number} readers to go", left)
+    words = text("The reader does not answer: {why}.", why=mine.gone) if mine.gone else WORDS[mine.task]
+    hint = text("The app works these emulated readers itself.") if certifying.emulated else ANY_ORDER
     # It can be looked at all the same, and begun anew.
-    over = "This reader has shown everything." if mine.task == DONE else ""
+    over = text("This reader has shown everything.") if mine.task == DONE else NOTHING
     choices = (
-        Choice("Go on anyway", "It was done; the report will say what the reader showed", Certify(GoOn(seat)), blocked=over),
-        Choice("Again", "Begin this reader anew", Certify(AgainFrom(seat))), Choice("End here", "The rest is told as not tried", Certify(Finish())),
+        Choice(text("Go on anyway"), text("It was done; the report will say what the reader showed"), Certify(GoOn(seat)), blocked=over),
+        Choice(text("Again"), text("Begin this reader anew"), Certify(AgainFrom(seat))), Choice(text("End here"), text("The rest is told as not tried"), Certify(Finish())),
     )
     seats = tuple(_seat(session, number, run.seats[number], number == seat) for number in run.tested())
-    return title, hint, CertifyPage(view.READERS, seats, f"Seat {seat} {name}", words, choices, (), seat)
+    return title, hint, CertifyPage(view.READERS, seats, text("Seat {seat} {name}", seat=seat, name=name), words, choices, (), seat)
 
 
 def _seat(session: Session, number: int, seat: Seat, chosen: bool) -> CertifySeat:
@@ -85,8 +83,8 @@ def _lights_page(session: Session, run: Run, at: int) -> CertifyPage:
         )
         seats.append(CertifySeat(number, setup.name, setup.colour, setup.shape, "open", 0, 0, (), "", "", lights, LookAtSeat(number)))
     told = len(run.wrong[at])
-    label = "All as shown" if not told else f"All but {told} as shown"
-    choices = (Choice(label, "", Certify(NextPicture())), Choice("End here", "The rest is told as not tried", Certify(Finish())))
+    label = text("All as shown") if not told else text("All but {number} as shown", number=told)
+    choices = (Choice(label, "", Certify(NextPicture())), Choice(text("End here"), text("The rest is told as not tried"), Certify(Finish())))
     return CertifyPage(view.LIGHTS, tuple(seats), PICTURES[at].words, "", choices, ())
 
 
@@ -99,5 +97,5 @@ def _report_page(session: Session, certifying: Certifying, report: Report) -> Ce
         seats.append(CertifySeat(told.seat, setup.name, setup.colour, setup.shape, state, 0, 0, (), "", "", (), LookAtSeat(told.seat)))
     lines = tuple(CertifyLine(finding.seat, sentence(finding), repair(finding), finding.grave) for finding in report.findings)
     minutes, seconds = divmod(report.seconds, 60)
-    head = f"{report.date or 'Today'}\n{report.table}, {minutes} min {seconds:02} s"
-    return CertifyPage(view.VERDICT, tuple(seats), report.verdict, head, (Choice("Close", "", CloseCertify()),), lines)
+    head = text("{date}\n{table}, {minutes} min {seconds:02} s", date=report.date or text("Today"), table=report.table, minutes=minutes, seconds=seconds)
+    return CertifyPage(view.VERDICT, tuple(seats), report.verdict, head, (Choice(text("Close"), "", CloseCertify()),), lines)

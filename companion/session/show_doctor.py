@@ -4,7 +4,6 @@ Read only when the doctor is called.
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from companion.session import view
@@ -16,14 +15,10 @@ from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.session.view_menu import Choice
 from companion.session.welcome_messages import OpenWelcome
+from companion.words import Text, count, text
 
 GRAVITY: Final = (BAD, NOTE, FINE)
-LOOKING: Final = "The checks are running. This takes a few seconds."
-SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
-    BAD: ("1 problem", "{} problems"), NOTE: ("1 thing to know", "{} things to know"), FINE: ("Everything is fine", "Everything is fine"),
-}
-"""The verdict by the gravest finding, for one such finding and for several."""
-
+LOOKING: Final = text("The checks are running. This takes a few seconds.")
 
 def doctor_view(session: Session, doctoring: Doctoring) -> View:
     """What was found so far."""
@@ -32,28 +27,29 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
     # What came of tapping is there before the checks are done, and alone says nothing of the machine.
     state = "" if doctoring.findings is None else rows[0].state if rows else FINE
     page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
-    hint = session.house.safe or (LOOKING if not state else "Problems come first.")
-    title = "Doctor, safe mode" if session.house.safe else "Doctor"
-    return View(view.DOCTOR, title, hint, None, page, session.step, "Close", "", "", session.notice, session.house.table, on_back=CloseDoctor())
+    hint = session.house.safe or (LOOKING if not state else text("Problems come first."))
+    title = text("Doctor, safe mode") if session.house.safe else text("Doctor")
+    return View(view.DOCTOR, title, hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=CloseDoctor())
 
 
 def _row(found: Checked) -> DoctorRow:
     return DoctorRow(found.title, found.state, found.words, found.remedy)
 
 
-def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> str:
+def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
     """The gravest findings, counted."""
     if not state:
-        return "Looking"
-    count = sum(row.state == state for row in rows)
-    one, several = SENTENCES[state]
-    return one if count == 1 else several.format(count)
+        return text("Looking")
+    many = sum(row.state == state for row in rows)
+    if state == BAD:
+        return count("{number} problem", "{number} problems", many)
+    return count("{number} thing to know", "{number} things to know", many) if state == NOTE else text("Everything is fine")
 
 
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
     """Out of safe mode first, where this is one; there a broken version is put right, too."""
-    usual = (Choice("Start as usual", "", StartAsUsual()),) if session.house.safe else ()
-    first = () if session.house.safe else (Choice("First steps", "", OpenWelcome()),)
-    again = Choice("Look again", "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
-    update = (Choice("Update", "", OpenUpdate()),) if session.house.safe else ()
-    return (*usual, again, Choice("Save bundle", "", SaveBundle()), *update, *first)
+    usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.house.safe else ()
+    first = () if session.house.safe else (Choice(text("First steps"), "", OpenWelcome()),)
+    again = Choice(text("Look again"), "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
+    update = (Choice(text("Update"), "", OpenUpdate()),) if session.house.safe else ()
+    return (*usual, again, Choice(text("Save bundle"), "", SaveBundle()), *update, *first)

@@ -13,18 +13,19 @@ from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, Preview
+from companion.words import Text, text
 
 NOTHING_ASKED = ChoiceGroup("", CHIPS, ())
 
 
-def ending_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+def ending_place(session: Session, menu: Menu) -> tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture]:
     """Title, hint, the two ways, and the map, whether a race runs or not."""
     ways = (
-        Choice("Switch off", "Until somebody switches it on", Propose(EndEvening(False)), symbol="stop"),
-        Choice("Restart", "Off, and at once on again", Propose(EndEvening(True)), symbol="redo"),
+        Choice(text("Switch off"), text("Until somebody switches it on"), Propose(EndEvening(False)), symbol="stop"),
+        Choice(text("Restart"), text("Off, and at once on again"), Propose(EndEvening(True)), symbol="redo"),
     )
-    hint = "Nothing of this evening is kept." if _unkept(session) else "Everything you played is kept."
-    return "Switch off", hint, (ChoiceGroup("", WAYS, ways),), _picture(session)
+    hint = text("Nothing of this evening is kept.") if _unkept(session) else text("Everything you played is kept.")
+    return text("Switch off"), hint, (ChoiceGroup("", WAYS, ways),), _picture(session)
 
 
 def _picture(session: Session) -> BoardPicture:
@@ -43,8 +44,8 @@ def _unkept(session: Session) -> bool:
 def ending_preview(session: Session, proposed: EndEvening) -> Preview:
     """What switching off means; nobody has to say who wants it and why."""
     race = session.match is not None
-    kept = "The race is kept, and offered again at the next start." if race else "What was chosen here is kept."
-    lost = "This race is not kept." if race else "What was chosen here is not kept."
-    off = "The computer restarts." if proposed.restart else "Take the plug out only when the screen is dark."
-    title, label = ("Restart the computer?", "Restart") if proposed.restart else ("Switch the computer off?", "Switch off")
+    kept = text("The race is kept, and offered again at the next start.") if race else text("What was chosen here is kept.")
+    lost = text("This race is not kept.") if race else text("What was chosen here is not kept.")
+    off = text("The computer restarts.") if proposed.restart else text("Take the plug out only when the screen is dark.")
+    title, label = (text("Restart the computer?"), text("Restart")) if proposed.restart else (text("Switch the computer off?"), text("Switch off"))
     return Preview(title, (lost if _unkept(session) else kept, off), "", label, proposed, Propose(None), NOTHING_ASKED, NOTHING_ASKED, ("", ""))

@@ -17,9 +17,10 @@ from companion.session.show_proposals import drawn
 from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
 from companion.session.view_menu import LINES, Choice, ChoiceGroup
+from companion.words import Text, text
 
 
-def form_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+def form_place(session: Session, menu: Menu) -> tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture]:
     """Title, hint, groups and map for the chosen piece, which must be one of the race."""
     assert session.match is not None and menu.seat is not None
     corrections = session.house.game.corrections
@@ -28,18 +29,19 @@ def form_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGrou
     form = corrections.form(session.match.position, menu.seat)
     groups = (*_later(session, piece), *(drawn(session, field) for field in form.fields))
     marks = (now.square,) if now.square is not None else form.marks
-    title = f"{session.setup.seat(now.seat).name} {corrections.whereabouts(now)}"
-    return title, str(form.hint) or _hint(session), groups, replace(table_picture(session), marks=marks, touchable=True)
+    title = text("{clank} {where}", clank=session.setup.seat(now.seat).name, where=corrections.whereabouts(now))
+    return title, form.hint or _hint(session), groups, replace(table_picture(session), marks=marks, touchable=True)
 
 
 def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
     """In mid-register, above everything that can be set: when it comes, and where the piece stands then."""
     when = due(session)
     if when:
-        then = f"{session.setup.seat(piece.seat).name} {session.house.game.corrections.whereabouts(piece)}"
-        yield ChoiceGroup(f"What is set here comes after {when}", LINES, (Choice(f"Then: {then}", "", Propose(None)),))
+        clank, where = session.setup.seat(piece.seat).name, session.house.game.corrections.whereabouts(piece)
+        then = text("Then: {clank} {where}", clank=clank, where=where)
+        yield ChoiceGroup(text("What is set here comes after {part}", part=when), LINES, (Choice(then, "", Propose(None)),))
 
 
-def _hint(session: Session) -> str:
+def _hint(session: Session) -> Text:
     when = due(session)
-    return f"Touch the square where it belongs after {when}." if when else "Touch the square where it belongs."
+    return text("Touch the square where it belongs after {part}.", part=when) if when else text("Touch the square where it belongs.")

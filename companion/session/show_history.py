@@ -16,6 +16,7 @@ from companion.session.setup import entry_of
 from companion.session.show_travel import table_picture, table_words
 from companion.session.view import BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, HistoryRow
+from companion.words import sentences, text
 
 
 def history_view(session: Session, menu: Menu) -> View:
@@ -26,14 +27,14 @@ def history_view(session: Session, menu: Menu) -> View:
     chosen = menu.entry if menu.entry is not None and menu.entry < len(found) else None
     page = HistoryPage(
         turn, tuple(_row(session, number, entry, number == chosen) for number, entry in enumerate(found)), chosen,
-        Choice(f"Turn {turn - 1}", "", LookBack(turn - 1)) if turn > first else None,
-        Choice(f"Turn {turn + 1}", "", LookBack(turn + 1)) if turn < last else None,
+        Choice(text("Turn {turn}", turn=turn - 1), "", LookBack(turn - 1)) if turn > first else None,
+        Choice(text("Turn {turn}", turn=turn + 1), "", LookBack(turn + 1)) if turn < last else None,
         _back_to(session, found[chosen], menu) if chosen is not None else None,
     )
     board = table_picture(session) if chosen is None else _recalled(session, found[chosen])
-    hint = f"{table_words(session)}  Touch an entry to see the board before it.".strip() if chosen is None else "The map shows the board before this entry."
+    hint = sentences(table_words(session), text("Touch an entry to see the board before it.")) if chosen is None else text("The map shows the board before this entry.")
     return View(
-        view.HISTORY, f"History: turn {turn}", hint, board, page, session.step, "Close" if menu.straight else "Menu", "", "", session.notice,
+        view.HISTORY, text("History: turn {turn}", turn=turn), hint, board, page, session.step, text("Close") if menu.straight else text("Menu"), "", "", session.notice,
         session.house.table, on_back=CloseMenu(),
     )
 
@@ -52,7 +53,7 @@ def _back_to(session: Session, entry: Entry, menu: Menu) -> Choice | None:
     number = entry.moment.number
     if number >= session.number or session.returning is not None or not is_stop(entry.moment):
         return None
-    return Choice("Back to here", "Take back everything since", Decide(GoTo(number), menu.who, menu.why))
+    return Choice(text("Back to here"), text("Take back everything since"), Decide(GoTo(number), menu.who, menu.why))
 
 
 def _recalled(session: Session, entry: Entry) -> BoardPicture:

@@ -13,8 +13,9 @@ from companion.session.pictures import board_picture, card_picture, standing_row
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
 from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
+from companion.words import Text, count, text
 
-AGAIN: Final = "Shown again: you have done this already. Move nothing, just touch Done."
+AGAIN: Final = text("Shown again: you have done this already. Move nothing, just touch Done.")
 
 
 def play_view(session: Session) -> View:
@@ -31,24 +32,27 @@ def play_view(session: Session) -> View:
         session, entry_of(session).board, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
     page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
-    where = "cleanup" if match.register == CLEANUP else f"register {match.register}"
-    hint = AGAIN if again else "Move the clanks as shown, then touch Done." if told.moves else "Nothing to move here."
+    title = (
+        text("Turn {turn}, cleanup", turn=match.turn) if match.register == CLEANUP
+        else text("Turn {turn}, register {register}", turn=match.turn, register=match.register)
+    )
+    hint = AGAIN if again else text("Move the clanks as shown, then touch Done.") if told.moves else text("Nothing to move here.")
     return View(
-        view.PLAY, f"Turn {match.turn}, {where}", hint, board, page, session.step, "", "Done", "", session.notice, session.house.table,
+        view.PLAY, title, hint, board, page, session.step, "", text("Done"), "", session.notice, session.house.table,
     )
 
 
-def _done(session: Session) -> str:
+def _done(session: Session) -> Text | str:
     """What was confirmed last, in a few words; "" where the present was not reached by confirming an instruction."""
     past = session.past
     if past is None or past.page != view.PLAY or past.left_by is not None or past.match.at >= len(past.match.script):
         return ""
-    return str(past.match.script[past.match.at].short)
+    return past.match.script[past.match.at].short
 
 
 def _instruction(session: Session, match: Match, told: Instruction) -> InstructionPicture:
     why = session.house.game.why(told.rule, told.card)
-    return InstructionPicture(match.at + 1, len(match.script), told.words, why, told.rule, told.seat)
+    return InstructionPicture(match.at + 1, len(match.script), told.text, why, told.rule, told.seat)
 
 
 def _cards(session: Session, match: Match, told: Instruction) -> tuple[PlayedCard, ...]:
@@ -70,8 +74,8 @@ def summary_view(session: Session) -> View:
     assert match is not None
     pieces = session.house.game.pieces(match.position)
     return View(
-        view.SUMMARY, f"After turn {match.turn}", "Flags count first, then the way to the next flag around walls and pits.", board_picture(session, entry_of(session).board, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), "", None), session.step, "", "Next turn", "", session.notice,
+        view.SUMMARY, text("After turn {turn}", turn=match.turn), text("Flags count first, then the way to the next flag around walls and pits."), board_picture(session, entry_of(session).board, pieces),
+        SummaryPage(match.turn, standing_rows(session, match), "", None), session.step, "", text("Next turn"), "", session.notice,
         session.house.table,
     )
 
@@ -82,11 +86,13 @@ def over_view(session: Session) -> View:
     assert match is not None
     winner = match.want.winner if isinstance(match.want, Finished) else None
     flags = len(session.setup.flags)
-    touched = "the flag" if flags == 1 else f"all {flags} flags"
-    words = f"{session.setup.seat(winner).name} has touched {touched} and wins!" if winner else "Every clank is out. Nobody wins."
+    words = text("Every clank is out. Nobody wins.")
+    if winner:
+        won = session.setup.seat(winner).name
+        words = count("{clank} has touched the flag and wins!", "{clank} has touched all {number} flags and wins!", flags, clank=won)
     pieces = session.house.game.pieces(match.position)
     return View(
-        view.OVER, "The race is over", "Play again with the same setup, or change it first.", board_picture(session, entry_of(session).board, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), words, winner), session.step, "New setup", "Play again", "",
+        view.OVER, text("The race is over"), text("Play again with the same setup, or change it first."), board_picture(session, entry_of(session).board, pieces),
+        SummaryPage(match.turn, standing_rows(session, match), words, winner), session.step, text("New setup"), text("Play again"), "",
         session.notice, session.house.table,
     )

@@ -21,6 +21,7 @@ from companion.session.session import Made, Result, Session, replace
 from companion.session.show_proposals import drawn
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, Choice, ChoiceGroup, Preview
+from companion.words import NOTHING, Text, text
 
 EVERYBODY: Final = "everybody"
 REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
@@ -30,10 +31,11 @@ REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought 
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another moment of the race."""
 
-TITLES: Final[Mapping[type, tuple[str, str]]] = {
-    GoBack: ("Go back?", "Go back"), GoTo: ("Go back to here?", "Go back"), GoForward: ("Forward again?", "Forward"),
-    Abort: ("Break the turn off?", "Break off"), Repeat: ("Show again?", "Show"), Skip: ("Skip these?", "Skip"),
-    HandSeat: ("Another player?", "Change"), SwapSeats: ("Change places?", "Change"), ForgetPin: ("Take the PIN of {clank} away?", "Take away"),
+TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
+    GoBack: (text("Go back?"), text("Go back")), GoTo: (text("Go back to here?"), text("Go back")), GoForward: (text("Forward again?"), text("Forward")),
+    Abort: (text("Break the turn off?"), text("Break off")), Repeat: (text("Show again?"), text("Show")), Skip: (text("Skip these?"), text("Skip")),
+    HandSeat: (text("Another player?"), text("Change")), SwapSeats: (text("Change places?"), text("Change")),
+    ForgetPin: (text("Take the PIN away?"), text("Take away")),
 }
 """The question above each preview, and the word on its button; the game knows those of its own changes."""
 
@@ -45,14 +47,14 @@ def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | s
     """
     about = _about(session, proposed)
     if about is not None:
-        title, label = str(about.title), str(about.button)
+        title, label = about.title, about.button
     else:
         title, label = TITLES[type(proposed)]
-        seat = getattr(proposed, "seat", None)
-        # Not every proposal is about a seat, and one out of nowhere may be about none that plays.
-        title = title.format(clank=session.setup.seat(seat).name if isinstance(seat, int) and seat in session.setup.playing else "it")
-    words = () if isinstance(found, str) else _words(session, proposed, found[0])
-    refused = found if isinstance(found, str) else ""
+        # One out of nowhere may be about a seat that nobody plays.
+        if isinstance(proposed, ForgetPin) and proposed.seat in session.setup.playing:
+            title = text("Take the PIN of {clank} away?", clank=session.setup.seat(proposed.seat).name)
+    words = () if isinstance(found, Text | str) else _words(session, proposed, found[0])
+    refused = found if isinstance(found, Text | str) else NOTHING
     preview = Preview(
         title, words, refused, label, Decide(proposed, menu.who, menu.why), Propose(None), _who(session, menu), _why(menu),
         (menu.who, menu.why),
@@ -68,18 +70,18 @@ def _about(session: Session, proposed: Remedy) -> Correction | None:
     return game.corrections.about(match.position, proposed, session.setup.names)
 
 
-def _words(session: Session, proposed: Remedy, after: Session) -> tuple[str, ...]:
+def _words(session: Session, proposed: Remedy, after: Session) -> tuple[Text | str, ...]:
     """What hands will have to do, or that there is nothing."""
     made = made_by(session, proposed, after)
     if made is not None:
         return made.words
     if after.again is not None and after.match is not None:
-        return ("Shown once more. Move nothing:", after.match.script[after.again].words)
+        return (text("Shown once more. Move nothing:"), after.match.script[after.again].text)
     if isinstance(proposed, ForgetPin):
-        return ("It opens without a PIN then.", "The history says so, whatever is taken back later.")
+        return (text("It opens without a PIN then."), text("The history says so, whatever is taken back later."))
     if after.travel is None:
-        return ("No clank has to be moved.",)
-    return (*(told.words for told in after.travel.script), *missing_words(after, after.travel.rows))
+        return (text("No clank has to be moved."),)
+    return (*(told.text for told in after.travel.script), *missing_words(after, after.travel.rows))
 
 
 def made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
@@ -99,10 +101,11 @@ def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
     return session.house.game.tell(session.match.position, made.events, session.setup.names)
 
 
-def later_words(session: Session, proposed: Remedy) -> str:
-    """What the map shows instead of the table as it is, where a proposal moves something only after a register; else ""."""
+def later_words(session: Session, proposed: Remedy) -> Text:
+    """What the map shows instead of the table as it is, where a proposal moves something only after a register; else NOTHING."""
     when = due(session)
-    return f"The map shows the table as it will be after {when}, when this comes." if when and _moves_something(session, proposed) else ""
+    later = when and _moves_something(session, proposed)
+    return text("The map shows the table as it will be after {part}, when this comes.", part=when) if later else NOTHING
 
 
 def _moves_something(session: Session, proposed: Remedy) -> bool:
@@ -120,7 +123,7 @@ def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found:
     if later_words(session, proposed):
         flags = flag_pairs(session.setup.flags)
         board = replace(board, flags=flags, clanks=clank_pictures(session, pieces_meant(session)), marks=())
-    made = made_by(session, proposed, found[0]) if not isinstance(found, str) else None
+    made = made_by(session, proposed, found[0]) if not isinstance(found, Text | str) else None
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.
         square = about.square if about is not None else None
@@ -135,9 +138,9 @@ def _who(session: Session, menu: Menu) -> ChoiceGroup:
     """Everybody at the table, to say who wants it; touched once more nobody does."""
     persons = [session.setup.seat(seat).name for seat in session.setup.playing if session.is_person(seat)]
     chips = (Choice(name, "", Because("" if menu.who == name else name, menu.why), chosen=menu.who == name) for name in (*persons, EVERYBODY))
-    return ChoiceGroup("Who says so", CHIPS, tuple(chips))
+    return ChoiceGroup(text("Who says so"), CHIPS, tuple(chips))
 
 
 def _why(menu: Menu) -> ChoiceGroup:
     chips = (Choice(why, "", Because(menu.who, "" if menu.why == why else why), chosen=menu.why == why) for why in REASONS)
-    return ChoiceGroup("Why", CHIPS, tuple(chips))
+    return ChoiceGroup(text("Why"), CHIPS, tuple(chips))

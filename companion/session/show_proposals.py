@@ -14,28 +14,29 @@ from companion.session.messages import Propose, Remedy
 from companion.session.preferring import SEEN
 from companion.session.session import Session
 from companion.session.view_menu import CHIPS, LINES, STEPPER, Choice, ChoiceGroup
+from companion.words import NOTHING, Text, text
 
 LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
 """How each kind of field is laid out."""
-ENDS: Final = ("less", "more")
+ENDS: Final = (text("less"), text("more"))
 
 
 def seen_group(preferences: Preferences) -> ChoiceGroup:
     """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
     chips = tuple(
-        Choice(f"{milliseconds / 1000:g} s", "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
+        Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
         for milliseconds in SEEN
     )
-    return ChoiceGroup("On this screen, at once: Done counts after", CHIPS, chips)
+    return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
 
 
-def refusal(session: Session, remedy: Remedy) -> str:
-    """Why something cannot be done now, "" when it can.
+def refusal(session: Session, remedy: Remedy) -> Text | str:
+    """Why something cannot be done now, NOTHING when it can.
 
     By trying it: the evening that comes of it is thrown away.
     """
     found = outcome(session, remedy)
-    return found if isinstance(found, str) else ""
+    return found if isinstance(found, Text | str) else NOTHING
 
 
 def choice(session: Session, label: str, remedy: Remedy, about: str = "", chosen: bool = False, symbol: str = "") -> Choice:
@@ -47,15 +48,15 @@ def choice(session: Session, label: str, remedy: Remedy, about: str = "", chosen
 
 def drawn(session: Session, field: Field) -> ChoiceGroup:
     """A field of a form as a group of choices."""
-    labels = ENDS if field.kind == NUMBER else tuple(str(pick.label) for pick in field.picks)
+    labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
     choices = (_drawn(session, field.kind, pick, label) for pick, label in zip(field.picks, labels, strict=True))
-    return ChoiceGroup(str(field.title), LAYOUTS[field.kind], tuple(choices), str(field.value))
+    return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value)
 
 
 def _drawn(session: Session, kind: str, pick: Pick, label: str) -> Choice:
-    about = str(pick.about)
+    about = pick.about
     if pick.change is None:
-        return Choice(label, about, Propose(None), str(pick.blocked), pick.chosen, symbol=pick.symbol)
+        return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)
     # Which way a piece faces is tried together with its place, by the preview.
     if kind == HEADING:
         return Choice(label, about, Propose(pick.change), chosen=pick.chosen, symbol=pick.symbol)

@@ -14,6 +14,7 @@ from companion.session.setup import entry_of
 from companion.session.show_table import faces, lost_words, reader_kind
 from companion.session.view import CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
+from companion.words import Text, listed, sentences, text
 
 
 def questions_view(session: Session) -> View:
@@ -24,23 +25,26 @@ def questions_view(session: Session) -> View:
     readers = tuple(_reader(session, match, piece) for piece in pieces)
     turn = match.want.turn
     rest = session.page == view.REST
-    title = f"Turn {turn}: who rests?" if rest else f"Turn {turn}: program"
+    title = text("Turn {turn}: who rests?", turn=turn) if rest else text("Turn {turn}: program", turn=turn)
     return View(
         session.page, title, _hint(session, match, readers, rest), board_picture(session, entry_of(session).board, pieces),
-        ProgramPage(turn, readers, match.open_seat), session.step, "", "Play the turn" if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
+        ProgramPage(turn, readers, match.open_seat), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
 
 
-def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], rest: bool) -> str:
+def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], rest: bool) -> Text:
     if isinstance(match.want, Shuffle):
-        return "The cards are being shuffled."
+        return text("The cards are being shuffled.")
     waiting = [reader.name for reader in readers if reader.asked and not reader.ready]
     if not waiting:
-        return "Everybody is ready. A seat that rests may push its handle to rest next turn, too."
-    deal = "" if match.deals else "deal as many cards as each seat shows; "
-    what = "Push to rest this turn, pull to play on" if rest else f"{deal}fill every free slot, then pull the handle".capitalize()
-    return f"{what}. Waiting for {', '.join(waiting)}."
+        return text("Everybody is ready. A seat that rests may push its handle to rest next turn, too.")
+    what = text("Push to rest this turn, pull to play on.")
+    if not rest and match.deals:
+        what = text("Fill every free slot, then pull the handle.")
+    elif not rest:
+        what = text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.")
+    return sentences(what, text("Waiting for {names}.", names=listed(waiting, "")))
 
 
 def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
@@ -63,26 +67,26 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     )
 
 
-def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[tuple[str, str], ...]:
+def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[tuple[str, Text | str], ...]:
     """What the handle means now; a program on this screen that is ready can only be taken back, for it lies covered."""
     if ask is None or not session.is_person(ask.seat):
         return ()
-    return ((view.TAKE_BACK, "take back"),) if answer is not None and ask.slots and session.on_screen(ask.seat) else ask.gestures
+    return ((view.TAKE_BACK, text("take back")),) if answer is not None and ask.slots and session.on_screen(ask.seat) else ask.gestures
 
 
-def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> str:
+def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> Text | str:
     """How far a seat is, in one short line."""
     if piece.status != ACTIVE:
-        return "out of the race" if piece.status == OUT else "parked, sits this turn out"
+        return text("out of the race") if piece.status == OUT else text("parked, sits this turn out")
     if answer is not None:
         # A push, and the answer to a mere question, in its own words; a program is just "ready".
-        label = dict((*ask.gestures, *ask.told)).get(answer.gesture, "ready") if ask is not None else "ready"
-        return label if answer.gesture == PUSH or ask is not None and not ask.slots else "ready"
+        label = dict((*ask.gestures, *ask.told)).get(answer.gesture, text("ready")) if ask is not None else text("ready")
+        return label if answer.gesture == PUSH or ask is not None and not ask.slots else text("ready")
     if piece.down:
-        return "rests this turn"
+        return text("rests this turn")
     if ask is None:
-        return "waiting"
-    return "choosing cards" if ask.slots else "rest or play on?"
+        return text("waiting")
+    return text("choosing cards") if ask.slots else text("rest or play on?")
 
 
 def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:

@@ -17,42 +17,43 @@ from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
 from companion.session.view_menu import CHIPS, Choice, ChoiceGroup
 from companion.signals import ASIDE, SetAside
+from companion.words import NOTHING, Text, sentences, text
 
 
-def markers_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+def markers_place(session: Session, menu: Menu) -> tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture]:
     """Choose a flag, then its new square on the map."""
     flags = flags_on_table(session)
     chips = tuple(
-        Choice(f"{number} on {square}", "", ChooseFlag(None if number == menu.flag else number), chosen=number == menu.flag, symbol="flag")
+        Choice(text("{number} on {square}", number=number, square=square), "", ChooseFlag(None if number == menu.flag else number), chosen=number == menu.flag, symbol="flag")
         for number, square in flag_pairs(flags)
     )
     chosen = menu.flag is not None and 1 <= menu.flag <= len(flags)
-    hint = f"Touch the square where flag {menu.flag} belongs." if chosen else "Touch a flag, then the square where it belongs."
+    hint = text("Touch the square where flag {flag} belongs.", flag=menu.flag) if chosen else text("Touch a flag, then the square where it belongs.")
     marks = (flags[menu.flag - 1],) if chosen and menu.flag is not None else ()
     when = due(session)
-    hint += f" It is moved after {when}." if when else ""
-    return "Move a flag", hint, (ChoiceGroup("Flag", CHIPS, chips),), replace(table_picture(session), marks=marks, touchable=True)
+    later = text("It is moved after {part}.", part=when) if when else NOTHING
+    return text("Move a flag"), sentences(hint, later), (ChoiceGroup(text("Flag"), CHIPS, chips),), replace(table_picture(session), marks=marks, touchable=True)
 
 
-def chairs_place(session: Session, menu: Menu) -> tuple[str, str, tuple[ChoiceGroup, ...], BoardPicture]:
+def chairs_place(session: Session, menu: Menu) -> tuple[Text, Text, tuple[ChoiceGroup, ...], BoardPicture]:
     """Choose a clank, then who plays it or with whom its player changes places."""
     names, seats = session.setup.names, [piece.seat for piece in pieces_meant(session)]
     clanks = tuple(Choice(names[seat], "", Choose(None if seat == menu.seat else seat), chosen=seat == menu.seat, sign=seat) for seat in seats)
-    groups = [ChoiceGroup("Clank", CHIPS, clanks)]
+    groups = [ChoiceGroup(text("Clank"), CHIPS, clanks)]
     if menu.seat in seats:
         groups += _of_seat(session, menu.seat, seats)
-    hint = "Choose a clank, then who plays it." if menu.seat is None else "A pilot takes over, or two players change places."
-    return "Who plays", hint, tuple(groups), table_picture(session)
+    hint = text("Choose a clank, then who plays it.") if menu.seat is None else text("A pilot takes over, or two players change places.")
+    return text("Who plays"), hint, tuple(groups), table_picture(session)
 
 
 def _of_seat(session: Session, seat: int, seats: list[int]) -> list[ChoiceGroup]:
     now = session.setup.seat(seat).player
     players = tuple(
-        choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, "Person"), *session.house.pilots)
+        choice(session, label, HandSeat(seat, player), chosen=player == now) for player, label in ((PERSON, text("Person")), *session.house.pilots)
     )
     others = tuple(_swap(session, seat, other) for other in seats if other != seat)
-    groups = [ChoiceGroup("Played by", CHIPS, players), *_readers(session, seat), *_pin(session, seat)]
-    return [*groups, *([ChoiceGroup("Change places", CHIPS, others)] if others else [])]
+    groups = [ChoiceGroup(text("Played by"), CHIPS, players), *_readers(session, seat), *_pin(session, seat)]
+    return [*groups, *([ChoiceGroup(text("Change places"), CHIPS, others)] if others else [])]
 
 
 def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
@@ -60,16 +61,16 @@ def _readers(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     lost = session.readers[seat].lost
     if seat in session.house.touch or not session.is_person(seat):
         return
-    none = f"Seat {seat} has no reader that answers." if lost not in ("", ASIDE) else ""
-    yield ChoiceGroup("Reader", CHIPS, (
-        Choice("Its own", "", SetAside(seat, False), none, chosen=not lost), Choice("This screen", "", SetAside(seat, True), chosen=bool(lost)),
+    none = text("Seat {seat} has no reader that answers.", seat=seat) if lost not in ("", ASIDE) else NOTHING
+    yield ChoiceGroup(text("Reader"), CHIPS, (
+        Choice(text("Its own"), "", SetAside(seat, False), none, chosen=not lost), Choice(text("This screen"), "", SetAside(seat, True), chosen=bool(lost)),
     ))
 
 
 def _pin(session: Session, seat: int) -> Iterator[ChoiceGroup]:
     """The way out for a PIN that nobody remembers."""
     if session.setup.seat(seat).pin:
-        yield ChoiceGroup("PIN", CHIPS, (choice(session, "Take the PIN away", ForgetPin(seat)),))
+        yield ChoiceGroup("PIN", CHIPS, (choice(session, text("Take the PIN away"), ForgetPin(seat)),))
 
 
 def _swap(session: Session, seat: int, other: int) -> Choice:

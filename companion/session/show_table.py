@@ -4,7 +4,7 @@
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.games.base import Face, Shuffle
@@ -19,6 +19,7 @@ from companion.session.session import Reader, Session
 from companion.session.setup import entry_of
 from companion.session.view import CardPicture, DealPage, DealRow, TablePage, TableRow, View
 from companion.signals import ALL_DARK, ASIDE, EMPTY, FLOODING, NO_READER, OK, SLOTS
+from companion.words import NOTHING, Text, count, listed, sentences, text
 
 
 def deal_view(session: Session) -> View:
@@ -30,26 +31,26 @@ def deal_view(session: Session) -> View:
     assert match is not None and isinstance(match.want, Shuffle)
     want, pieces = match.want, session.house.game.pieces(match.position)
     rows = tuple(
-        cards_row(session, seat, {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)}, ", it is locked")
+        cards_row(session, seat, {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)}, True)
         for seat in want.held
     )
     aside = faces(session, held_by_pilots(session, want))
     # "Anyway" is for a slot that cannot be read although nothing lies in it: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
-        view.DEAL, f"Turn {want.turn}: deal", _deal_hint(waiting, aside), board_picture(session, entry_of(session).board, pieces),
-        DealPage(want.turn, rows, aside), session.step, "", "Deal anyway" if waiting else "Deal", "", session.notice, session.house.table,
+        view.DEAL, text("Turn {turn}: deal", turn=want.turn), _deal_hint(waiting, aside), board_picture(session, entry_of(session).board, pieces),
+        DealPage(want.turn, rows, aside), session.step, "", text("Deal anyway") if waiting else text("Deal"), "", session.notice, session.house.table,
     )
 
 
-def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...]) -> str:
+def _deal_hint(waiting: list[str], aside: tuple[CardPicture, ...]) -> Text:
     if waiting:
-        return f"Take the card out of every slot that blinks. Where the light is steady, the card stays. Waiting for {', '.join(waiting)}."
-    return "Lay these cards aside, then shuffle and deal." if aside else "Shuffle and deal."
+        return text("Take the card out of every slot that blinks. Where the light is steady, the card stays. Waiting for {names}.", names=listed(waiting, ""))
+    return text("Lay these cards aside, then shuffle and deal.") if aside else text("Shuffle and deal.")
 
 
-def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], because: str) -> DealRow:
-    """One seat whose slots must show other cards: slot → code, None for nothing; `because` ends the sentence of a card that is put in."""
+def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], locked: bool) -> DealRow:
+    """One seat whose slots must show other cards: slot → code, None for nothing; `locked`: the slots of cards that are put in are, and that is said."""
     setup, row = session.setup.seat(seat), session.readers[seat].row
     take = tuple(slot for slot in wanted if row[slot - 1].status != EMPTY)
     missing = [(slot, session.house.game.face(code) or SECRET) for slot, code in wanted.items() if code is not None]
@@ -58,7 +59,7 @@ def cards_row(session: Session, seat: int, wanted: Mapping[int, int | None], bec
     lamps = session.lamps.lit.get(seat, ALL_DARK)
     return DealRow(
         seat, setup.name, setup.colour, setup.shape, reader_kind(session, seat), take, put, unreadable, tuple(lamps),
-        _deal_words(take, missing, because),
+        _deal_words(take, missing, locked),
     )
 
 
@@ -66,23 +67,33 @@ FEW: Final = 2
 """So many cards are named in words; more are shown only."""
 
 
-def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], because: str) -> str:
-    """What a seat must do, in one sentence; "" when it is done."""
+def _deal_words(take: tuple[int, ...], missing: list[tuple[int, Face]], locked: bool) -> Text:
+    """What a seat must do, one sentence a thing; NOTHING when it is done."""
     told = []
-    if take:
-        slots = "all slots" if len(take) == SLOTS else f"slot{'s' if len(take) > 1 else ''} {', '.join(map(str, take))}"
-        told.append(f"take the card{'s' if len(take) > 1 else ''} out of {slots}")
+    if len(take) == SLOTS:
+        told.append(text("Take the cards out of all slots."))
+    elif take:
+        told.append(count("Take the card out of slot {slots}.", "Take the cards out of slots {slots}.", len(take), slots=_numbers(take)))
     named = [(slot, face) for slot, face in missing if face is not SECRET]
     own = [slot for slot, face in missing if face is SECRET]
     if len(named) > FEW:
-        told.append(f"put these cards back into slots {', '.join(str(slot) for slot, _ in named)}")
+        told.append(text("Put these cards back into slots {slots}.", slots=_numbers([slot for slot, _ in named])))
+    elif locked:
+        told += [text("Put {card} back into slot {slot}, it is locked.", card=card_words(face), slot=slot) for slot, face in named]
     else:
-        told += [f"put {card_words(face)} back into slot {slot}{because}" for slot, face in named]
+        told += [text("Put {card} back into slot {slot}.", card=card_words(face), slot=slot) for slot, face in named]
     # Its player knows which; a slot that has the right one again blinks no more.
-    told += [f"put your own cards back into slots {', '.join(map(str, own))} as they were"] if len(own) > 1 else []
-    told += [f"put your own card back into slot {own[0]}{because}"] if len(own) == 1 else []
-    words = "; ".join(told)
-    return f"{words[0].upper()}{words[1:]}." if words else ""
+    if len(own) > 1:
+        told.append(text("Put your own cards back into slots {slots} as they were.", slots=_numbers(own)))
+    elif own and locked:
+        told.append(text("Put your own card back into slot {slot}, it is locked.", slot=own[0]))
+    elif own:
+        told.append(text("Put your own card back into slot {slot}.", slot=own[0]))
+    return sentences(*told)
+
+
+def _numbers(slots: Sequence[int]) -> Text:
+    return listed([str(slot) for slot in slots], "")
 
 
 def faces(session: Session, codes: tuple[int, ...]) -> tuple[CardPicture, ...]:
@@ -110,7 +121,7 @@ def table_view(session: Session) -> View:
         is_sealed(session), testing.cards,
     )
     return View(
-        view.TABLE, "Table test", _table_hint(session, testing), None, page, session.step, "Back", "", "", session.notice, session.house.table,
+        view.TABLE, text("Table test"), _table_hint(session, testing), None, page, session.step, text("Back"), "", "", session.notice, session.house.table,
     )
 
 
@@ -121,25 +132,24 @@ def _codes(reader: Reader) -> tuple[int, ...]:
     return (*(slot.code for slot in slots if slot.code is not None), *modelled)
 
 
-def _table_hint(session: Session, testing: Testing) -> str:
+def _table_hint(session: Session, testing: Testing) -> Text:
     if testing.asking is not None:
-        return f"Pull the handle of the reader for seat {testing.asking}, {session.setup.seat(testing.asking).name}."
+        return text("Pull the handle of the reader for seat {seat}, {name}.", seat=testing.asking, name=session.setup.seat(testing.asking).name)
     if session.strangers:
-        return f"{_several(len(session.strangers), 'reader')} without a seat: give every one its seat by pulling its handle."
+        return count(
+            "{number} reader without a seat: give it its seat by pulling its handle.",
+            "{number} readers without a seat: give every one its seat by pulling its handle.", len(session.strangers),
+        )
     if is_sealed(session):
-        return "Everybody sees all cards now. The history says so." if testing.cards else "A race is under way: cards are covered. Handles mean nothing while you test."
+        return text("Everybody sees all cards now. The history says so.") if testing.cards else text("A race is under way: cards are covered. Handles mean nothing while you test.")
     touch = [seat for seat, reader in session.readers.items() if reader.model is None and session.on_screen(seat) and reader.lost in ("", NO_READER)]
     if testing.seat in touch:
-        return "This seat is played on the screen. Touch a slot to try its light."
+        return text("This seat is played on the screen. Touch a slot to try its light.")
     if len(touch) < len(session.readers):
-        return "Put cards in, move handles, try the lights: it shows here at once. Handles mean nothing while you test."
+        return text("Put cards in, move handles, try the lights: it shows here at once. Handles mean nothing while you test.")
     # Where every seat is played on the screen whatever happens, plugging a reader in would change nothing.
-    lights = "All seats are played on this screen: touch one to try its lights."
-    return lights if session.house.touch >= set(touch) else f"{lights} To test card readers, plug them in."
-
-
-def _several(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"
+    lights = text("All seats are played on this screen: touch one to try its lights.")
+    return lights if session.house.touch >= set(touch) else sentences(lights, text("To test card readers, plug them in."))
 
 
 def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ...]) -> TableRow:
@@ -153,19 +163,19 @@ def _table_row(session: Session, seat: int, reader: Reader, lamps: tuple[int, ..
     )
 
 
-def _state(reader: Reader, always: bool) -> str:
+def _state(reader: Reader, always: bool) -> Text:
     """Whether a reader answers, in a few words."""
-    known = {"": "answers", NO_READER: "on this screen", ASIDE: "set aside", FLOODING: "set aside"}
+    known = {"": text("answers"), NO_READER: text("on this screen"), ASIDE: text("set aside"), FLOODING: text("set aside")}
     # A touch reader has no model and is never lost; an emulated one has one, and can be.
-    return "on this screen" if always and not reader.lost and reader.model is None else known.get(reader.lost, "does not answer")
+    return text("on this screen") if always and not reader.lost and reader.model is None else known.get(reader.lost, text("does not answer"))
 
 
-def lost_words(session: Session, seat: int) -> str:
-    """Why a seat with a reader is played on the screen now, and what to do; "" where it has none or it is set aside."""
+def lost_words(session: Session, seat: int) -> Text:
+    """Why a seat with a reader is played on the screen now, and what to do; NOTHING where it has none or it is set aside."""
     lost = session.readers[seat].lost
     if lost in ("", NO_READER, ASIDE):
-        return ""
+        return NOTHING
     name = session.setup.seat(seat).name
     if lost == FLOODING:
-        return f"Seat {seat} {name}: the reader is set aside, {lost}. Unplug it and plug it in again; play on here until then."
-    return f"Seat {seat} {name}: the reader does not answer, {lost}. Play on here until it is back."
+        return text("Seat {seat} {name}: the reader is set aside, {why}. Unplug it and plug it in again; play on here until then.", seat=seat, name=name, why=lost)
+    return text("Seat {seat} {name}: the reader does not answer, {why}. Play on here until it is back.", seat=seat, name=name, why=lost)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.base import HEADINGS, Piece, Row
+from companion.games.base import Piece, Row
 from companion.session import view
 from companion.session.cards_back import CARDS, missing
 from companion.session.messages import Confirm, Decline, OpenMenu
@@ -19,6 +19,7 @@ from companion.session.setup import entry_of
 from companion.session.show_table import cards_row
 from companion.session.view import CHECK, OFFER, BoardPicture, DealPage, InstructionPicture, PlayPage, View
 from companion.session.view_menu import LINES, Choice, ChoiceGroup, MenuPage
+from companion.words import COMPASS, NOTHING, Text, count, sentences, text
 
 
 # ---- Going back ------------------------------------------------------------------------------------------------------------
@@ -31,19 +32,19 @@ def travel_view(session: Session, travel: Travel) -> View:
     if travel.at >= len(travel.script):
         return _cards_view(session, travel.rows, travel.title)
     told = travel.script[travel.at]
-    picture = InstructionPicture(travel.at + 1, len(travel.script), told.words, _leads(travel), told.rule, told.seat)
-    hint = "Move the clanks as shown, then touch Done." if told.moves else "Do what it says, then touch Done."
+    picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
+    hint = text("Move the clanks as shown, then touch Done.") if told.moves else text("Do what it says, then touch Done.")
     board = replace(table_picture(session), moves=told.moves, marks=told.marks)
-    done = str(travel.script[travel.at - 1].short) if travel.at and travel.script[travel.at - 1].moves else ""
+    done = travel.script[travel.at - 1].short if travel.at and travel.script[travel.at - 1].moves else NOTHING
     return View(
-        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", "Done", "",
+        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", text("Done"), "",
         session.notice, session.house.table,
     )
 
 
-def _leads(travel: Travel) -> str:
+def _leads(travel: Travel) -> Text:
     """What stands where other instructions have their rule: these come from no rule."""
-    return f"This leads to {travel.where}" if travel.where else ""
+    return text("This leads to {place}", place=travel.where) if travel.where else NOTHING
 
 
 def table_picture(session: Session) -> BoardPicture:
@@ -56,30 +57,30 @@ def table_picture(session: Session) -> BoardPicture:
     return board_picture(session, entry_of(session).board, pieces)
 
 
-def table_words(session: Session) -> str:
-    """What that map shows, in a sentence: how far hands have come; "" before they have put anything on the board."""
+def table_words(session: Session) -> Text:
+    """What that map shows, in a sentence: how far hands have come; NOTHING before they have put anything on the board."""
     match, travel = session.match, session.travel
     if match is None or session.page == view.PLACE and travel is None:
-        return ""
+        return NOTHING
     if travel is not None:
         done, what = travel.at, travel.title
     elif session.page == view.PLAY:
         done, what = match.at, register_words(match)
     else:
-        return "The map shows the table now."
-    return f"The map shows the table now, up to instruction {done} of {what}." if done else f"The map shows the table now, before {what}."
+        return text("The map shows the table now.")
+    return text("The map shows the table now, up to instruction {number} of {part}.", number=done, part=what) if done else text("The map shows the table now, before {part}.", part=what)
 
 
-def _cards_view(session: Session, rows: Mapping[int, Row], title: str) -> View:
+def _cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
     """The readers that do not show what they must, slot by slot."""
     assert session.match is not None
     wanted: dict[int, dict[int, int | None]] = {}
     for found in missing(session, rows):
         wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
-    told = tuple(cards_row(session, seat, slots, "") for seat, slots in wanted.items())
-    hint = "Put the cards back as they were. A slot that is still wrong blinks. Then the race goes on by itself."
+    told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
+    hint = text("Put the cards back as they were. A slot that is still wrong blinks. Then the race goes on by itself.")
     return View(
-        view.DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", "Go on anyway", "",
+        view.DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", text("Go on anyway"), "",
         session.notice, session.house.table,
     )
 
@@ -90,7 +91,7 @@ def _cards_view(session: Session, rows: Mapping[int, Row], title: str) -> View:
 def returning_view(session: Session, returning: Returning) -> View:
     """The offer to go on, the check of the table, or the readers slot by slot."""
     if returning.stage == CARDS:
-        return _cards_view(session, returning.rows, "Check the readers")
+        return _cards_view(session, returning.rows, text("Check the readers"))
     return _offer_view(session, returning) if returning.stage == OFFER else _check_view(session)
 
 
@@ -99,53 +100,69 @@ def _offer_view(session: Session, returning: Returning) -> View:
     match = session.match
     assert match is not None
     lines = tuple(Choice(_standing_words(row.name, row.flags, row.of, row.status), "", Confirm(session.step), sign=row.seat) for row in standing_rows(session, match))
-    groups = (ChoiceGroup(f"It stopped at {place_words(moment_of(session))}", LINES, ()), ChoiceGroup("How the race stands", LINES, lines))
-    hint = f"On {entry_of(session).title}. {returning.since or 'It was not finished.'} Nothing of it is lost."
+    groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(moment_of(session))), LINES, ()), ChoiceGroup(text("How the race stands"), LINES, lines))
+    hint = sentences(text("On {board}.", board=entry_of(session).title), stopped(returning.ago), text("Nothing of it is lost."))
     return View(
-        view.MENU, "Go on with the race?", hint, table_picture(session), MenuPage(OFFER, groups), session.step, "New race", "Go on", "",
+        view.MENU, text("Go on with the race?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New race"), text("Go on"), "",
         session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
     )
 
 
-def _standing_words(name: str, flags: int, of: int, status: str) -> str:
-    where = {"parked": ", parked", "out": ", out of the race"}.get(status, "")
-    return f"{name}: {flags} of {of} flags{where}"
+def stopped(ago: int | None) -> Text:
+    """How long ago it stopped, where that is known."""
+    if ago is None:
+        return text("It was not finished.")
+    if ago >= 86_400:
+        return count("It stopped {number} day ago.", "It stopped {number} days ago.", ago // 86_400)
+    if ago >= 3_600:
+        return count("It stopped {number} hour ago.", "It stopped {number} hours ago.", ago // 3_600)
+    if ago >= 60:
+        return count("It stopped {number} minute ago.", "It stopped {number} minutes ago.", ago // 60)
+    return text("It stopped just now.")
+
+
+def _standing_words(clank: str, flags: int, of: int, status: str) -> Text:
+    if status == "parked":
+        return text("{clank}: {flags} of {of} flags, parked", clank=clank, flags=flags, of=of)
+    if status == "out":
+        return text("{clank}: {flags} of {of} flags, out of the race", clank=clank, flags=flags, of=of)
+    return text("{clank}: {flags} of {of} flags", clank=clank, flags=flags, of=of)
 
 
 def _check_view(session: Session) -> View:
     """Every clank and flag as the map has them; what is otherwise is set right in the debugging menu."""
-    groups = [ChoiceGroup("Every clank", LINES, tuple(_clank_lines(session))), ChoiceGroup("Every flag", LINES, tuple(_flag_lines(session)))]
+    groups = [ChoiceGroup(text("Every clank"), LINES, tuple(_clank_lines(session))), ChoiceGroup(text("Every flag"), LINES, tuple(_flag_lines(session)))]
     # It stands first: until it is put back, the clanks below are not where the map shows them.
     half = _half_done(session)
     if half:
-        groups.insert(0, ChoiceGroup("Not finished yet", LINES, (Choice(half, "", Confirm(session.step)),)))
-    hint = "Put everything where the map shows it. If the table is right and the map is wrong, touch Fix."
+        groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
+    hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
     marks = tuple(piece.square for piece in on_table(session) if piece.square is not None)
     return View(
-        view.MENU, "Check the table", hint, replace(table_picture(session), marks=marks), MenuPage(CHECK, tuple(groups)), session.step, "",
-        "All is so", "", session.notice, session.house.table, on_forward=Confirm(session.step),
+        view.MENU, text("Check the table"), hint, replace(table_picture(session), marks=marks), MenuPage(CHECK, tuple(groups)), session.step, "",
+        text("All is so"), "", session.notice, session.house.table, on_forward=Confirm(session.step),
     )
 
 
 def _clank_lines(session: Session) -> Iterator[Choice]:
     for piece in on_table(session):
-        yield Choice(f"{session.setup.seat(piece.seat).name}: {_place(piece)}", "Fix", OpenMenu(view.CLANK, piece.seat), sign=piece.seat)
+        yield Choice(text("{clank}: {place}", clank=session.setup.seat(piece.seat).name, place=_place(piece)), text("Fix"), OpenMenu(view.CLANK, piece.seat), sign=piece.seat)
 
 
-def _place(piece: Piece) -> str:
-    return f"parking {piece.seat}" if piece.square is None else f"on {piece.square}, facing {HEADINGS[piece.heading]}"
+def _place(piece: Piece) -> Text:
+    return text("parking {seat}", seat=piece.seat) if piece.square is None else text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading])
 
 
 def _flag_lines(session: Session) -> Iterator[Choice]:
     for number, square in enumerate(flags_on_table(session), 1):
-        yield Choice(f"Flag {number}: on {square}", "Fix", OpenMenu(view.MARKERS))
+        yield Choice(text("Flag {number}: on {square}", number=number, square=square), text("Fix"), OpenMenu(view.MARKERS))
 
 
-def _half_done(session: Session) -> str:
+def _half_done(session: Session) -> Text:
     """The instruction that was shown and not confirmed: whoever was at it puts it back, it comes once more."""
     match, travel = session.match, session.travel
     assert match is not None
     script, at = (travel.script, travel.at) if travel is not None else (match.script, match.at if session.page == view.PLAY else len(match.script))
     if at >= len(script) or not script[at].moves:
-        return ""
-    return f"{script[at].words}. If it is carried out already, put it back; it comes once more."
+        return NOTHING
+    return text("{instruction}. If it is carried out already, put it back; it comes once more.", instruction=script[at].text)

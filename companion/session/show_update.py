@@ -19,13 +19,19 @@ from companion.session.view import View
 from companion.session.view_doctor import DoctorRow
 from companion.session.view_menu import Choice
 from companion.session.view_update import UpdatePage
+from companion.words import Text, text
 
-LOOKING: Final = "Slots, sticks and the folder for updates are being looked at."
-SOURCES: Final = "An update is a file clockwork_derby-….whl with SHA256SUMS and SHA256SUMS.sig beside it. Copy all three to a USB stick, plug it in, and look again."
-BESIDE: Final[Mapping[str, str]] = {NEWER: "newer than the one that runs", SAME: "the same as the one that runs", OLDER: "older than the one that runs"}
+LOOKING: Final = text("Slots, sticks and the folder for updates are being looked at.")
+SOURCES: Final = text("An update is a file clockwork_derby-….whl with SHA256SUMS and SHA256SUMS.sig beside it. Copy all three to a USB stick, plug it in, and look again.")
+BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
+    NEWER: (text("Newer than the one that runs"), text("It is newer than the one that runs")),
+    SAME: (text("The same as the one that runs"), text("It is the same as the one that runs")),
+    OLDER: (text("Older than the one that runs"), text("It is older than the one that runs")),
+}
+"""How an update compares with what runs, alone and as a sentence."""
 LONGEST_NAME: Final = 40
 """Letters of a file's name."""
-AGAIN: Final = Choice("Look again", "", AskUpdates())
+AGAIN: Final = Choice(text("Look again"), "", AskUpdates())
 
 
 def update_view(session: Session, updating: Updating) -> View:
@@ -35,32 +41,32 @@ def update_view(session: Session, updating: Updating) -> View:
     if heard is not None:
         return _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
     if seen is None:
-        return _view(session, UpdatePage("Looking", "", (), (), (AGAIN._replace(blocked=LOOKING),)), LOOKING, "Close", CloseUpdate())
+        return _view(session, UpdatePage(text("Looking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)), LOOKING, text("Close"), CloseUpdate())
     return _closely(session, updating, seen) if updating.chosen else _all(session, seen)
 
 
-def _view(session: Session, page: UpdatePage, hint: str, back: str, on_back: Message | None) -> View:
-    return View(view.UPDATE, "Update", hint, None, page, session.step, back, "", "", session.notice, session.house.table, on_back=on_back)
+def _view(session: Session, page: UpdatePage, hint: Text, back: Text | str, on_back: Message | None) -> View:
+    return View(view.UPDATE, text("Update"), hint, None, page, session.step, back, "", "", session.notice, session.house.table, on_back=on_back)
 
 
 def _all(session: Session, seen: UpdatesSeen) -> View:
     """Whatever was found, the updates first."""
     why = blocked(session, seen)
-    news = [DoctorRow("Not here" if seen.elsewhere else "Not now", "note", why, "")] if why and not any(offer.age != REFUSED for offer in seen.offers) else []
-    refused = [DoctorRow(_name(offer), "bad", f"This update is refused ({offer.place}).", _reason(offer)) for offer in seen.offers if offer.age == REFUSED]
-    sources = [] if seen.elsewhere or seen.offers else [DoctorRow("No update found", "note", "Neither on a stick nor in the folder for updates.", SOURCES)]
-    slots = [DoctorRow("This machine", "fine", f"{words[:1].upper()}{words[1:]}.", "") for words in seen.slots]
+    news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age != REFUSED for offer in seen.offers) else []
+    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), offer.words) for offer in seen.offers if offer.age == REFUSED]
+    sources = [] if seen.elsewhere or seen.offers else [DoctorRow(text("No update found"), "note", text("Neither on a stick nor in the folder for updates."), SOURCES)]
+    slots = [DoctorRow(text("This machine"), "fine", words if isinstance(words, Text) else f"{words[:1].upper()}{words[1:]}.", "") for words in seen.slots]
     offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age != REFUSED)
-    before = (Choice(f"Back to {seen.before}", "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
-    again = (Choice("Start again now", "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
-    page = UpdatePage(f"Version {seen.version} runs", "fine", offers, (*news, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
-    hint = "Touch the update to install." if offers and not why else "What is found is checked first; nothing is changed by looking."
-    return _view(session, page, hint, "Close", CloseUpdate())
+    before = (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
+    again = (Choice(text("Start again now"), "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
+    page = UpdatePage(text("Version {version} runs", version=seen.version), "fine", offers, (*news, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
+    hint = text("Touch the update to install.") if offers and not why else text("What is found is checked first; nothing is changed by looking.")
+    return _view(session, page, hint, text("Close"), CloseUpdate())
 
 
 def _offer(offer: UpdateOffer, why: str) -> Choice:
     """One update to be chosen, or blocked with the reason."""
-    return Choice(f"Version {offer.version}", f"{BESIDE[offer.age].capitalize()}; {offer.place}", ChooseUpdate(offer.path), why, symbol="page")
+    return Choice(text("Version {version}", version=offer.version), text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place), ChooseUpdate(offer.path), why, symbol="page")
 
 
 def _name(offer: UpdateOffer) -> str:
@@ -69,48 +75,43 @@ def _name(offer: UpdateOffer) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2:]}"
 
 
-def _reason(offer: UpdateOffer) -> str:
-    """Why it is refused, with the file's name as short as beside it."""
-    return offer.words.replace(offer.path.rpartition("/")[2], _name(offer))
-
-
 def _closely(session: Session, updating: Updating, seen: UpdatesSeen) -> View:
     """What installing it would do, before it is done."""
     offer = offered(seen, updating.chosen)
     version = seen.before if offer is None else offer.version
-    where = "It lies in the other slot already." if offer is None else f"It is {BESIDE[offer.age]}; {offer.place}."
-    copied = "" if offer is None else "It is copied, its signature and sums are checked, and it is put into the other slot. Leave the stick in."
+    where = text("It lies in the other slot already.") if offer is None else text("{what}; {place}.", what=BESIDE[offer.age][1], place=offer.place)
+    copied = "" if offer is None else text("It is copied, its signature and sums are checked, and it is put into the other slot. Leave the stick in.")
     rows = (
-        DoctorRow("What", "fine", f"Version {version} takes over from version {seen.version}. {where}", copied),
-        DoctorRow("First it is tried", "fine", "Letters, every board, a short game, and a copy of your games that it must be able to read.", "Your games stay as they are."),
-        DoctorRow("Then it takes over", "fine", f"At the next start. Version {seen.version} stays beside it, and can be had back here.", ""),
-        DoctorRow("Where it does not start", "fine", f"After two starts without a first screen version {seen.version} runs again by itself.", ""),
-        DoctorRow("Time", "note", "Some minutes, in which nobody can play.", "Switching off meanwhile does no harm: what runs now runs on."),
+        DoctorRow(text("What"), "fine", text("Version {version} takes over from version {present}. {where}", version=version, present=seen.version, where=where), copied),
+        DoctorRow(text("First it is tried"), "fine", text("Letters, every board, a short game, and a copy of your games that it must be able to read."), text("Your games stay as they are.")),
+        DoctorRow(text("Then it takes over"), "fine", text("At the next start. Version {version} stays beside it, and can be had back here.", version=seen.version), ""),
+        DoctorRow(text("Where it does not start"), "fine", text("After two starts without a first screen version {version} runs again by itself.", version=seen.version), ""),
+        DoctorRow(text("Time"), "note", text("Some minutes, in which nobody can play."), text("Switching off meanwhile does no harm: what runs now runs on.")),
     )
-    label = "Go back" if offer is None else "Install"
-    page = UpdatePage(f"{label} to {version}?" if offer is None else f"Install version {version}?", "note", (), rows, (Choice(label, "", InstallUpdate()),), True)
-    return _view(session, page, "Nothing is changed before you say so.", "Back", ChooseUpdate(""))
+    label = text("Go back") if offer is None else text("Install")
+    page = UpdatePage(text("Go back to {version}?", version=version) if offer is None else text("Install version {version}?", version=version), "note", (), rows, (Choice(label, "", InstallUpdate()),), True)
+    return _view(session, page, text("Nothing is changed before you say so."), text("Back"), ChooseUpdate(""))
 
 
 def _working(session: Session, heard: UpdateHeard) -> View:
     """No way back leads from here: no race may begin."""
-    row = DoctorRow(f"Since {_span(heard.seconds)}", "", heard.words, "Nothing can be played meanwhile. Switching off does no harm: what runs now runs on.")
-    return _view(session, UpdatePage("Being installed", "", (), (row,), ()), "Wait until this page says how it ended.", "", None)
+    row = DoctorRow(text("Since {time}", time=_span(heard.seconds)), "", heard.words, text("Nothing can be played meanwhile. Switching off does no harm: what runs now runs on."))
+    return _view(session, UpdatePage(text("Being installed"), "", (), (row,), ()), text("Wait until this page says how it ended."), "", None)
 
 
-def _span(seconds: int) -> str:
+def _span(seconds: int) -> Text:
     """Seconds as people say them; a clock that was set back makes them none."""
     minutes, rest = divmod(max(0, seconds), 60)
-    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+    return text("{minutes} min {seconds} s", minutes=minutes, seconds=rest) if minutes else text("{seconds} s", seconds=rest)
 
 
 def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
     """Done, or why not."""
     if heard.state == DONE:
-        after = DoctorRow("Next", "note", "It takes over when the game starts again.", "Now, or the next time that the table is switched on.")
-        page = UpdatePage("Ready", "fine", (), (DoctorRow("Done", "fine", heard.words, ""), after), (Choice("Start again now", "", StartAgain()),), True)
-        return _view(session, page, "A race that is kept is offered again after the start.", "Later", CloseUpdate())
+        after = DoctorRow(text("Next"), "note", text("It takes over when the game starts again."), text("Now, or the next time that the table is switched on."))
+        page = UpdatePage(text("Ready"), "fine", (), (DoctorRow(text("Done"), "fine", heard.words, ""), after), (Choice(text("Start again now"), "", StartAgain()),), True)
+        return _view(session, page, text("A race that is kept is offered again after the start."), text("Later"), CloseUpdate())
     # Without a look nothing was asked for: it was the looking that failed.
-    title, remedy = ("Not found out", "") if updating.seen is None else ("Not installed", "The version that runs is as it was.")
-    page = UpdatePage(title, "bad", (), (DoctorRow("Why", "bad", heard.words, remedy),), (AGAIN,))
-    return _view(session, page, "Look again: it says there what the two slots hold.", "Close", CloseUpdate())
+    title, remedy = (text("Not found out"), "") if updating.seen is None else (text("Not installed"), text("The version that runs is as it was."))
+    page = UpdatePage(title, "bad", (), (DoctorRow(text("Why"), "bad", heard.words, remedy),), (AGAIN,))
+    return _view(session, page, text("Look again: it says there what the two slots hold."), text("Close"), CloseUpdate())

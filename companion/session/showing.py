@@ -12,7 +12,7 @@ from companion.session import view
 from companion.session.alarms import faults_now, lock_lights
 from companion.session.deciding import outcome
 from companion.session.ending import asks_ending
-from companion.session.house_messages import EndEvening, News
+from companion.session.house_messages import EndEvening, Notice, news
 from companion.session.menu import can_open
 from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.remedies import complaint
@@ -26,6 +26,7 @@ from companion.session.show_table import deal_view, lost_words, table_view
 from companion.session.show_travel import returning_view, travel_view
 from companion.session.view import View
 from companion.session.view_menu import LockedPage
+from companion.words import NOTHING, Text, count, text
 
 PAGES: Final[Mapping[str, Callable[[Session], View]]] = {
     view.BOARD: board_view, view.FLAGS: flags_view, view.SEATS: seats_view, view.RULES: rules_view, view.PLACE: place_view,
@@ -52,17 +53,17 @@ def as_seen(session: Session) -> Session:
         seen = replace(seen, match=match._replace(remedies={**{seat: words for seat, words in wrong.items() if words}, **match.remedies}))
     if menu is not None and menu.proposed is not None and not isinstance(menu.proposed, EndEvening):
         found = outcome(session, menu.proposed)
-        seen = replace(seen, menu=menu._replace(tried=found if isinstance(found, str) else (seal.covered(found[0]), ())))
+        seen = replace(seen, menu=menu._replace(tried=found if isinstance(found, Text | str) else (seal.covered(found[0]), ())))
     return seal.covered(seen)
 
 
-def _seen_wrong(session: Session, ask: Ask) -> str:
+def _seen_wrong(session: Session, ask: Ask) -> Text:
     """What is wrong in a person's reader before its handle is moved: a card that cannot be read, or lies twice, or a locked one that is gone."""
     # One sentence has room, and that a reader is lost comes first.
     if not session.is_person(ask.seat) or lost_words(session, ask.seat):
-        return ""
+        return NOTHING
     fault = next(faults_now(session, ask), None)
-    return complaint(unnamed(session, fault), session.setup.names, session.piloted) if fault is not None else ""
+    return complaint(unnamed(session, fault), session.setup.names, session.piloted) if fault is not None else NOTHING
 
 
 def _seen(session: Session) -> View:
@@ -75,9 +76,9 @@ def _seen(session: Session) -> View:
         seen = replace(seen, menu=True)
         # One step back is what people want most, so it has a button of its own wherever there is room for one.
         if not seen.back and session.returning is None:
-            seen = replace(seen, back="Back", on_back=OpenMenu(view.BACK))
+            seen = replace(seen, back=text("Back"), on_back=OpenMenu(view.BACK))
     # What was just refused is answered first; the table's needs stay, and are read after it.
-    needed = "" if seen.notice else table_needs(session)
+    needed = NOTHING if seen.notice else table_needs(session)
     return replace(seen, notice=needed) if needed else seen
 
 
@@ -121,7 +122,7 @@ def _lying_over(session: Session) -> View | None:
 
 def locked_view(session: Session) -> View:
     """While the glass is wiped: nothing but the one button that unlocks the screen."""
-    return View(view.LOCKED, "Locked", "Wipe the glass. Hold the button to go on.", None, LockedPage(CleanScreen(False)), session.step)
+    return View(view.LOCKED, text("Locked"), text("Wipe the glass. Hold the button to go on."), None, LockedPage(CleanScreen(False)), session.step)
 
 
 def _page_view(session: Session) -> View:
@@ -133,15 +134,17 @@ def _page_view(session: Session) -> View:
     return PAGES[session.page](session)
 
 
-def table_needs(session: Session) -> str:
+def table_needs(session: Session) -> Notice | Text | str:
     """What the table needs from people now, in a sentence: troubles first, then readers without a seat while a race is set up.
 
-    "" where it needs nothing. Readers without a seat are of no matter to a race that runs.
+    NOTHING where it needs nothing. Readers without a seat are of no matter to a race that runs.
     """
     if session.troubles:
         first, *others = session.troubles.values()
-        return f"{first} Touch the sign of the table for {len(others)} more." if others else first
+        return text("{trouble} Touch the sign of the table for {number} more.", trouble=first, number=len(others)) if others else first
     if session.strangers and session.page in (*view.SETUP_PAGES, view.PLACE):
-        one = len(session.strangers) == 1
-        return News(f"{'A reader has' if one else f'{len(session.strangers)} readers have'} no seat yet: touch the sign of the table and give {'it' if one else 'them'} seats.")
-    return ""
+        return news(count(
+            "A reader has no seat yet: touch the sign of the table and give it a seat.",
+            "{number} readers have no seat yet: touch the sign of the table and give them seats.", len(session.strangers),
+        ))
+    return NOTHING

@@ -12,6 +12,7 @@ from companion.session.session import Result, Session, refused, replace
 from companion.signals import (
     SLOTS, GiveSeat, ReaderFound, ReaderGone, ReaderModel, ReaderReport, StrangerPulled, Trouble, Watch,
 )
+from companion.words import text
 
 
 def on_open(session: Session, message: OpenTable) -> Result:
@@ -34,7 +35,7 @@ def on_show_cards(session: Session, message: ShowCards) -> Result:
     if testing is None or not is_sealed(session) or testing.cards == on:
         return session, ()
     after = replace(session, testing=testing._replace(cards=on), notice="")
-    return (noted(after, "The table test showed the cards in all readers") if on else after), ()
+    return (noted(after, text("The table test showed the cards in all readers")) if on else after), ()
 
 
 def on_call(session: Session, message: CallTable) -> Result:
@@ -64,7 +65,7 @@ def on_ask_seat(session: Session, message: AskSeat) -> Result:
         return session, ()
     # Such a seat would never use the reader that was given to it.
     if message.seat in session.house.touch:
-        return refused(session, f"Seat {message.seat} needs no reader: it is played on this screen.")
+        return refused(session, text("Seat {seat} needs no reader: it is played on this screen.", seat=message.seat))
     return replace(session, testing=session.testing._replace(asking=message.seat), notice=""), ()
 
 
@@ -72,7 +73,7 @@ def on_stranger(session: Session, message: StrangerPulled) -> Result:
     """The handle of a reader without a seat: it gets the seat that was asked for, and the next seat without one is asked for."""
     testing = session.testing
     if testing is None or testing.asking is None:
-        return refused(session, "A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one.")
+        return refused(session, text("A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one."))
     following = next_without_reader(session, testing.asking)
     after = replace(session, testing=testing._replace(asking=following), notice="")
     if session.welcoming is not None:

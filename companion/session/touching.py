@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.session.house_messages import Checked
 from companion.session.welcome_messages import Struck
+from companion.words import Text, count, listed, text
 
 STRAIGHT: Final = "straight"
 TOUCHES: Final[Mapping[str, tuple[int, int, int, int]]] = {
@@ -17,17 +18,17 @@ TOUCHES: Final[Mapping[str, tuple[int, int, int, int]]] = {
     "mirrored": (-1, 0, 0, 1), "flipped": (1, 0, 0, -1), "swapped": (0, 1, 1, 0), "counter-swapped": (0, -1, -1, 0),
 }
 """How a touch is moved, by the word that is kept for it: what of x and y makes the new x, and what the new y, both counted from the middle."""
-WORDS: Final[Mapping[str, str]] = {
-    "quarter": "The touch panel is turned by a quarter.", "half": "The touch panel is turned upside down.",
-    "three-quarters": "The touch panel is turned by a quarter.", "mirrored": "The touch panel is mirrored: left and right are exchanged.",
-    "flipped": "The touch panel is mirrored: top and bottom are exchanged.", "swapped": "The touch panel is mirrored and turned by a quarter.",
-    "counter-swapped": "The touch panel is mirrored and turned by a quarter.",
+WORDS: Final[Mapping[str, Text]] = {
+    "quarter": text("The touch panel is turned by a quarter."), "half": text("The touch panel is turned upside down."),
+    "three-quarters": text("The touch panel is turned by a quarter."), "mirrored": text("The touch panel is mirrored: left and right are exchanged."),
+    "flipped": text("The touch panel is mirrored: top and bottom are exchanged."), "swapped": text("The touch panel is mirrored and turned by a quarter."),
+    "counter-swapped": text("The touch panel is mirrored and turned by a quarter."),
 }
 """What it says of the panel that touches must be moved so."""
 # Four near the corners and one in the middle; no two of the eight ways take all of them to the same places.
 CROSSES: Final = ((0.1, 0.86), (0.9, 0.86), (0.5, 0.5), (0.9, 0.14), (0.1, 0.14))
 """Where the crosses are."""
-PLACES: Final = ("at the top left", "at the top right", "in the middle", "at the bottom right", "at the bottom left")
+PLACES: Final = (text("at the top left"), text("at the top right"), text("in the middle"), text("at the bottom right"), text("at the bottom left"))
 # Three on a diagonal still fit two ways, so that besides their number only one way may fit.
 ENOUGH: Final = 3
 """So many touches tell how a panel is turned."""
@@ -78,10 +79,10 @@ def judged(struck: Sequence[Struck | None], again: bool) -> tuple[tuple[Checked,
     felt = [(cross, one) for cross, one in zip(CROSSES, struck, strict=True) if one is not None]
     fitting = [touch for touch in TOUCHES if felt and all(_fits(touch, cross, one) for cross, one in felt)]
     if STRAIGHT in fitting:
-        words = "Touches are corrected now, and arrive where the finger is." if again else "Touches arrive where the finger is."
-        return (Checked("touch", "Touch", "fine", words, ""), *_silent(struck), *_doubled(struck)), ""
+        words = text("Touches are corrected now, and arrive where the finger is.") if again else text("Touches arrive where the finger is.")
+        return (Checked("touch", text("Touch"), "fine", words, ""), *_silent(struck), *_doubled(struck)), ""
     if len(fitting) == 1 and len(felt) >= ENOUGH:
-        found = Checked("touch", "Touch", "bad", WORDS[fitting[0]], "It can be corrected here.")
+        found = Checked("touch", text("Touch"), "bad", WORDS[fitting[0]], text("It can be corrected here."))
         return (found, *_silent(struck), *_doubled(struck)), fitting[0]
     return (*_beside(felt), *_silent(struck), *_doubled(struck)), ""
 
@@ -95,7 +96,7 @@ def _fits(touch: str, cross: tuple[float, float], one: Struck) -> bool:
 def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Checked]:
     """The touches lie beside the crosses: all alike, or each otherwise."""
     if not felt:
-        yield Checked("touch", "Touch", "bad", "No touch has arrived.", "Check the cable of the touch panel, and start again.")
+        yield Checked("touch", text("Touch"), "bad", text("No touch has arrived."), text("Check the cable of the touch panel, and start again."))
         return
     # In fingers' breadths, which are alike in both directions where shares of a picture are not.
     off = [((one.x - cross[0]) / one.wide, (one.y - cross[1]) / one.high) for cross, one in felt]
@@ -103,28 +104,27 @@ def _beside(felt: Sequence[tuple[tuple[float, float], Struck]]) -> Iterator[Chec
     # Nobody hits a cross exactly: a breadth more or less is still the same shift.
     if all(abs(x - across) <= 1 and abs(y - up) <= 1 for x, y in off):
         yield Checked(
-            "touch", "Touch", "bad", f"Every touch arrives beside the finger: {_far(across, up)}.",
-            "Lay the panel exactly over the picture, or set the display to its own resolution.",
+            "touch", text("Touch"), "bad", text("Every touch arrives beside the finger: {distance}.", distance=_far(across, up)),
+            text("Lay the panel exactly over the picture, or set the display to its own resolution."),
         )
         return
     worst = max(range(len(off)), key=lambda at: max(map(abs, off[at])))
     place = PLACES[CROSSES.index(felt[worst][0])]
     yield Checked(
-        "touch", "Touch", "bad", f"Touches do not arrive where the finger is: {place} it is {_far(*off[worst])}.",
-        "Check again, with one finger and a clean glass. If it stays so, the panel is broken or belongs to another display.",
+        "touch", text("Touch"), "bad", text("Touches do not arrive where the finger is: {place} it is {distance}.", place=place, distance=_far(*off[worst])),
+        text("Check again, with one finger and a clean glass. If it stays so, the panel is broken or belongs to another display."),
     )
 
 
-def _far(across: float, up: float) -> str:
+def _far(across: float, up: float) -> Text:
     """How far beside, in fingers' breadths."""
-    ways = ((across, "to the right", "to the left"), (up, "too high", "too low"))
-    told = [f"{_fingers(abs(way))} {more if way > 0 else less}" for way, more, less in ways if abs(way) >= 0.5]
-    return " and ".join(told) or "less than a finger's breadth"
+    ways = ((across, text("to the right"), text("to the left")), (up, text("too high"), text("too low")))
+    told = [text("{distance} {way}", distance=_fingers(abs(off)), way=more if off > 0 else less) for off, more, less in ways if abs(off) >= 0.5]
+    return listed(told) or text("less than a finger's breadth")
 
 
-def _fingers(count: float) -> str:
-    whole = max(1, round(count))
-    return "a finger's breadth" if whole == 1 else f"{whole} fingers' breadths"
+def _fingers(breadths: float) -> Text:
+    return count("a finger's breadth", "{number} fingers' breadths", max(1, round(breadths)))
 
 
 def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
@@ -132,8 +132,8 @@ def _silent(struck: Sequence[Struck | None]) -> Iterator[Checked]:
     silent = [place for place, one in zip(PLACES, struck, strict=True) if one is None]
     if silent and len(silent) < len(struck):
         yield Checked(
-            "silent", "No answer", "bad", f"No touch has arrived {', '.join(silent)}.",
-            "Check again. If it stays so, clean the glass there, and see that no frame presses on it.",
+            "silent", text("No answer"), "bad", text("No touch has arrived {places}.", places=listed(silent, "")),
+            text("Check again. If it stays so, clean the glass there, and see that no frame presses on it."),
         )
 
 

@@ -19,11 +19,14 @@ from companion.session.overlays import Travel
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
 from companion.session.session import PERSON, Match, Moment, Result, Session, refused, replace
+from companion.words import NOTHING, Text, listed, text
 
-LEVELS: Final[Mapping[str, str]] = {
-    INSTRUCTION: "instruction", CARD: "card", REGISTER: "register", TURN: "turn", START: "earlier place in the race",
+LEVELS: Final[Mapping[str, Text]] = {
+    INSTRUCTION: text("There is no instruction to go back to."), CARD: text("There is no card to go back to."),
+    REGISTER: text("There is no register to go back to."), TURN: text("There is no turn to go back to."),
+    START: text("There is no earlier place in the race to go back to."),
 }
-"""How far one can go back at once, in words."""
+"""How far one can go back at once, and what is said where that leads nowhere."""
 
 
 # ---- Where to --------------------------------------------------------------------------------------------------------------
@@ -32,8 +35,8 @@ LEVELS: Final[Mapping[str, str]] = {
 def go_back(session: Session, level: str) -> Result:
     """Take back what was played, by a level of `companion.session.messages`; refused where there is nothing before, or at the check of the table."""
     if level not in LEVELS:
-        return refused(session, f"One can go back by {', '.join(LEVELS)}, not by {level!r}.")
-    return _back(session, target(session, level), f"There is no {LEVELS[level]} to go back to.")
+        return refused(session, text("One can go back by {known}, not by {level!r}.", known=listed(list(LEVELS), ""), level=level))
+    return _back(session, target(session, level), LEVELS[level])
 
 
 def go_to(session: Session, number: int) -> Result:
@@ -41,26 +44,26 @@ def go_to(session: Session, number: int) -> Result:
     # Numbers fall on the way back, so that it ends at the first that is not greater.
     found = next((moment for moment in moments(session) if moment.number <= number), None)
     there = found if found is not None and found.number == number and number < session.number and is_stop(found) else None
-    return _back(session, there, "The race cannot stand still there: choose an entry before it.")
+    return _back(session, there, text("The race cannot stand still there: choose an entry before it."))
 
 
 def go_forward(session: Session) -> Result:
     """Take the last going back back."""
     if session.match is None or session.returning is not None or not session.future:
-        return refused(session, _first_check(session) or "There is nothing to go forward to: something new has happened since.")
+        return refused(session, _first_check(session) or text("There is nothing to go forward to: something new has happened since."))
     moment, *rest = session.future
     return _taken_up(session, moment, tuple(rest), False)
 
 
-def _back(session: Session, moment: Moment | None, none: str) -> Result:
+def _back(session: Session, moment: Moment | None, none: Text) -> Result:
     if session.match is None or moment is None or session.returning is not None:
         return refused(session, _first_check(session) or none)
     # The present goes before what was left earlier: going forward takes the same steps back in turn.
     return _taken_up(session, moment, (moment_of(session), *session.future), True)
 
 
-def _first_check(session: Session) -> str:
-    return "First go through the check of the table, then go back." if session.returning is not None else ""
+def _first_check(session: Session) -> Text:
+    return text("First go through the check of the table, then go back.") if session.returning is not None else NOTHING
 
 
 # ---- Taking a moment up --------------------------------------------------------------------------------------------------
@@ -73,7 +76,7 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
         session, page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future, step=session.step + 1, menu=None,
         notice="", travel=None,
     )
-    rows, title = _rows(moment, match), "Going back" if back else "Forward again"
+    rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
     way = _way(session, after, back)
     after = replace(after, travel=Travel(title, on_table(session), way, rows, where=place_words(moment), known=_played_since(session, moment)))
     # Who plays may be another one there, and with other readers.

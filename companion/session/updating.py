@@ -16,6 +16,7 @@ from companion.session.menu import can_open
 from companion.session.overlays import Updating
 from companion.session.session import Result, Session, refused, replace
 from companion.session.view import OVER
+from companion.words import NOTHING, Text, text
 
 NEWER, SAME, OLDER, REFUSED = "newer", "same", "older", "refused"
 """What an update is beside the version that runs."""
@@ -23,8 +24,8 @@ WORKING, DONE, FAILED = "working", "done", "failed"
 """How what was asked for stands."""
 BEFORE: Final = "before"
 """Stands for the version in the other slot, where a file would stand."""
-PLAYING: Final = "There is a race on the table. Update when it is over; or restart the computer, and update before you go on with the race: it is kept."
-WAIT: Final = "The update is being installed. Wait until this page says how it ended."
+PLAYING: Final = text("There is a race on the table. Update when it is over; or restart the computer, and update before you go on with the race: it is kept.")
+WAIT: Final = text("The update is being installed. Wait until this page says how it ended.")
 
 
 def on_open_update(session: Session, message: OpenUpdate) -> Result:
@@ -85,7 +86,7 @@ def on_install_update(session: Session, message: InstallUpdate) -> Result:
     offer = offered(updating.seen, updating.chosen)
     path, older = (offer.path, offer.age == OLDER) if offer is not None else ("", False)
     # Before the answer there is no number; from here on a second touch finds something under way.
-    heard = UpdateHeard(0, WORKING, "The system is being asked for it.")
+    heard = UpdateHeard(0, WORKING, text("The system is being asked for it."))
     return replace(session, updating=updating._replace(heard=heard), notice=""), (AskForUpdate(path, older),)
 
 
@@ -122,8 +123,8 @@ def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
     return next((offer for offer in seen.offers if path and offer.path == path and offer.age != REFUSED), None)
 
 
-def blocked(session: Session, seen: UpdatesSeen) -> str:
-    """Why nothing can be installed now, "" where something can.
+def blocked(session: Session, seen: UpdatesSeen) -> Text | str:
+    """Why nothing can be installed now, NOTHING where something can.
 
     A race that is only kept, or only offered, is in nobody's way: the start after the update offers it again.
     """
@@ -131,7 +132,7 @@ def blocked(session: Session, seen: UpdatesSeen) -> str:
         return seen.elsewhere
     if can_open(session) and session.page != OVER:
         return PLAYING
-    return f"Version {seen.waiting} waits for the next start: start again first, so that one of the two versions is known to be good." if seen.waiting else ""
+    return text("Version {version} waits for the next start: start again first, so that one of the two versions is known to be good.", version=seen.waiting) if seen.waiting else NOTHING
 
 
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.games.base import Board, Option, Square
+from companion.words import Text
 
 
 class BoardChoice(NamedTuple):
@@ -68,6 +69,7 @@ class RulesPage(NamedTuple):
 
 
 class PlacePage(NamedTuple):
-    """Before the race: what hands put where, one line each; the map shows it too."""
+    """Before the race: what hands put where, one line each, and whose clank each is about, None for a flag; the map shows it too."""
 
-    lines: tuple[str, ...]
+    lines: tuple[Text, ...]
+    seats: tuple[int | None, ...]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.sd_notify import Notifier
 from companion.errors import DerbyError
-from companion.session.house_messages import News
+from companion.session.house_messages import Notice, news
 from companion.session.messages import Noticed
 from companion.ui.window import Wish, open_window
+from companion.words import text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,16 +85,16 @@ def play(wish: Wish, evening: Callable[[], EventLoop], start: Start = Start()) -
         opened.bridge.stop()
 
 
-def end() -> str:
+def end() -> Notice:
     """Close the window once what goes on now is at its end; a sentence that says so."""
     from kivy.base import stopTouchApp
     from kivy.clock import Clock
 
     Clock.schedule_once(lambda _: stopTouchApp(), 0)
-    return News("The game ends, and starts again.")
+    return news(text("The game ends, and starts again."))
 
 
-def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], EventLoop]) -> str:
+def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], EventLoop]) -> Notice:
     """The usual evening takes the place of this one as soon as this one has ended what it is at; where it cannot be opened it is said why."""
     from kivy.clock import Clock
 
@@ -103,12 +104,12 @@ def _leave_safe_mode(bridge: Bridge, sign: SignOfLife, usual: Callable[[], Event
             # The usual evening is opened first: where that fails, the one in safe mode still stands and says why.
             bridge.take(usual())
         except DerbyError as fault:
-            bridge.loop.send(Noticed(f"It cannot be started as usual: {fault}"))
+            bridge.loop.send(Noticed(text("It cannot be started as usual: {fault}", fault=str(fault))))
         else:
             sign.expect()
 
     Clock.schedule_once(take, 0)
-    return News("Starting as usual.")
+    return news(text("Starting as usual."))
 
 
 def usual_session(

@@ -28,6 +28,7 @@ from companion.ui.screens import preload_next, screen_for
 from companion.ui.screens.base import Screen
 from companion.ui.speech import speak
 from companion.ui.turning import turn
+from companion.words import text
 
 POLLS: Final = 1 / 20
 """Seconds between two questions to the table."""
@@ -241,12 +242,14 @@ class Bridge(ExceptionHandler):
             return
         traceback.print_exception(fault, file=sys.stderr)
         frames = traceback.extract_tb(fault.__traceback__)
-        place = f" ({frames[-1].filename.rsplit('/', 1)[-1]}, line {frames[-1].lineno})" if frames else ""
+        place = f" ({frames[-1].filename.rsplit('/', 1)[-1]}:{frames[-1].lineno})" if frames else ""
         self._failed = True
         self._put_dialog(
-            f"This screen has failed: {type(fault).__name__}: {fault}{place}. The race itself is unharmed. Touch the button to see it again; "
-            "if this comes back, please report these words.",
-            "Show it again",
+            text(
+                "This screen has failed: {fault}. The race itself is unharmed. Touch the button to see it again; if this comes back, please report these words.",
+                fault=f"{type(fault).__name__}: {fault}{place}",
+            ),
+            text("Show it again"),
         )
 
     def _put_dialog(self, words: str, button: str) -> None:

@@ -17,6 +17,7 @@ from kivy.graphics.texture import Texture
 from companion.art import Arc, Disc, Label, Line, Point, Polygon, Shape, facing, gear
 from companion.ui.speech import said
 from companion.ui.theme import ART, BOLD_FONT, Rgba
+from companion.words import Text
 
 
 def paint(onto: InstructionGroup, shapes: Iterable[Shape], x: float, y: float, size: float, tints: Mapping[str, Rgba] = ART) -> None:
@@ -79,7 +80,7 @@ def paint_outline(
         onto.add(Stroke(points=_placed(corners, x, y, size), width=max(0.6, width / 2), close=True, joint="round"))
 
 
-def paint_text(onto: InstructionGroup, text: str, x: float, y: float, size: float, tint: Rgba) -> None:
+def paint_text(onto: InstructionGroup, text: Text | str, x: float, y: float, size: float, tint: Rgba) -> None:
     """Paint a short bold text in the language of the screen with letters of `size` pixels, its capitals centred on (x, y)."""
     texture = letters(said(text), size)
     onto.add(Color(*tint))

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from companion.content.languages import LANGUAGES, translator
+from companion.content.languages import LANGUAGES, translator, words_or_english
+from companion.words import ENGLISH, Argument, Catalogue, Text
 
 SMALLER: Final = 0.84
 """Other languages are longer than English, so that their letters may be so much smaller before a text is cut off."""
@@ -22,6 +23,7 @@ class _Speech:
     """The language that is spoken now; the only state of this module."""
 
     code = LANGUAGES[0][0]
+    catalogue: Catalogue = ENGLISH
     translate: Callable[[str], str] | None = None
 
 
@@ -33,17 +35,31 @@ def speak(code: str) -> bool:
     wanted = code if code in dict(LANGUAGES) else LANGUAGES[0][0]
     if wanted == _Speech.code:
         return False
-    _Speech.code, _Speech.translate = wanted, translator(wanted)
+    _Speech.code, _Speech.catalogue, _Speech.translate = wanted, words_or_english(wanted), translator(wanted)
     return True
 
 
-def said(text: str) -> str:
+def said(words: Text | str) -> str:
     """A text in the language of the screen, with every number bound to its unit.
 
-    Names, numbers and whatever the catalogue does not know come back as they are; what has been said already is not said again.
+    Names and numbers come back as they are, and so does whatever the language has no words for.
     """
-    spoken = text if _Speech.translate is None else _Speech.translate(text.replace(BOUND, " "))
+    if isinstance(words, Text):
+        spoken = words.said() if _Speech.translate is None else _half_told(words).said(_Speech.catalogue)
+    else:
+        spoken = words if _Speech.translate is None else _Speech.translate(words.replace(BOUND, " "))
     return _UNIT.sub(BOUND, spoken)
+
+
+def _half_told(words: Text) -> Text:
+    """A text of which the plain words are in the language of the screen already, where they are sentences that are no `Text` yet."""
+    return words._replace(arguments=tuple((name, _in_words(value)) for name, value in words.arguments))
+
+
+def _in_words(value: Argument) -> Argument:
+    if isinstance(value, Text):
+        return _half_told(value)
+    return _Speech.translate(value) if isinstance(value, str) and _Speech.translate is not None else value
 
 
 def least_letters(size: float) -> float:

@@ -19,7 +19,7 @@ from tests.certificate.reader import Table, otherwise
 
 def kinds(table: Table) -> list[tuple[int, str, str]]:
     """Seat, place and kind of every finding."""
-    return [(found.seat, found.place, found.kind) for found in findings(table.whole())]
+    return [(found.seat, str(found.place), found.kind) for found in findings(table.whole())]
 
 
 def test_a_healthy_table_passes() -> None:
@@ -50,7 +50,7 @@ def test_pale_ink_is_told_once_for_a_slot_and_fails_nobody() -> None:
     """Black that infrared light does not see is the printer's fault: the table still passes, with notes."""
     table = Table(ink=75)
     run = table.whole()
-    assert [(found.place, found.kind) for found in findings(run)] == [(f"slot {slot}", judging.PALE_INK) for slot in range(1, 6)] and report_of(run, "", "").verdict == NOTED
+    assert [(str(found.place), found.kind) for found in findings(run)] == [(f"slot {slot}", judging.PALE_INK) for slot in range(1, 6)] and report_of(run, "", "").verdict == NOTED
 
 
 def test_exchanged_slots_are_one_finding() -> None:
@@ -124,7 +124,7 @@ def test_the_link_is_judged_by_what_it_counts_in_the_run(told: tuple[tuple[int, 
     when a reader came back and its link counts from nothing, is neither a finding nor among the figures."""
     run = Table(counters=tuple(Counters(*counts, 0.1) for counts in told)).whole()
     report = report_of(run, "", "")
-    assert [(found.kind, found.seen) for found in findings(run)] == ([(judging.LINK_DAMAGED, seen)] if seen else [])
+    assert [(found.kind, str(found.seen)) for found in findings(run)] == ([(judging.LINK_DAMAGED, seen)] if seen else [])
     assert (report.seats[0].frames, report.seats[0].resends, report.seats[0].damaged) == figures and report.verdict == (NOTED if seen else PASSED)
 
 
@@ -197,7 +197,7 @@ def test_lights_burn_as_the_picture_says() -> None:
 def test_every_kind_of_finding_has_words_and_a_remedy() -> None:
     """Nobody is left with a bare word."""
     own = [(name, value) for name, value in vars(judging).items() if not hasattr(run, name) and not hasattr(signals, name)]
-    assert {value for name, value in own if name.isupper() and isinstance(value, str)} == set(MEANING) and all(words and remedy.endswith(".") for words, remedy in MEANING.values())
+    assert {value for name, value in own if name.isupper() and isinstance(value, str)} == set(MEANING) and all(words and str(remedy).endswith(".") for words, remedy in MEANING.values())
 
 
 def test_the_report_reads_as_json_and_on_a_terminal() -> None:
@@ -205,7 +205,7 @@ def test_the_report_reads_as_json_and_on_a_terminal() -> None:
     table = Table((1, 2), shares={(2, 4, 6): 0.5})
     report = report_of(table.whole(), "2 readers", "2026-11-21 20:00")
     told = json.loads(as_json(report))
-    assert report.verdict == told["verdict"] == FAILED and told["findings"][0]["words"] == sentence(report.findings[0])
-    assert told["findings"][0]["repair"] == repair(report.findings[0]) and told["findings"][0]["grave"]
+    assert report.verdict == told["verdict"] == FAILED and told["findings"][0]["words"] == str(sentence(report.findings[0]))
+    assert told["findings"][0]["repair"] == str(repair(report.findings[0])) and told["findings"][0]["grave"]
     text = "\n".join(as_lines(report))
     assert "FAILED" in text and "Seat 2, slot 4, cell 6: a sensor sees less" in text and "seat 1: in order" in text

@@ -11,9 +11,10 @@ from companion.app.loop import EventLoop
 from companion.certificate.run import (
     DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, Finish, GoOn, LightSeen, NextPicture,
 )
-from companion.session.house_messages import Success
+from companion.session.house_messages import success
 from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, OpenTable
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
+from companion.words import text
 from tests.gallery.room import SceneRoom
 
 LEVELS: Final = (8, 96)
@@ -22,10 +23,10 @@ ROOM: Final = (180,) * 8
 """A room without glare, well above `companion.certificate.judging.GLARE`."""
 PAUSE: Final = 1.5
 """Seconds between two things that readers say; less than `CELLS_PATIENCE`, or cells would be told when nobody waits for them any more."""
-KEPT: Final = Success(
-    "The certificate lies in /var/lib/clockwork-derby/certificates: certificate-2026-11-22-1904.pdf and "
-    "certificate-2026-11-22-1904.json."
-)
+KEPT: Final = success(text(
+    "The certificate lies in {folder}: {sheet} and {data}.", folder="/var/lib/clockwork-derby/certificates", sheet="certificate-2026-11-22-1904.pdf",
+    data="certificate-2026-11-22-1904.json",
+))
 
 
 def _cells(seat: int, task: str, dull: Iterable[tuple[int, int]] = ()) -> tuple[CellsSeen, ...]:

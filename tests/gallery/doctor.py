@@ -6,8 +6,9 @@ from typing import Final
 
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
-from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Success, Tapped
+from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Tapped, success
 from companion.session.messages import Message, Noticed
+from companion.words import sentences, text
 from tests.gallery.race import evening
 
 WELL: Final = (
@@ -29,7 +30,9 @@ ILL: Final = (
         "power", "Power", "bad", "The voltage was too low since the start.", "Take the power supply that belongs to the Raspberry Pi, and a short, thick cable.",
     ),
 )
-SAVED: Final = Success("The bundle lies in /run/media/system/STICK/derby-2026-11-22-190431.zip. The stick can be pulled out now.")
+SAVED: Final = success(sentences(
+    text("The bundle lies in {path}.", path="/run/media/system/STICK/derby-2026-11-22-190431.zip"), text("The stick can be pulled out now."),
+))
 
 
 class Away(BackgroundTasks):

@@ -55,9 +55,9 @@ def _choices(view: View) -> Iterator[Choice]:
 def _pick(loop: EventLoop, *labels: str) -> EventLoop:
     """Touch choices by their labels, one after another. Raises LookupError where one is not there."""
     for label in labels:
-        found = next((choice for choice in _choices(loop.view) if choice.label == label), None)
+        found = next((choice for choice in _choices(loop.view) if str(choice.label) == label), None)
         if found is None:
-            raise LookupError(f"no choice says {label!r}; there are {[choice.label for choice in _choices(loop.view)]}")
+            raise LookupError(f"no choice says {label!r}; there are {[str(choice.label) for choice in _choices(loop.view)]}")
         loop.send(found.message)
     return loop
 

@@ -110,7 +110,7 @@ def in_part(*parts: str) -> Callable[[View, PlayPage], bool]:
 
 def flag_touched(view: View, page: PlayPage) -> bool:
     """A flag is touched in its turn (7.11.1); checkpoints that are touched in the same part have other rules."""
-    return "flag" in page.instruction.words.lower() and page.instruction.rule.startswith("7.11.1")
+    return "flag" in str(page.instruction.words).lower() and page.instruction.rule.startswith("7.11.1")
 
 
 def locked(view: View) -> bool:

@@ -14,6 +14,7 @@ from companion.signals import (
     BADCODE, BLANK, DIRTY, EMPTY, HALF, LIT, OK, REST, SLOTS, SMUDGED, TURNED, WELL, LyingCard, ReaderFound,
     ReaderLost, ReaderModel, SetAside, SlotRead, SlotReport, TakeCard, Trouble,
 )
+from companion.words import text
 from tests.gallery.room import SceneRoom
 
 PEOPLE: Final = ("person",) * 4
@@ -23,9 +24,9 @@ FOREIGN_DEVICE: Final = (
     "/dev/ttyACM3 is not a card reader of ours: it does not answer the greeting. Unplug it, or give it the firmware with clockwork-derby "
     "firmware install."
 )
-NOT_KEPT: Final = (
-    "Nothing of this evening is kept. /var/lib/clockwork-derby/journal.db cannot be opened: the disk is read-only. Start the machine again; if that "
-    "comes back, use a new card. What was played before is still there."
+NOT_KEPT: Final = text(
+    "Nothing of this evening is kept. {fault}", fault="/var/lib/clockwork-derby/journal.db cannot be opened: the disk is read-only. Start the machine again; "
+    "if that comes back, use a new card. What was played before is still there.",
 )
 NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
 

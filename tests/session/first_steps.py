@@ -43,7 +43,7 @@ def cross(view: View) -> CrossPage:
 def choices(view: View) -> dict[str, Choice]:
     """Everything that can be chosen, by its label."""
     body = page(view)
-    return {choice.label: choice for choice in (*body.choices, *(choice for group in body.groups for choice in group.choices))}
+    return {str(choice.label): choice for choice in (*body.choices, *(choice for group in body.groups for choice in group.choices))}
 
 
 def pass_time(loop: EventLoop, seconds: float, start: float = 1000.0) -> float:

@@ -9,6 +9,7 @@ from companion.session.messages import CloseMenu, OpenMenu
 from companion.session.session import Match
 from companion.session.view import MENU
 from companion.session.view_menu import Choice, MenuPage, Preview
+from tests.english import english
 
 
 def open_menu(loop: EventLoop, where: str = "top") -> None:
@@ -18,9 +19,10 @@ def open_menu(loop: EventLoop, where: str = "top") -> None:
 
 
 def page(loop: EventLoop) -> MenuPage:
-    """What the menu shows."""
+    """What the menu shows, in English."""
     assert isinstance(loop.view.body, MenuPage) and loop.view.page == MENU
-    return loop.view.body
+    shown: MenuPage = english(loop.view.body)
+    return shown
 
 
 def choices(loop: EventLoop) -> Iterator[tuple[str, Choice]]:

@@ -51,7 +51,7 @@ def test_no_deal_begins_because_test_cards_were_taken_out() -> None:
         work(room, seat, FACES)
     assert [slot.status for slot in room.loop.session.readers[1].row] == [EMPTY] * SLOTS and room.loop.session.page == DEAL
     room.loop.send(CloseCertify())
-    assert isinstance(room.loop.view.body, DealPage) and "Check the readers" in room.loop.view.title
+    assert isinstance(room.loop.view.body, DealPage) and "Check the readers" in str(room.loop.view.title)
 
 
 def test_auto_advance_stands_still() -> None:

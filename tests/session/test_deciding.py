@@ -56,7 +56,7 @@ def test_the_race_goes_on_when_nobody_is_left_to_wait_for() -> None:
     ready(loop, 2)
     fill(loop, 3)
     loop.send(Decide(Park(3), "BRASS", "agreed"))
-    assert loop.view.title == "Correction"
+    assert str(loop.view.title) == "Correction"
     done(loop)
     assert loop.session.page == "play" and loop.session.travel is None and match(loop).register == 1
     assert all(reading.status == EMPTY for reading in loop.session.readers[3].row)
@@ -140,7 +140,7 @@ def test_real_cards_are_dealt_again_by_hand() -> None:
     room.put(1, FIRST)
     room.move(1)
     room.loop.send(Decide(Redeal()))
-    assert room.loop.view.page == "deal" and room.loop.view.title == "Turn 1: deal"
+    assert room.loop.view.page == "deal" and str(room.loop.view.title) == "Turn 1: deal"
     room.clear(1)
     assert room.loop.view.page == "program" and match(room.loop).answers == {}
 
@@ -181,7 +181,7 @@ def test_a_turn_is_ended_early() -> None:
     done(loop)
     assert loop.session.page == "summary" or match(loop).register == 6
     play_out(loop, "summary")
-    assert loop.view.title == "After turn 1"
+    assert str(loop.view.title) == "After turn 1"
 
 
 # ---- What is kept of it --------------------------------------------------------------------------------------------------
@@ -194,9 +194,9 @@ def test_who_and_why_are_kept() -> None:
     pick(loop, "COPPER")
     pick(loop, "Left")
     shown = preview(loop)
-    assert [choice.label for choice in shown.who.choices] == ["BRASS", "COPPER", "everybody"]
+    assert [str(choice.label) for choice in shown.who.choices] == ["BRASS", "COPPER", "everybody"]
     for label in ("COPPER", "bumped", "agreed", "bumped"):
-        chip = next(choice for choice in (*preview(loop).who.choices, *preview(loop).why.choices) if choice.label == label)
+        chip = next(choice for choice in (*preview(loop).who.choices, *preview(loop).why.choices) if str(choice.label) == label)
         loop.send(chip.message)
     assert preview(loop).names == ("COPPER", "bumped")
     chip = next(choice for choice in preview(loop).who.choices if choice.chosen)
@@ -263,7 +263,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     loop = begun()
     before = loop.session
     loop.send(Decide(remedy))  # type: ignore[arg-type]
-    words = loop.session.notice
+    words = str(loop.session.notice)
     assert not words[0].islower() and words.endswith("."), words
     assert replace(loop.session, notice="") == before
     loop.send(OpenMenu())
@@ -276,11 +276,11 @@ def test_nothing_is_decided_before_a_race_or_after_it() -> None:
     """The setup has no race; a race that is over can only be taken back."""
     loop = evening()
     loop.send(Decide(SetDamage(1, 3)))
-    assert loop.view.notice == "No race is running."
+    assert str(loop.view.notice) == "No race is running."
     over = begun(("random",) * 3, words={"lives": "1"}, board=shipped("welding-shop"))
     play_out(over, "over")
     over.send(Decide(SetDamage(1, 3)))
-    assert over.view.notice.startswith("The race is over")
+    assert str(over.view.notice).startswith("The race is over")
     over.send(Decide(GoBack("instruction")))
     assert over.session.page == "play"
 

@@ -46,7 +46,7 @@ def page(loop: EventLoop) -> DoctorPage:
 
 def labels(loop: EventLoop) -> list[str]:
     """The choices that can be touched now."""
-    return [choice.label for choice in page(loop).choices if not choice.blocked]
+    return [str(choice.label) for choice in page(loop).choices if not choice.blocked]
 
 
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
@@ -69,8 +69,8 @@ def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
 def test_what_is_grave_stands_first() -> None:
     """The verdict names the gravest; findings alike stay in their order."""
     loop = called(evening(), (*FOUND, Checked("disk", "Disk", "bad", "It is full.", "Free some space.")))
-    assert [row.title for row in page(loop).rows] == ["Heat", "Disk", "Power", "Clock"]
-    assert (page(loop).verdict, page(loop).state) == ("2 problems", "bad")
+    assert [str(row.title) for row in page(loop).rows] == ["Heat", "Disk", "Power", "Clock"]
+    assert (str(page(loop).verdict), page(loop).state) == ("2 problems", "bad")
 
 
 @pytest.mark.parametrize(("found", "verdict", "state"), [
@@ -80,13 +80,13 @@ def test_what_is_grave_stands_first() -> None:
 def test_the_verdict(found: tuple[Checked, ...], verdict: str, state: str) -> None:
     """One thing, several, none."""
     loop = called(evening(), found)
-    assert (page(loop).verdict, page(loop).state) == (verdict, state)
+    assert (str(page(loop).verdict), page(loop).state) == (verdict, state)
 
 
 def test_while_the_checks_look_they_are_not_asked_again() -> None:
     """The page says so; afterwards they can be, and what they said before is gone meanwhile."""
     session, commands = step(evening().session, OpenDoctor())
-    assert commands == (Watch(True), ExamineHealth()) and view_of(session).hint.startswith("The checks are running")
+    assert commands == (Watch(True), ExamineHealth()) and str(view_of(session).hint).startswith("The checks are running")
     assert step(session, AskDoctor()) == (session, ()) and step(session, OpenDoctor()) == (session, ())
     session, _ = step(session, Examined(FOUND))
     assert len(view_of(session).body.rows) == 3  # type: ignore[union-attr]
@@ -105,19 +105,19 @@ def test_checks_that_fail_are_told() -> None:
     loop.host.examine = broken
     loop.send(OpenDoctor())
     row, = page(back(loop)).rows
-    assert row.state == "bad" and "no stethoscope" in row.words and "Look again" in labels(loop)
+    assert row.state == "bad" and "no stethoscope" in str(row.words) and "Look again" in labels(loop)
 
 
 def test_tapping_is_a_finding() -> None:
     """Ten taps that arrive once are fine; with some that arrive twice the words say how many and what to do. The last tapping counts."""
     loop = called(evening(), FOUND[:1])
     loop.send(Tapped(10, 0))
-    assert [(row.title, row.state) for row in page(loop).rows] == [("Clock", "fine"), ("Taps", "fine")]
+    assert [(str(row.title), row.state) for row in page(loop).rows] == [("Clock", "fine"), ("Taps", "fine")]
     loop.send(Tapped(10, 4))
     row = page(loop).rows[0]
-    assert (row.title, row.state) == ("Taps", "bad") and row.words.startswith("4 of 10 taps") and row.remedy
+    assert (str(row.title), row.state) == ("Taps", "bad") and str(row.words).startswith("4 of 10 taps") and row.remedy
     loop.send(AskDoctor())
-    assert [row.title for row in page(back(loop)).rows] == ["Taps", "Clock"], "looking again does not forget it"
+    assert [str(row.title) for row in page(back(loop)).rows] == ["Taps", "Clock"], "looking again does not forget it"
 
 
 @pytest.mark.parametrize("message", [Tapped(-1, 0), Tapped(3, 4), Tapped(10**9, 1), Tapped(5, -1)])
@@ -150,12 +150,12 @@ def test_a_bundle_is_saved_from_the_page_and_from_the_menu() -> None:
     _, commands = step(loop.session, SaveBundle())
     assert isinstance(commands[0], WriteBundle) and commands[0].taps is not None
     loop.send(SaveBundle())
-    assert back(loop).view.notice == "The bundle lies here."
+    assert str(back(loop).view.notice) == "The bundle lies here."
     race = begun()
     race.host.bundle = bundle
     open_menu(race)
     pick(race, "Save bundle", "Table")
-    assert back(race).session.notice == "The bundle lies here."
+    assert str(back(race).session.notice) == "The bundle lies here."
     assert [taps is not None for taps in asked] == [True, False]
 
 
@@ -163,7 +163,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
     """An evening without a folder, and a fault while it is written."""
     loop = evening()
     loop.send(SaveBundle())
-    assert "no folder" in back(loop).session.notice
+    assert "no folder" in str(back(loop).session.notice)
 
     def broken(*_: object) -> str:
         """A disk that dies."""
@@ -171,7 +171,7 @@ def test_a_bundle_that_cannot_be_is_told() -> None:
 
     loop.host.bundle = broken
     loop.send(SaveBundle())
-    assert "input/output error" in back(loop).session.notice
+    assert "input/output error" in str(back(loop).session.notice)
 
 
 def test_only_safe_mode_can_be_left() -> None:
@@ -181,11 +181,11 @@ def test_only_safe_mode_can_be_left() -> None:
     loop.host.leave_safe_mode = lambda: left.append(True) or "Starting."  # type: ignore[func-returns-value]
     loop.send(CallHouse(True, "Safe mode: it was asked for."))
     called(loop)
-    assert labels(loop)[0] == "Start as usual" and loop.view.hint == "Safe mode: it was asked for."
+    assert labels(loop)[0] == "Start as usual" and str(loop.view.hint) == "Safe mode: it was asked for."
     first = page(loop).choices[0].message
     assert first == StartAsUsual()
     loop.send(first)
-    assert left and loop.view.notice == "Starting."
+    assert left and str(loop.view.notice) == "Starting."
 
 
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:

@@ -44,7 +44,7 @@ def test_a_race_is_left_by_touch(way: str, restart: bool) -> None:
     before, orders = loop.session, told(loop)
     open_menu(loop)
     pick(loop, "Switch off", "Table")
-    assert loop.view.title == "Switch off" and loop.view.back == "Menu" and page(loop).preview is None
+    assert str(loop.view.title) == "Switch off" and str(loop.view.back) == "Menu" and page(loop).preview is None
     pick(loop, way)
     assert "offered again" in preview(loop).words[0] and preview(loop).label == way and not orders
     do(loop)
@@ -64,12 +64,12 @@ def test_nothing_else_that_is_shown_switches_off() -> None:
 
 def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     """Without a race the button back of the first page asks; closing the question leads back. Elsewhere there is no such button."""
-    assert evening().view.back == ""
+    assert str(evening().view.back) == ""
     loop = at_home(evening())
     orders = told(loop)
-    assert (loop.view.page, loop.view.back) == (BOARD, "Switch off") and loop.view.on_back is not None
+    assert (loop.view.page, str(loop.view.back)) == (BOARD, "Switch off") and loop.view.on_back is not None
     loop.send(loop.view.on_back)
-    assert loop.view.page == MENU and loop.view.back == "Close" and loop.view.board is not None
+    assert loop.view.page == MENU and str(loop.view.back) == "Close" and loop.view.board is not None
     pick(loop, "Switch off")
     loop.send(preview(loop).drop)
     assert page(loop).preview is None
@@ -78,7 +78,7 @@ def test_the_first_page_leads_out_on_a_table_of_its_own() -> None:
     loop.send(OpenMenu(ENDING))
     pick(loop, "Restart")
     do(loop)
-    assert orders == [True] and loop.view.page == BOARD and loop.view.notice == "Off in a moment."
+    assert orders == [True] and loop.view.page == BOARD and str(loop.view.notice) == "Off in a moment."
 
 
 def test_it_is_done_once_and_only_as_shown() -> None:
@@ -104,7 +104,7 @@ def test_a_refusal_is_read() -> None:
         loop.send(OpenMenu(ENDING))
         pick(loop, "Switch off")
         do(loop)
-        assert loop.view.notice == expected
+        assert str(loop.view.notice) == expected
         loop.host.switch_off = EventLoop(loop.table, loop.session, {}, loop.chance).host.switch_off
 
 
@@ -113,7 +113,7 @@ def test_what_is_not_kept_is_said() -> None:
     for loop, message in ((begun(), CallHouse(False, "Two starts failed.")), (begun(), Trouble("journal", "The disk is full."))):
         loop.send(message)
         loop.send(OpenMenu(ENDING))
-        assert loop.view.hint == "Nothing of this evening is kept."
+        assert str(loop.view.hint) == "Nothing of this evening is kept."
         pick(loop, "Switch off")
         assert preview(loop).words[0] == "This race is not kept."
 
@@ -148,4 +148,4 @@ def test_safe_mode_is_left_only_where_it_is() -> None:
     assert not asked
     loop.send(CallHouse(False, "Two starts failed."))
     loop.send(StartAsUsual())
-    assert asked and loop.view.notice == "One moment."
+    assert asked and str(loop.view.notice) == "One moment."

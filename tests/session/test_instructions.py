@@ -65,7 +65,7 @@ def register(board: Board, *clanks: Clank, rules: Rules = Rules(), flags: tuple[
 
 def words(*parts: object, **how: object) -> list[str]:
     """Their sentences."""
-    return [instruction.words for instruction in register(*parts, **how)]  # type: ignore[arg-type]
+    return [str(instruction.words) for instruction in register(*parts, **how)]  # type: ignore[arg-type]
 
 
 def clank(seat: int, square: str, heading: int = N, card: str = "", **facts: object) -> Clank:
@@ -158,7 +158,7 @@ def test_a_full_loop_is_one_instruction() -> None:
     """Four clanks that take each other's squares move in one go (E037)."""
     board = field(Belt("B2", N), Belt("B3", E), Belt("C3", S), Belt("C2", W))
     (only,) = register(board, clank(1, "B2"), clank(2, "B3"), clank(3, "C3"), clank(4, "C2"))
-    assert only.words.startswith("Belt, all at once: ") and len(only.moves) == 4
+    assert str(only.words).startswith("Belt, all at once: ") and len(only.moves) == 4
 
 
 def test_a_belt_that_pushes_names_the_pushed() -> None:
@@ -170,7 +170,7 @@ def test_who_has_to_stay_on_a_belt_is_told_with_the_reason() -> None:
     """Two belts towards one square carry nobody, and say so (E038)."""
     (notice,) = register(field(Belt("B5", E), Belt("D5", W)), clank(1, "B5"), clank(2, "D5"))
     assert notice.moves == () and notice.rule == "13.7"
-    assert notice.words.startswith("Belt: BRASS stays on B5 (two would come onto one square)")
+    assert str(notice.words).startswith("Belt: BRASS stays on B5 (two would come onto one square)")
 
 
 def test_pushers_rotators_and_crushers_speak() -> None:
@@ -183,7 +183,7 @@ def test_pushers_rotators_and_crushers_speak() -> None:
 def test_lasers_are_notices_with_their_beams() -> None:
     """Damage is told without a move, with the beam from its mount to its end (E118, E119)."""
     (notice,) = register(field(Laser("A5", W, 2), edge="wall"), clank(1, "C5", N, damage=3))
-    assert notice.words == "Lasers: BRASS takes 2 damage, now 5" and notice.moves == ()
+    assert str(notice.words) == "Lasers: BRASS takes 2 damage, now 5" and notice.moves == ()
     (beam,) = notice.beams
     assert (beam.squares[0], beam.squares[-1], beam.way, beam.strength, beam.kind) == ("A5", "H5", E, 2, "laser")
 
@@ -191,15 +191,15 @@ def test_lasers_are_notices_with_their_beams() -> None:
 def test_shots_name_the_shooter_and_end_at_the_target() -> None:
     """A shot's line runs from the shooter to the clank that it hits (E125)."""
     (notice,) = register(field(edge="wall"), clank(1, "C5", E), clank(2, "E5", N), shots=True)
-    assert notice.words == "Shots: BRASS hits COPPER for 1 damage, now 1"
+    assert str(notice.words) == "Shots: BRASS hits COPPER for 1 damage, now 1"
     assert notice.beams[0].squares == ("C5", "D5", "E5") and notice.beams[0].kind == "shot"
 
 
 def test_the_tenth_damage_sends_a_clank_to_parking() -> None:
     """First the hit, then the clank to take away (E132)."""
     hit, away = register(field(Laser("A5", W), edge="wall"), clank(1, "C5", N, damage=9))
-    assert hit.words == "Lasers: BRASS takes 1 damage, which destroys it"
-    assert away.words == "Lasers: BRASS is destroyed on C5: put it on the parking row" and away.moves[0].end is None
+    assert str(hit.words) == "Lasers: BRASS takes 1 damage, which destroys it"
+    assert str(away.words) == "Lasers: BRASS is destroyed on C5: put it on the parking row" and away.moves[0].end is None
 
 
 def test_many_hits_are_told_three_clanks_at_a_time() -> None:
@@ -207,7 +207,7 @@ def test_many_hits_are_told_three_clanks_at_a_time() -> None:
     row = [clank(seat, f"{column}5", N) for seat, column in enumerate("CDEFG", 1)]
     first, second = register(field(Laser("A5", W), edge="wall"), *row)
     assert [event.seat for event in first.events] == [1, 2, 3] and [event.seat for event in second.events] == [4, 5]
-    assert second.words == "Lasers: JADE takes 1 damage, now 1; RUBY takes 1 damage, now 1"
+    assert str(second.words) == "Lasers: JADE takes 1 damage, now 1; RUBY takes 1 damage, now 1"
 
 
 def test_flags_repairs_and_the_win_are_told() -> None:
@@ -225,8 +225,8 @@ def test_who_comes_back_is_put_from_parking() -> None:
     late = Clank(6, PARKED, lives=2, checkpoints=(("C1", N),), death=2)
     state = State(Race(field(), ("A1",), Rules()), (dead, late), turn=1, register=5, deaths=2)
     back, stays = told(state, clean_up(state).events)
-    assert back.words == "RUBY: from parking to C1, facing N" and back.moves[0].start is None and back.rule == "9.2"
-    assert stays.words.startswith("SILVER stays in the parking row") and stays.moves == ()
+    assert str(back.words) == "RUBY: from parking to C1, facing N" and back.moves[0].start is None and back.rule == "9.2"
+    assert str(stays.words).startswith("SILVER stays in the parking row") and stays.moves == ()
 
 
 def test_every_rule_behind_an_instruction_has_a_sentence() -> None:

@@ -6,11 +6,11 @@ import random
 import pytest
 
 from companion.app.loop import EventLoop
-from companion.content.languages import translator
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
 from companion.session.messages import Begin, Choose, CloseMenu, Decide, GoBack, OpenMenu, Propose, TouchSquare
 from companion.session.on_table import on_table
+from tests.english import german
 from tests.lost_and_found import Board
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import do, match, open_menu, page, piece, preview
@@ -44,15 +44,13 @@ def in_register() -> EventLoop:
 def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
     """Before anything of the register is carried out the map shows where the clanks began, then each step as it is confirmed; in words too."""
     loop = in_register()
-    german = translator("de")
-    assert german is not None
     for carried_out in range(3):
         expected = places(on_table(loop.session))
         said = "before register 1." if carried_out == 0 else f"up to instruction {carried_out} of register 1."
         for where in WITH_A_MAP:
             loop.send(OpenMenu(where, 1 if where == "clank" else None))
             assert shown(loop) == expected, where
-            assert loop.view.hint.startswith(f"The map shows the table now, {said}"), loop.view.hint
+            assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), loop.view.hint
             assert german(loop.view.hint).startswith("Der Plan zeigt den Tisch jetzt, ")
             loop.send(CloseMenu())
             loop.send(CloseMenu())
@@ -64,17 +62,17 @@ def test_on_other_pages_it_says_so_too() -> None:
     loop = in_register()
     play_out(loop, "summary")
     open_menu(loop)
-    assert loop.view.hint.startswith("The map shows the table now. ")
+    assert str(loop.view.hint).startswith("The map shows the table now. ")
     loop.send(CloseMenu())
     loop.send(Decide(GoBack("turn")))
     assert loop.session.travel is not None
     open_menu(loop)
-    assert loop.view.hint.startswith("The map shows the table now, before Going back.")
+    assert str(loop.view.hint).startswith("The map shows the table now, before Going back.")
     loop.send(CloseMenu())
     done(loop)
     if loop.session.travel is not None:
         open_menu(loop)
-        assert loop.view.hint.startswith("The map shows the table now, up to instruction 1 of Going back.")
+        assert str(loop.view.hint).startswith("The map shows the table now, up to instruction 1 of Going back.")
         assert shown(loop) == places(on_table(loop.session))
 
 
@@ -86,11 +84,11 @@ def test_a_clank_is_chosen_where_it_stands() -> None:
     assert now.square is not None
     loop.send(TouchSquare(now.square))
     assert page(loop).where == "clank" and loop.session.menu is not None and loop.session.menu.seat == 1
-    assert loop.view.title == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and loop.view.board is not None
+    assert str(loop.view.title) == f"BRASS on {now.square}, facing {HEADINGS[now.heading]}" and loop.view.board is not None
     assert loop.view.board.marks == (now.square,)
     first = page(loop).groups[0]
-    assert first.title == "What is set here comes after this register"
-    assert first.choices[0].label == f"Then: BRASS on {later.square}, facing {HEADINGS[later.heading]}"
+    assert str(first.title) == "What is set here comes after this register"
+    assert str(first.choices[0].label) == f"Then: BRASS on {later.square}, facing {HEADINGS[later.heading]}"
     # Another clank is chosen there as well, where the map shows it.
     other = match(loop).before[1]
     loop.send(TouchSquare(other.square or ""))
@@ -104,14 +102,14 @@ def test_what_comes_later_is_shown_as_it_will_be_then() -> None:
     loop.send(Choose(1))
     then = places(loop.session.house.game.pieces(match(loop).position))
     loop.send(TouchSquare("A9"))
-    assert loop.view.title == "After this register"
-    assert loop.view.hint.startswith("The map shows the table as it will be after this register, when this comes.")
+    assert str(loop.view.title) == "After this register"
+    assert str(loop.view.hint).startswith("The map shows the table as it will be after this register, when this comes.")
     assert shown(loop) == then and loop.view.board is not None
     (move,) = loop.view.board.moves
     assert (move.start, move.end) == (then[1][0], "A9") and preview(loop).words[0].startswith("After this register: BRASS: from")
     for proposed in (SetDamage(1, 3), None):
         loop.send(Propose(proposed))
-        assert shown(loop) == places(on_table(loop.session)) != then and "now, before register 1" in loop.view.hint
+        assert shown(loop) == places(on_table(loop.session)) != then and "now, before register 1" in str(loop.view.hint)
 
 
 def test_a_flag_is_chosen_where_it_lies() -> None:
@@ -120,12 +118,12 @@ def test_a_flag_is_chosen_where_it_lies() -> None:
     open_menu(loop, "flags")
     flags = loop.session.setup.flags
     loop.send(TouchSquare(flags[0]))
-    assert "It is moved after this register." in loop.view.hint
+    assert "It is moved after this register." in str(loop.view.hint)
     loop.send(TouchSquare("A8"))
     do(loop)
     open_menu(loop, "flags")
     assert loop.view.board is not None and loop.view.board.flags[0] == (1, flags[0])
-    assert page(loop).groups[0].choices[0].label == f"1 on {flags[0]}"
+    assert str(page(loop).groups[0].choices[0].label) == f"1 on {flags[0]}"
     loop.send(TouchSquare(flags[0]))
     assert loop.session.menu is not None and loop.session.menu.flag == 1
 

@@ -12,7 +12,7 @@ def choices(room: Room, title: str) -> dict[str, Choice]:
     """The choices of one group by their labels; none where the group is not there."""
     page = room.loop.view.body
     assert isinstance(page, MenuPage)
-    return {choice.label: choice for group in page.groups if group.title == title for choice in group.choices}
+    return {str(choice.label): choice for group in page.groups if str(group.title) == title for choice in group.choices}
 
 
 def test_a_seat_is_handed_to_the_screen_and_back() -> None:
@@ -35,5 +35,5 @@ def test_a_seat_without_a_reader_stays_on_the_screen() -> None:
     room.say(ReaderLost(2, "its cable is out"))
     room.loop.send(OpenMenu(CHAIRS))
     room.loop.send(Choose(2))
-    assert choices(room, "Reader")["Its own"].blocked == "Seat 2 has no reader that answers."
+    assert str(choices(room, "Reader")["Its own"].blocked) == "Seat 2 has no reader that answers."
     assert choices(room, "Reader")["This screen"].chosen

@@ -13,6 +13,7 @@ from companion.session.messages import Begin, Confirm, Decide, OpenCertify, Open
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT, read_message, read_messages, spelled
+from companion.words import NOTHING, Text, text
 from tests.session.certify import emulated
 from tests.session.evenings import begun, evening
 
@@ -21,6 +22,7 @@ EVERY: Final = tuple(dict.fromkeys((
 )))
 NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
     int: (99, -1, 10 ** 30), float: (float("nan"), float("inf"), -1e308), str: ("?" * 10_000, "\x1b[2J\n", ""), bool: (True, False), NoneType: (None,),
+    Text: (text("?" * 10_000), NOTHING),
 }
 PLAYS: Final = (Confirm, Decide, Shuffled)
 """What may carry a race on where nothing in it needs a number, such as to deal anew."""
@@ -83,7 +85,7 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10 ** 30,)):
         loop.send(OpenCertify(seats))
-        assert loop.session.certifying is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in loop.view.notice
+        assert loop.session.certifying is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in str(loop.view.notice)
     loop.send(OpenCertify((1, 1)))
     assert loop.session.certifying is not None and list(loop.session.certifying.run.seats) == [1]
 

@@ -48,7 +48,7 @@ def test_what_is_no_pin_is_refused(pin: str) -> None:
     """Four digits, and the answer does not repeat what was typed."""
     loop = setup(("person", "person"))
     loop.send(SetPin(1, pin))
-    assert loop.session.notice == "A PIN has 4 digits." and loop.session.setup.seat(1).pin == ""
+    assert str(loop.session.notice) == "A PIN has 4 digits." and loop.session.setup.seat(1).pin == ""
 
 
 def test_who_needs_no_pin_gets_none() -> None:
@@ -69,8 +69,8 @@ def test_a_seat_opens_with_its_pin_only() -> None:
     loop = with_pin()
     for wrong in ("", "0000", "738", PIN[::-1]) * 3:
         loop.send(Uncover(1, wrong))
-        assert "That is not the PIN of BRASS" in loop.session.notice and loop.session.match.open_seat is None  # type: ignore[union-attr]
-        assert wrong == "" or wrong not in loop.session.notice
+        assert "That is not the PIN of BRASS" in str(loop.session.notice) and loop.session.match.open_seat is None  # type: ignore[union-attr]
+        assert wrong == "" or wrong not in str(loop.session.notice)
     loop.send(Uncover(2))
     assert loop.session.match.open_seat == 2  # type: ignore[union-attr]
     loop.send(Uncover(1, PIN))
@@ -88,7 +88,7 @@ def test_a_forgotten_pin_is_taken_away_and_the_history_says_so_for_good() -> Non
     shut(loop)
     assert told_by_hand(loop) == ["The PIN of BRASS was taken away"]
     loop.send(Decide(ForgetPin(1), "ANNA", ""))
-    assert loop.session.notice == "This seat has no PIN."
+    assert str(loop.session.notice) == "This seat has no PIN."
     loop.send(Uncover(1))
     assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
     loop.send(Decide(GoBack("start")))
@@ -160,7 +160,7 @@ def test_a_pin_survives_a_kill_and_is_told_nowhere(tmp_path: Path) -> None:
         assert loop.session.match.open_seat is None  # type: ignore[union-attr]
         say(loop, Uncover(1, PIN))
         assert loop.session.match.open_seat == 1  # type: ignore[union-attr]
-        report = Path(loop.host.report().partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
+        report = Path(str(loop.host.report()).partition("lies in ")[2].partition(". ")[0]).read_text("utf-8")
         assert PIN not in repr(loop.view) and PIN not in report
         assert "before the registers: The table test showed the cards in all readers" in report
     finally:

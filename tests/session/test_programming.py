@@ -11,6 +11,7 @@ from companion.session.session import Session, new_session, replace
 from companion.session.steps import step
 from companion.session.view import ProgramPage, ReaderPicture
 from companion.signals import PULL, PUSH, REST, HandleMoved, InsertCard, MoveHandle, ReaderBack, ReaderLost, SlotRead, TakeCard
+from tests.english import english
 from tests.session.evenings import asked, begun, done, fill, play_out, reads, ready, shipped, swap, yard
 
 
@@ -25,7 +26,7 @@ def test_everybody_is_dealt_and_asked() -> None:
     loop = begun()
     assert [picture.dealt for picture in loop.view.body.readers] == [9, 9]  # type: ignore[union-attr]
     assert all(picture.asked and not picture.ready for picture in loop.view.body.readers)  # type: ignore[union-attr]
-    assert "Waiting for BRASS, COPPER" in loop.view.hint
+    assert "Waiting for BRASS, COPPER" in str(loop.view.hint)
 
 
 def test_hands_stay_covered_until_their_person_uncovers_them() -> None:
@@ -63,10 +64,10 @@ def test_a_gap_is_refused_with_its_slot() -> None:
     for slot in (1, 2, 3, 5):
         loop.send(InsertCard(2, slot, codes.pop()))
     loop.send(MoveHandle(2, PULL))
-    assert reader(loop, 2).remedy == "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again."
+    assert str(reader(loop, 2).remedy) == "Seat 2 COPPER, slot 4: no card. Put a card in, then pull the handle again."
     assert not reader(loop, 2).ready
     loop.send(InsertCard(2, 4, codes.pop()))
-    assert reader(loop, 2).remedy == ""
+    assert str(reader(loop, 2).remedy) == ""
     loop.send(MoveHandle(2, PULL))
     assert reader(loop, 2).ready
 
@@ -78,7 +79,7 @@ def test_a_card_from_another_hand_is_refused() -> None:
     (stolen, *_) = asked(loop.session, 2).hand or ()
     swap(loop, 1, 2, stolen)
     loop.send(MoveHandle(1, PULL))
-    assert reader(loop, 1).remedy.startswith("Seat 1 BRASS, slot 2: ") and "was not dealt to this seat" in reader(loop, 1).remedy
+    assert str(reader(loop, 1).remedy).startswith("Seat 1 BRASS, slot 2: ") and "was not dealt to this seat" in str(reader(loop, 1).remedy)
 
 
 def test_an_unreadable_or_unknown_card_is_refused() -> None:
@@ -91,7 +92,7 @@ def test_an_unreadable_or_unknown_card_is_refused() -> None:
         fill(loop, 1)
         loop.send(SlotRead(1, 3, status, code))
         loop.send(MoveHandle(1, PULL))
-        assert reader(loop, 1).remedy.startswith("Seat 1 BRASS, slot 3: ") and words in reader(loop, 1).remedy, status
+        assert str(reader(loop, 1).remedy).startswith("Seat 1 BRASS, slot 3: ") and words in str(reader(loop, 1).remedy), status
         assert reader(loop, 1).slots[2].fault
 
 
@@ -100,7 +101,7 @@ def test_a_card_changed_after_the_pull_takes_the_commitment_back() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(TakeCard(1, 5))
-    assert not reader(loop, 1).ready and "slot 5: changed after the handle was moved" in reader(loop, 1).remedy
+    assert not reader(loop, 1).ready and "slot 5: changed after the handle was moved" in str(reader(loop, 1).remedy)
     ready(loop, 2)
     assert loop.view.page == "program"
 
@@ -121,7 +122,7 @@ def test_a_handle_that_is_held_counts_once() -> None:
     session = dealt_by_hand()
     session = hear(session, HandleMoved(1, PULL))
     first = session.match
-    assert first is not None and "slots 1, 2, 3, 4 and 5 are empty" in first.remedies[1]
+    assert first is not None and "slots 1, 2, 3, 4 and 5 are empty" in str(first.remedies[1])
     for slot, card in enumerate(("move1@490", "move1@500", "left@70", "left@90", "back@430"), 1):
         session = hear(session, reads(1, slot, card))
     session = hear(session, HandleMoved(1, PULL))
@@ -134,14 +135,14 @@ def test_pushing_announces_and_pulling_takes_it_back() -> None:
     """Until the last seat is ready the announcement can be undone (6.5.2 [E192])."""
     loop = begun(board=shipped())
     ready(loop, 1, PUSH)
-    assert reader(loop, 1).ready and reader(loop, 1).state == "ready, rests next turn"
+    assert reader(loop, 1).ready and str(reader(loop, 1).state) == "ready, rests next turn"
     loop.send(MoveHandle(1, PULL))
-    assert reader(loop, 1).ready and reader(loop, 1).state == "ready"
+    assert reader(loop, 1).ready and str(reader(loop, 1).state) == "ready"
     ready(loop, 2, PUSH)
     assert loop.view.page == "play"
     play_out(loop, "summary")
     done(loop)
-    assert (reader(loop, 1).asked, reader(loop, 2).asked, reader(loop, 2).state) == (True, False, "rests this turn")
+    assert (reader(loop, 1).asked, reader(loop, 2).asked, str(reader(loop, 2).state)) == (True, False, "rests this turn")
 
 
 def test_who_rests_may_push_again() -> None:
@@ -153,11 +154,11 @@ def test_who_rests_may_push_again() -> None:
     done(loop)
     assert dict(reader(loop, 1).handles)[PUSH] == "rest next turn, too"
     loop.send(MoveHandle(1, PUSH))
-    assert reader(loop, 1).state == "rests next turn, too"
+    assert str(reader(loop, 1).state) == "rests next turn, too"
     ready(loop, 2)
     play_out(loop, "summary")
     done(loop)
-    assert reader(loop, 1).state == "rests this turn"
+    assert str(reader(loop, 1).state) == "rests this turn"
 
 
 def test_a_resting_person_among_pilots_says_when_to_go_on() -> None:
@@ -166,7 +167,7 @@ def test_a_resting_person_among_pilots_says_when_to_go_on() -> None:
     ready(loop, 1, PUSH)
     play_out(loop, "summary")
     done(loop)
-    assert loop.view.page == "program" and loop.view.forward == "Play the turn"
+    assert loop.view.page == "program" and str(loop.view.forward) == "Play the turn"
     done(loop)
     assert loop.view.page in ("play", "summary")
 
@@ -177,7 +178,7 @@ def test_when_nobody_is_asked_the_turn_plays_at_once_or_on_a_touch() -> None:
     ready(loop, 1, PUSH)
     play_out(loop, "summary")
     done(loop)
-    assert loop.view.page == "program" and "may push its handle" in loop.view.hint
+    assert loop.view.page == "program" and "may push its handle" in str(loop.view.hint)
     loop.send(MoveHandle(1, PUSH))
     assert loop.view.page in ("play", "summary")
 
@@ -185,9 +186,9 @@ def test_when_nobody_is_asked_the_turn_plays_at_once_or_on_a_touch() -> None:
 def test_resting_this_turn_is_asked_before_the_deal() -> None:
     """Under the setting *this* everybody is asked first; who pushes keeps its cards and gets none (6.5.3 [E152])."""
     loop = begun(words={"power_down": "this"})
-    assert loop.view.page == "rest" and loop.view.title == "Turn 1: who rests?"
+    assert loop.view.page == "rest" and str(loop.view.title) == "Turn 1: who rests?"
     loop.send(MoveHandle(1, PUSH))
-    assert reader(loop, 1).state == "rests this turn" and loop.view.page == "rest"
+    assert str(reader(loop, 1).state) == "rests this turn" and loop.view.page == "rest"
     loop.send(MoveHandle(1, PULL))
     loop.send(MoveHandle(1, PUSH))
     loop.send(MoveHandle(2, PULL))
@@ -201,7 +202,7 @@ def test_pushing_in_the_program_phase_means_nothing_under_this() -> None:
     for seat in (1, 2):
         loop.send(MoveHandle(seat, PULL))
     ready(loop, 1, PUSH)
-    assert not reader(loop, 1).ready and "means nothing now; pull it (ready)" in reader(loop, 1).remedy
+    assert not reader(loop, 1).ready and "means nothing now; pull it (ready)" in str(reader(loop, 1).remedy)
 
 
 def test_the_order_of_the_seats_does_not_matter() -> None:
@@ -225,7 +226,7 @@ def test_pilots_hands_cannot_be_looked_at() -> None:
     loop = begun(("person", "random"))
     for seat, words in ((2, "played by a pilot"), (3, "no cards to look at"), (77, "no cards to look at")):
         loop.send(Uncover(seat))
-        assert words in loop.view.notice and loop.session.match is not None and loop.session.match.open_seat is None
+        assert words in str(loop.view.notice) and loop.session.match is not None and loop.session.match.open_seat is None
 
 
 # ---- Real readers: cards that hands deal, known only by what is read ------------------------------------------------------
@@ -248,7 +249,7 @@ def dealt_by_hand(seats: int = 2) -> Session:
 def remedies(session: Session) -> dict[int, str]:
     """What is wrong, by seat."""
     assert session.match is not None
-    return dict(session.match.remedies)
+    return english(dict(session.match.remedies))
 
 
 FIVE = ("move1@490", "move1@500", "left@70", "left@90", "back@430")
@@ -325,9 +326,9 @@ def test_a_lost_reader_is_shown_until_it_is_back() -> None:
     loop = begun()
     ready(loop, 1)
     loop.send(ReaderLost(1, "its cable is out"))
-    assert reader(loop, 1).remedy == "Seat 1 BRASS: the reader does not answer, its cable is out. Play on here until it is back." and reader(loop, 1).ready
+    assert str(reader(loop, 1).remedy) == "Seat 1 BRASS: the reader does not answer, its cable is out. Play on here until it is back." and reader(loop, 1).ready
     loop.send(ReaderBack(1))
-    assert reader(loop, 1).remedy == "" and reader(loop, 1).ready
+    assert str(reader(loop, 1).remedy) == "" and reader(loop, 1).ready
 
 
 def test_signals_of_unknown_seats_and_slots_change_nothing() -> None:
@@ -359,7 +360,7 @@ def test_a_locked_card_that_was_taken_out_can_be_put_back() -> None:
     loop.send(TakeCard(1, 5))
     assert locked in [card.code for card in reader(loop, 1).hand]
     loop.send(MoveHandle(1, PULL))
-    assert "slot 5: the locked card has been taken out" in reader(loop, 1).remedy
+    assert "slot 5: the locked card has been taken out" in str(reader(loop, 1).remedy)
     loop.send(InsertCard(1, 5, locked))
     assert reader(loop, 1).hand == ()
     loop.send(MoveHandle(1, PULL))

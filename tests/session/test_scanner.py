@@ -18,17 +18,17 @@ def test_a_scanner_fills_the_open_reader_in_order() -> None:
     """Five scans, five slots; what is no card, or lies somewhere already, is refused in words."""
     room = Room(("person",), ()).begin()
     room.loop.send(Scanned(str(CODES[3])))
-    assert "open the reader of a seat first" in room.loop.session.notice
+    assert "open the reader of a seat first" in str(room.loop.session.notice)
     room.loop.send(Uncover(1))
     hand = _hand(room)
     for text, words in (("999", "no card of this deck"), ("0", "no card"), ("", "no card"), ("١", "no card"), ("-7", "no card"), ("x" * 90, "no card")):
         room.loop.send(Scanned(text))
-        assert words in room.loop.session.notice
+        assert words in str(room.loop.session.notice)
     for code in hand[:5]:
         room.loop.send(Scanned(f" {code:03}\r\n"))
     assert [reading.code for reading in room.loop.session.readers[1].row] == hand[:5]
     room.loop.send(Scanned(str(hand[5])))
-    assert "no slot of seat 1 is free" in room.loop.session.notice
+    assert "no slot of seat 1 is free" in str(room.loop.session.notice)
     room.loop.send(TakeCard(1, 5))
     room.loop.send(Scanned(str(hand[0])))
-    assert "lies in a reader already" in room.loop.session.notice
+    assert "lies in a reader already" in str(room.loop.session.notice)

@@ -192,11 +192,11 @@ def test_taking_back_shows_nothing() -> None:
     ready(loop, 1)
     witness, _ = watched(loop)
     loop.send(Uncover(1))
-    assert "Seat 1 BRASS is ready" in loop.session.notice and loop.session.match.open_seat is None  # type: ignore[union-attr]
+    assert "Seat 1 BRASS is ready" in str(loop.session.notice) and loop.session.match.open_seat is None  # type: ignore[union-attr]
     tile = loop.view.body.readers[0]  # type: ignore[union-attr]
-    assert tile.ready and [label for _, label in tile.handles] == ["take back"]
+    assert tile.ready and [str(label) for _, label in tile.handles] == ["take back"]
     loop.send(TakeBack(2))
-    assert "not ready" in loop.session.notice
+    assert "not ready" in str(loop.session.notice)
     loop.send(TakeBack(1))
     assert not loop.session.match.answers and loop.session.match.open_seat is None  # type: ignore[union-attr]
     pry(loop.session, witness)

@@ -52,13 +52,13 @@ def page(session: Session) -> UpdatePage:
 
 def labels(session: Session) -> list[str]:
     """The choices that can be touched now, of the list and of the foot."""
-    return [choice.label for choice in (*page(session).offers, *page(session).choices) if not choice.blocked]
+    return [str(choice.label) for choice in (*page(session).offers, *page(session).choices) if not choice.blocked]
 
 
 def words(session: Session) -> str:
     """All there is to read."""
     body = page(session)
-    return " ".join([body.verdict, *(f"{row.title} {row.words} {row.remedy}" for row in body.rows), *(f"{one.label} {one.about} {one.blocked}" for one in body.offers)])
+    return " ".join([str(body.verdict), *(f"{row.title} {row.words} {row.remedy}" for row in body.rows), *(f"{one.label} {one.about} {one.blocked}" for one in body.offers)])
 
 
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
@@ -87,7 +87,7 @@ def after_table() -> EventLoop:
 def test_everything_that_was_found_is_told() -> None:
     """What can be chosen with its age, what is refused with the reason, both slots; while it is looked for that is said."""
     looking, commands = step(evening().session, OpenUpdate())
-    assert commands == (LookForUpdates(),) and page(looking).verdict == "Looking" and labels(looking) == []
+    assert commands == (LookForUpdates(),) and str(page(looking).verdict) == "Looking" and labels(looking) == []
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
     assert labels(session) == ["Version 2.0", "Version 0.9", "Look again", "Back to 0.8"]
@@ -95,7 +95,7 @@ def test_everything_that_was_found_is_told() -> None:
         assert told in words(session)
     assert "No update found" in words(found(SEEN._replace(offers=())))
     session, commands = step(session, AskUpdates())
-    assert commands == (LookForUpdates(),) and page(session).verdict == "Looking"
+    assert commands == (LookForUpdates(),) and str(page(session).verdict) == "Looking"
 
 
 def test_what_is_going_to_happen_is_told_before_it_does() -> None:
@@ -111,12 +111,12 @@ def test_what_is_going_to_happen_is_told_before_it_does() -> None:
 def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpdate) -> None:
     """An older one is taken on purpose; every answer but the last is followed by waiting for the next; then the game may start again."""
     session, commands = step(after(found(), ChooseUpdate(path)), InstallUpdate())
-    assert commands == (command,) and page(session).verdict == "Being installed"
+    assert commands == (command,) and str(page(session).verdict) == "Being installed"
     assert step(session, InstallUpdate()) == (session, ())
     session, commands = step(session, UpdateHeard(7, "working", "It is being tried.", 75))
     assert commands == (AwaitUpdate(7),) and "It is being tried." in words(session) and "1 min 15 s" in words(session)
     session, commands = step(session, UpdateHeard(7, "done", "It lies in slot b."))
-    assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and view_of(session).back == "Later"
+    assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
     assert step(session, StartAgain())[1] == (StartAnew(),)
     assert after(session, CloseUpdate()).updating is None
 
@@ -141,9 +141,9 @@ def test_looking_that_fails_is_told() -> None:
 def test_while_something_is_installed_the_page_stays() -> None:
     """No race may begin meanwhile: there is no way back, and a message that wants one is refused."""
     session = asked()
-    assert (view_of(session).back, view_of(session).on_back) == ("", None)
+    assert (str(view_of(session).back), view_of(session).on_back) == ("", None)
     left, commands = step(session, CloseUpdate())
-    assert commands == () and left.updating == session.updating and "Wait until" in view_of(left).notice
+    assert commands == () and left.updating == session.updating and "Wait until" in str(view_of(left).notice)
     assert step(session, ChooseUpdate("")) == step(session, AskUpdates()) == (session, ())
 
 
@@ -160,7 +160,7 @@ def test_never_with_a_race_on_the_table() -> None:
     assert labels(session) == ["Look again"] and "There is a race on the table" in words(session)
     for path in (NEW.path, BEFORE):
         refused, commands = step(session, ChooseUpdate(path))
-        assert commands == () and "There is a race on the table" in refused.notice and refused.updating == session.updating
+        assert commands == () and "There is a race on the table" in str(refused.notice) and refused.updating == session.updating
     chosen = replace(session, updating=session.updating and session.updating._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
     over = replace(race, page=OVER)
@@ -173,7 +173,7 @@ def test_one_that_waits_must_start_first() -> None:
     """So that one of the two versions is known to be good."""
     session = found(SEEN._replace(waiting="1.9", before=""))
     assert labels(session) == ["Start again now", "Look again"] and "Version 1.9 waits for the next start" in words(session)
-    assert "1.9 waits" in after(session, ChooseUpdate(NEW.path)).notice
+    assert "1.9 waits" in str(after(session, ChooseUpdate(NEW.path)).notice)
     assert step(session, StartAgain())[1] == (StartAnew(),) and step(found(), StartAgain())[1] == ()
 
 
@@ -223,9 +223,9 @@ def test_the_shell_carries_it_out() -> None:
     loop.send(InstallUpdate())
     _home(loop)
     _home(loop)
-    assert done == [LookForUpdates(), AskForUpdate(NEW.path, False), AwaitUpdate(7)] and page(loop.session).verdict == "Ready"
+    assert done == [LookForUpdates(), AskForUpdate(NEW.path, False), AwaitUpdate(7)] and str(page(loop.session).verdict) == "Ready"
     loop.send(StartAgain())
-    assert loop.view.notice == "It starts again."
+    assert str(loop.view.notice) == "It starts again."
 
 
 def _home(loop: EventLoop) -> None:

@@ -22,7 +22,7 @@ PACKAGES: Final = ("systemd-sysv", "udev", "linux-image-amd64", "initramfs-tools
 """What the bare guest has; everything else is the installation's business."""
 DRIVERS: Final = (("conf.d/system-test", "MODULES=list"), ("modules", "virtio_pci virtio_blk ext4"))
 """What the first file system needs to find the second; with all drivers of the kernel every boot would be longer."""
-SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
+SOURCES: Final = ("companion", "firmware", "hardware", "systemd", ".ci", "Makefile", "pyproject.toml", "setup.py", "README.md", "LICENSE", "LICENSE-CC-BY-SA-4.0")
 HELPERS: Final = ("agent.py", "autoplay.py", "pressing.py", "usb_readers.py", "wires_in_guest.py", "writer.py")
 """What of this folder is put beside the game, in opt/system-test."""
 CHECKOUT, WHEELS, KEY = "opt/system-test/checkout", "opt/system-test/wheels", "opt/system-test/key.pub"

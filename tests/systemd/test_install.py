@@ -249,7 +249,7 @@ def test_who_is_not_root_is_told() -> None:
     with tempfile.TemporaryDirectory(prefix="derby-checkout-") as place:
         home = Path(place)
         home.chmod(0o755)
-        for name in (".ci", "systemd", "firmware", "hardware", "companion/update", "pyproject.toml"):
+        for name in (".ci", "systemd", "firmware", "hardware", "companion/update", "pyproject.toml", "setup.py"):
             source = REPOSITORY / name
             (shutil.copytree if source.is_dir() else shutil.copy)(source, home / name)
         done = install(script=home / "systemd/install", before=before)

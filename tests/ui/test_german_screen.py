@@ -3,19 +3,18 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, in_language
-from companion.content.languages import translator
 from companion.session.house_messages import Prefer
 from companion.session.messages import ChooseBoard
 from companion.session.view import OVER, PLAY, View
 from companion.ui.speech import said, speak
+from companion.words import Text
 from tests.gallery.race import race, until
 from tests.gallery.scenes import SCENES
 from tests.ui.stand import settle
@@ -38,17 +37,9 @@ def _english_again() -> Iterator[None]:
     speak("en")
 
 
-@cache
-def german() -> Callable[[str], str]:
-    """One translator for all views, as the screen has."""
-    speaker = translator("de")
-    assert speaker is not None
-    return speaker
-
-
-def words(shown: Any) -> Iterator[str]:
+def words(shown: Any) -> Iterator[Text | str]:
     """The texts of a view, all the way down; messages and boards have none."""
-    if isinstance(shown, str):
+    if isinstance(shown, Text | str):
         yield shown
     elif hasattr(shown, "_asdict"):
         if type(shown).__module__.startswith(SPOKEN):
@@ -64,8 +55,8 @@ def words(shown: Any) -> Iterator[str]:
 
 def english(view: View) -> list[str]:
     """What a view says in German with an English word left in it."""
-    speaker = german()
-    return [f"{text!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := speaker(text))]
+    speak("de")
+    return [f"{str(text)!r}: {spoken!r}" for text in words(view) if ENGLISH.search(spoken := said(text))]
 
 
 def test_no_scene_has_an_english_word() -> None:

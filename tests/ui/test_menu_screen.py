@@ -47,7 +47,7 @@ def plate(stand: Stand, words: str) -> Any:
         roll.offset = min(roll.beyond, offset)
         settle()
         for found in plates(stand):
-            if words in (found.choice.label, found.label.text) and found.y >= roll.y - 1 and found.y + found.height <= roll.y + roll.height + 1:
+            if words in (str(found.choice.label), found.label.text) and found.y >= roll.y - 1 and found.y + found.height <= roll.y + roll.height + 1:
                 return found
     raise LookupError(f"nothing to choose says {words!r}")
 
@@ -132,7 +132,7 @@ def steps(stand: Stand, title: str) -> list[Any]:
 
     for _ in rolled(stand):
         for widget in stand.screen.roll.walk(restrict=True):
-            if isinstance(widget, Stepper) and widget.group.title == title and widget.y >= stand.screen.roll.y:
+            if isinstance(widget, Stepper) and str(widget.group.title) == title and widget.y >= stand.screen.roll.y:
                 return widget.plates
     raise LookupError(title)
 
@@ -150,7 +150,7 @@ def test_what_is_blocked_says_why() -> None:
         way = plate(stand, "This turn")
         assert way.about.text == "The race is over, there is no turn."
         stand.tap(way)
-        assert stand.heard() == [] and stand.screen.notice.words.text == way.choice.blocked and stand.screen.notice.parent is not None
+        assert stand.heard() == [] and stand.screen.notice.words.text == str(way.choice.blocked) and stand.screen.notice.parent is not None
         assert faults(stand.screen) == []
         stand.tap(stand.screen.notice)
         assert stand.screen.notice.parent is None
@@ -213,7 +213,7 @@ def test_who_and_why_unfold(size: tuple[int, int]) -> None:
         stand.tap(plate(stand, "everybody"))
         assert stand.heard() == [Because("everybody", "")]
         stand.show(proposal(who="everybody"))
-        assert not any(found.choice.label == "everybody" for found in plates(stand)), "it is folded again"
+        assert not any(str(found.choice.label) == "everybody" for found in plates(stand)), "it is folded again"
         folds = [widget for widget in stand.screen.roll.walk() if isinstance(widget, Fold)]
         assert [fold.label.text for fold in folds] == ["Who: everybody", "Why?"]
         stand.tap(folds[1])
@@ -271,11 +271,11 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
         settle()
         view = clank()
         assert isinstance(view.body, MenuPage)
-        groups = tuple(replace(group, value="5") if group.title == "Damage" else group for group in view.body.groups)
-        widgets = {widget.group.title: widget for widget in roll.shown.values()}
+        groups = tuple(replace(group, value="5") if str(group.title) == "Damage" else group for group in view.body.groups)
+        widgets = {str(widget.group.title): widget for widget in roll.shown.values()}
         stand.show(replace(view, body=replace(view.body, groups=groups)))
         assert roll.offset == 150
-        after = {widget.group.title: widget for widget in roll.shown.values()}
+        after = {str(widget.group.title): widget for widget in roll.shown.values()}
         assert after["Turn it"] is widgets["Turn it"], "what has not changed is not built anew"
         stand.show(top())
         assert roll.offset == 0
@@ -309,7 +309,7 @@ def test_any_number_of_choices_is_laid_out(layout: str, count: int) -> None:
             for _ in rolled(stand):
                 assert faults(stand.screen) == []
             if count:
-                assert bottom(stand)[-1].choice.label == choices[-1].label
+                assert str(bottom(stand)[-1].choice.label) == str(choices[-1].label)
 
 
 def test_a_value_without_steps_is_only_shown() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from kivy.graphics import Color
 
-from companion.session.house_messages import News, Success
+from companion.session.house_messages import news, success
 from companion.session.messages import Noticed, OpenTable
 from companion.ui.theme import GOOD, WARNING
+from companion.words import text
 from tests.session.evenings import evening
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
@@ -35,7 +36,7 @@ def has(notice: Any, tint: tuple[float, ...]) -> bool:
 def test_each_kind_has_its_sign(size: tuple[int, int]) -> None:
     """One after the other on one page, and back again: only what is wrong is amber, only what is done is green."""
     loop = evening(OpenTable())
-    kinds = [(str, True, False), (Success, False, True), (News, False, False), (str, True, False)]
+    kinds = [(text, True, False), (lambda words: success(text(words)), False, True), (lambda words: news(text(words)), False, False), (text, True, False)]
     with on_stand(size, loop.view, loop) as stand:
         for number, (kind, wrong, done) in enumerate(kinds):
             words = f"The certificate lies in /var/lib/clockwork-derby/certificates: number {number}."
@@ -54,6 +55,6 @@ def test_words_without_a_sign_have_its_room() -> None:
         loop.send(Noticed("Something is wrong."))
         stand.show(loop.view)
         beside = stand.screen.notice.words.x
-        loop.send(Noticed(News("The game ends, and starts again.")))
+        loop.send(Noticed(news(text("The game ends, and starts again."))))
         stand.show(loop.view)
         assert stand.screen.notice.words.text == "The game ends, and starts again." and stand.screen.notice.words.x < beside

@@ -89,7 +89,7 @@ def test_names_and_squares_stand_out() -> None:
     assert isinstance(view.body, PlayPage) and view.board is not None
     with on_stand(LYING, view) as stand:
         sentence = stand.screen.sentence
-        assert sentence.plain() == view.body.instruction.words
+        assert sentence.plain() == str(view.body.instruction.words)
         for move in view.board.moves:
             assert f"]{move.end}" in sentence.text
             name = next(clank.name for clank in view.board.clanks if clank.seat == move.seat)

@@ -184,7 +184,7 @@ def test_the_winner_is_left_by_holding(size: tuple[int, int]) -> None:
     for words, page in (("Play again", PLACE), ("New setup", "board")):
         with at_table(SCENES["over"](), size) as hand:
             held = hand.button(words)
-            assert held.note == "hold" and not held.early
+            assert str(held.note) == "hold" and not held.early
             assert set(hand.taps(held, 6)) == {OVER}
             finger = hand.down(held)
             hand.pass_time(0.6)
@@ -359,12 +359,12 @@ def test_a_confirmation_of_what_is_gone_is_refused_by_the_evening() -> None:
 def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str) -> None:
     """Beside Done, in letters as large as are read from a metre for usual names, and whole for the longest."""
     with at_table(in_register(), size, Preferences(language=language)) as hand:
-        assert hand.button("Back").note == "", "nothing was confirmed in this turn"
+        assert str(hand.button("Back").note) == "", "nothing was confirmed in this turn"
         move = hand.view.board.moves[0]
         hand.tap(hand.button("Done"))
         name = next(clank.name for clank in hand.view.board.clanks if clank.seat == move.seat)
         back = hand.button("Back")
-        assert back.note.startswith(f"{name} ") and (move.start == move.end or move.end is None or back.note == f"{name} to {move.end}")
+        assert str(back.note).startswith(f"{name} ") and (move.start == move.end or move.end is None or str(back.note) == f"{name} to {move.end}")
         assert back._note.font_size >= u(SMALL) and faults(hand.bridge.screen) == []
         assert back.x + back.width <= hand.button("Done").x
 

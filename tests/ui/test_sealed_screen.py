@@ -59,7 +59,7 @@ def test_touch_readers_and_a_seat_show_no_face(size: tuple[int, int]) -> None:
         told_by_readers(stand, room)
         secrets = witness.secrets(room.loop.session)
         for seat in (1, 2, 3):
-            assert [slot.words for slot in stand.screen.overview.tiles[seat].slots.slots] == ["is read"] * 5
+            assert [str(slot.words) for slot in stand.screen.overview.tiles[seat].slots.slots] == ["is read"] * 5
             stand.tap(stand.screen.overview.tiles[seat])
             assert not faces(stand) and not leaks(stand.screen.view, secrets, None) and not faults(stand.screen)
             assert {probe._slot.status for probe in stand.screen.place.held.probes} == {"ok"}
@@ -97,7 +97,7 @@ def test_held_the_bar_shows_cards_and_the_history_says_so() -> None:
     room.loop.send(CloseTable())
     room.loop.send(OpenMenu("history"))
     page = room.loop.view.body
-    assert isinstance(page, HistoryPage) and [row.words for row in page.rows] == ["The table test showed the cards in all readers"] * 2
+    assert isinstance(page, HistoryPage) and [str(row.words) for row in page.rows] == ["The table test showed the cards in all readers"] * 2
 
 
 def test_without_a_race_cards_are_seen_and_nothing_is_held() -> None:

@@ -208,7 +208,7 @@ def test_nobody_at_all_blocks_the_way_on_with_a_reason() -> None:
     loop = evening(Go("seats"), *(SetPlayer(seat, "") for seat in range(1, 9)))
     with on_stand(LYING, loop.view, loop) as stand:
         assert stand.screen.footer.forward.disabled
-        assert stand.screen.footer.reason.text == loop.view.blocked != ""
+        assert stand.screen.footer.reason.text == str(loop.view.blocked) != ""
         stand.tap(stand.screen.footer.forward)
         assert stand.heard() == []
 
@@ -335,7 +335,7 @@ def test_after_a_turn_and_after_a_race_the_buttons_say_what_they_promise() -> No
     with on_stand(LYING, over(4)) as stand:
         for held in (stand.screen.footer.forward, stand.screen.footer.back):
             stand.tap(held)
-            assert held.note == "hold" and stand.said == [], "a short touch does nothing"
+            assert str(held.note) == "hold" and stand.said == [], "a short touch does nothing"
         hold(stand, stand.screen.footer.forward, lambda: len(stand.said) == 1)
         hold(stand, stand.screen.footer.back, lambda: len(stand.said) == 2)
         assert stand.heard() == [Again(), NewEvening()]
@@ -346,7 +346,7 @@ def test_a_refusal_is_shown_until_it_is_put_away() -> None:
     view = replace(evening(Go("flags")).view, notice="All 8 flags lie on the board: touch one to take it up.")
     with on_stand(LYING, view) as stand:
         notice = stand.screen.notice
-        assert notice.parent is not None and notice.words.text == view.notice
+        assert notice.parent is not None and notice.words.text == str(view.notice)
         stand.tap(notice)
         assert notice.parent is None and stand.heard() == []
 

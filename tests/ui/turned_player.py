@@ -60,7 +60,7 @@ def turned(player: AtTheGlass, *words: str) -> Wait:
     assert player.view.body.rows[0].state == "fine", player.view.body.rows
     for _ in range(4):
         title = player.view.title
-        yield from player.press("Next", lambda title=title: player.view.title != title)
+        yield from player.press("Next", lambda title=title: str(player.view.title) != title)
     yield from player.press("Begin", lambda: player.view.page == SEATS)
 
 
@@ -69,7 +69,7 @@ def crosses(player: AtTheGlass) -> Wait:
     while player.view.page == CROSS and player.view.body.place is not None:
         title = player.view.title
         place = Spot(*player.bridge.screen.field.middle())
-        yield from player.tap(lambda place=place: place, lambda title=title: player.view.title != title)
+        yield from player.tap(lambda place=place: place, lambda title=title: str(player.view.title) != title)
 
 
 def mirrored(player: AtTheGlass, panel: str) -> Wait:
@@ -84,7 +84,7 @@ def mirrored(player: AtTheGlass, panel: str) -> Wait:
     before = player.view.preferences
     yield from player.tap(lambda: player.bridge.stage, lambda: player.view.preferences != before)
     yield from crosses(player)
-    yield from player.press("Next", lambda: player.view.page == WELCOME and "Language" in player.view.title)
+    yield from player.press("Next", lambda: player.view.page == WELCOME and "Language" in str(player.view.title))
     yield from player.press("Leave", lambda: player.view.page not in (WELCOME, CROSS))
 
 

@@ -83,7 +83,7 @@ def switches_off(opened: app.Opened) -> None:
     def turn(_: float) -> bool:
         """Once the screen is there."""
         loop = opened.bridge.loop
-        if opened.bridge.screen is None or loop.view.back != "Switch off" or loop.view.on_back is None:
+        if opened.bridge.screen is None or str(loop.view.back) != "Switch off" or loop.view.on_back is None:
             return True
         for message in (loop.view.on_back, Propose(EndEvening(False)), EndEvening(False)):
             loop.send(message)

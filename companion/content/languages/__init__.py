@@ -1,19 +1,52 @@
-"""The languages that the screen speaks; the words themselves lie in folders beside this file, one for each language but English."""
+"""The languages that the screen speaks. English stands in the source; a `.po` beside this file has the words of one other language each.
+
+Building the package compiles it into the `.mo` that is read here (`setup.py`, with Babel). `python -m tests.catalogues` brings every `.po` up to
+date with the source.
+"""
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
+
+from companion.errors import WordsFault
+from companion.words import ENGLISH, Catalogue
 
 LANGUAGES: Final = (("en", "English"), ("de", "Deutsch"))
 """Code and own name of every language there is to choose, the first one spoken until somebody chooses."""
+WORDS: Final = Path(__file__).parent
+"""Where the words of all languages lie, as `CODE.po` and `CODE.mo`."""
+
+
+def catalogue(code: str) -> Catalogue:
+    """The words of a language; English for a code that is none of `LANGUAGES`. WordsFault where its file is missing or damaged."""
+    if code == LANGUAGES[0][0] or code not in dict(LANGUAGES):
+        return ENGLISH
+    # Only who speaks another language needs its words, and the first screen waits for them.
+    from gettext import GNUTranslations
+
+    file = WORDS / f"{code}.mo"
+    try:
+        with file.open("rb") as compiled:
+            return GNUTranslations(compiled)
+    # What gettext raises at a damaged file depends on where it is damaged.
+    except Exception as fault:
+        raise WordsFault(f"{file.name} {f'is damaged ({fault})' if file.exists() else 'is missing'}") from fault
+
+
+def words_or_english(code: str) -> Catalogue:
+    """The words of a language, and English where they cannot be read; the doctor says why."""
+    try:
+        return catalogue(code)
+    except WordsFault:
+        return ENGLISH
 
 
 def translator(code: str) -> Callable[[str], str] | None:
-    """What turns English texts into a language; None for English, and for a language that there is not."""
+    """What turns sentences that are no `Text` yet into a language; None for English, and for a language that there is not."""
     if code == LANGUAGES[0][0] or code not in dict(LANGUAGES):
         return None
-    # Only who speaks another language needs its words, and the first screen waits for them.
-    from companion.content.languages.reading import catalogue
+    from companion.content.languages.reading import catalogue as toml_catalogue
     from companion.content.languages.translating import Translator
 
-    return Translator(catalogue(code))
+    return Translator(toml_catalogue(code))

@@ -18,7 +18,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED
 from companion.games.base import BACK, Instruction, MarkerMove, Piece
 from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
-from companion.words import NOTHING, Text, count, listed, text
+from companion.words import NOTHING, Text, count, listed, text, verbatim
 
 DAMAGE, LIVES, NEXT_FLAG, POWER = "damage", "lives", "next flag", "power"
 """What `SetByHand` calls the things that the map shows."""
@@ -97,7 +97,7 @@ def _befell(event: Event) -> Text:
     if isinstance(event, FlagTouched):
         return text("touched flag {flag}", flag=event.flag)
     if isinstance(event, Destroyed):
-        return DEATHS.get(event.cause) or text("destroyed by the {cause}", cause=Text(event.cause))
+        return DEATHS.get(event.cause) or text("destroyed by the {cause}", cause=verbatim(event.cause))
     if isinstance(event, Respawned):
         return text("back on {square}", square=event.square)
     if isinstance(event, CheckpointTouched):

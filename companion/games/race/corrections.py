@@ -11,7 +11,7 @@ from companion.engine.state import OUT, PARKED, Checkpoint
 from companion.games.base import Piece, Position
 from companion.games.corrections import CHOICE, COURSE, HEADING, LIST, MARKER, NUMBER, PIECE, PLACE, SETTING, VALUE, Correction, Field, Form, Pick
 from companion.games.race.wording import facing
-from companion.words import NOTHING, Text, listed, text
+from companion.words import NOTHING, Text, listed, text, verbatim
 
 MOST_LIVES: Final = 3
 """As many as a race begins with at most."""
@@ -115,8 +115,8 @@ class RaceCorrections:
         """Every setting with its words."""
         now = self._race.words(position)
         return tuple(
-            Field(Text(option.title), CHOICE, tuple(
-                Pick(Text(choice.label), ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
+            Field(verbatim(option.title), CHOICE, tuple(
+                Pick(verbatim(choice.label), ChangeRule(option.key, choice.word), chosen=choice.word == now.get(option.key)) for choice in option.choices
             ))
             for option in self._race.options
         )
@@ -182,7 +182,7 @@ def _turning(piece: Piece, square: Square) -> Field:
 def _returning(sheet: Sheet) -> Field:
     """The free squares around its checkpoint, the nearest first (12.1)."""
     heading = _heading_back(sheet)
-    return Field(text("Bring it back"), CHOICE, tuple(Pick(Text(square), PutOn(sheet.seat, square, heading)) for square in sheet.near))
+    return Field(text("Bring it back"), CHOICE, tuple(Pick(verbatim(square), PutOn(sheet.seat, square, heading)) for square in sheet.near))
 
 
 def _heading_back(sheet: Sheet) -> Heading:
@@ -235,7 +235,7 @@ def _number(title: Text, value: Text, now: RaceChange, less: RaceChange, more: R
 def _damage(sheet: Sheet, damage: int) -> Field:
     """Damage, one point at a time."""
     seat = sheet.seat
-    return _number(text("Damage"), Text(str(damage)), SetDamage(seat, sheet.damage), SetDamage(seat, damage - 1), SetDamage(seat, damage + 1))
+    return _number(text("Damage"), verbatim(str(damage)), SetDamage(seat, sheet.damage), SetDamage(seat, damage - 1), SetDamage(seat, damage + 1))
 
 
 def _lives(sheet: Sheet, lives: int | None) -> Field:
@@ -243,13 +243,13 @@ def _lives(sheet: Sheet, lives: int | None) -> Field:
     seat, now = sheet.seat, SetLives(sheet.seat, sheet.lives)
     if lives is None:
         return _number(text("Lives"), NO_LIMIT, now, SetLives(seat, MOST_LIVES), None)
-    return _number(text("Lives"), Text(str(lives)), now, SetLives(seat, lives - 1), SetLives(seat, lives + 1))
+    return _number(text("Lives"), verbatim(str(lives)), now, SetLives(seat, lives - 1), SetLives(seat, lives + 1))
 
 
 def _next_flag(sheet: Sheet, flag: int) -> Field:
     """The flag to touch next."""
     seat = sheet.seat
-    return _number(text("Next flag"), Text(str(flag)), SetNextFlag(seat, sheet.next_flag), SetNextFlag(seat, flag - 1), SetNextFlag(seat, flag + 1))
+    return _number(text("Next flag"), verbatim(str(flag)), SetNextFlag(seat, sheet.next_flag), SetNextFlag(seat, flag - 1), SetNextFlag(seat, flag + 1))
 
 
 def _power(sheet: Sheet, wanted: tuple[bool, bool]) -> Field:

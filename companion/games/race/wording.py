@@ -12,10 +12,10 @@ from companion.engine.events import (
     CLAIM, EDGE, JAM, PIT, ROW, TORN, CheckpointTouched, Damaged, Destroyed, Event, FlagMoved, FlagTouched, Healed, NobodyWon, ParkedByHand,
     PlacedByHand, SetByHand, StayedParked, Stopped, Won,
 )
-from companion.engine.geometry import HEADINGS, LEFT, RIGHT, S, Heading, column_row
+from companion.engine.geometry import LEFT, RIGHT, S, Heading, column_row
 from companion.games.base import BACK, BY_HAND, MovePicture
 from companion.games.race.tracks import Track
-from companion.words import NOTHING, Text, listed, term, text
+from companion.words import COMPASS, NOTHING, Text, listed, text, verbatim
 
 HandEvent: TypeAlias = PlacedByHand | ParkedByHand | SetByHand | FlagMoved
 CARDS, TOUCHING, REPAIRS, ENDING, RETURNS = "cards", "flags", "repair", "end of the race", "cleanup"
@@ -44,12 +44,12 @@ class Cast(NamedTuple):
 
 def label(part: str) -> Text:
     """The word that an instruction of this part begins with."""
-    return LABELS.get(part) or Text(part.capitalize())
+    return LABELS.get(part) or verbatim(part.capitalize())
 
 
 def facing(heading: Heading) -> Text:
     """A heading."""
-    return term("heading", HEADINGS[heading])
+    return COMPASS[heading]
 
 
 def clauses(parts: Iterable[Text]) -> Text:
@@ -318,7 +318,7 @@ def hand_words(event: HandEvent, tracks: Mapping[int, Track], cast: Cast) -> Tex
         return _placed_words(tracks[event.seat], cast)
     if isinstance(event, ParkedByHand):
         return text("{clank}: from {square} to the parking row", clank=cast.names[event.seat], square=event.start)
-    what, before, after = (part if isinstance(part, Text) else Text(part) for part in (event.what, event.before, event.after))
+    what, before, after = (part if isinstance(part, Text) else verbatim(part) for part in (event.what, event.before, event.after))
     # Without a seat it is about the whole race, such as a setting.
     if event.seat is None:
         return text("{what}: {after} (before: {before})", what=what, after=after, before=before)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, TypeVar
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.session.house_messages import Notice as Kinded
 from companion.session.messages import Begin, Confirm, Go, Message, OpenMenu, OpenTable
 from companion.session.view import CERTIFY, DOCTOR, OVER, RULES, SETUP_PAGES, TABLE, UPDATE, WELCOME, View
 from companion.session.view_menu import Choice
@@ -21,6 +22,7 @@ from companion.ui.widgets.bars import DONE, FOOTER, Footer, Header, Notice
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Row, fill, keep, put
 from companion.ui.widgets.text import Words
+from companion.words import Text, text
 
 if TYPE_CHECKING:
     from companion.ui.widgets.board_map import BoardMap
@@ -61,7 +63,8 @@ class Screen(FloatLayout):
         # Asked when they are touched: the buttons mean the view that is shown then.
         self.footer = Footer(lambda: self._send_if(self.said_back(self.view)), lambda: self._send_if(self.said_forward(self.view)), view.page == OVER)
         self.aside = Words("", SMALL, tint=SAND, align="center", least=18)
-        self.notice, self._dismissed = Notice(self._put_away, self.notice_least), ""
+        self.notice, self._dismissed = Notice(self._put_away, self.notice_least), False
+        self._noticed: Kinded | Text | str = ""
         self.content = self.make(view)
         fill(self, self.header, self.content, self.footer)
         self.bind(size=self.arrange, pos=self.arrange)
@@ -104,7 +107,7 @@ class Screen(FloatLayout):
     def show_early(self, early: bool) -> None:
         """Show whether what leads on counts yet; beside the buttons it is said where there is room for it."""
         self.footer.show_early(early)
-        self.aside.text = "" if self.aside.parent is None else "Read first" if early else "Hold to go on" if self.view.page == OVER else ""
+        self.aside.text = "" if self.aside.parent is None else text("Read first") if early else text("Hold to go on") if self.view.page == OVER else ""
 
     def notice_height(self) -> int:
         """How high a notice is, in the units of the theme."""
@@ -128,7 +131,7 @@ class Screen(FloatLayout):
             if isinstance(lamps, Lamps) and lamps.blinks:
                 lamps.blink(bright)
 
-    def labels(self, view: View) -> tuple[str, str, str]:
+    def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """The words of the buttons back and forward, and why forward is not possible.
 
         An empty word takes its button away; an empty reason lets forward be touched.
@@ -174,13 +177,12 @@ class Screen(FloatLayout):
         if message is not None:
             self.send(message)
 
-    def _show_notice(self, words: str) -> None:
-        """Show a notice, "" for none; one that was put away stays away as long as it says the same."""
-        if words != self.notice.words.text:
-            self._dismissed = ""
-            self.notice.show(words)
-        wanted = bool(words) and words != self._dismissed
-        keep(self, self.notice, wanted)
+    def _show_notice(self, notice: Kinded | Text | str) -> None:
+        """Show a notice, empty words for none; one that was put away stays away as long as it says the same."""
+        if notice != self._noticed:
+            self._noticed, self._dismissed = notice, False
+            self.notice.show(notice)
+        keep(self, self.notice, bool(notice) and not self._dismissed)
 
     def _put_away(self) -> None:
         self._dismissed = str(self.notice.words.text)

@@ -26,12 +26,16 @@ from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.roll import Roll
 from companion.ui.widgets.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
+from companion.words import Text, text
 
 GOING: Final[dict[str, tuple[str, Rgba]]] = {
     "open": ("minus", SAND), "now": ("hand", BRASS_LIGHT), "done": ("tick", GOOD), "gone": ("warning", WARNING),
 }
 """The symbol and tint of each state that a reader has while readers are tried, as in `CertifySeat.state`."""
-VERDICTS: Final[dict[str, tuple[str, Rgba]]] = {PASSED: ("tick", GOOD), NOTED: ("page", WARNING), FAILED: ("wrench", BAD), UNFINISHED: ("clock", SAND)}
+VERDICTS: Final[dict[str, tuple[str, Rgba, Text]]] = {
+    PASSED: ("tick", GOOD, text("Passed")), NOTED: ("page", WARNING, text("Passed with notes")), FAILED: ("wrench", BAD, text("Failed")),
+    UNFINISHED: ("clock", SAND, text("Not finished")),
+}
 """The symbol and tint of each verdict."""
 ENDED: Final[dict[str, tuple[str, Rgba]]] = {"done": ("tick", GOOD), "noted": ("page", WARNING), "bad": ("wrench", BAD)}
 """Those of each reader, by the states that it has in the report."""
@@ -43,11 +47,11 @@ SHARE: Final = 0.54
 """What the asked reader takes of the room, of its width when lying, of its height when upright."""
 
 
-def far_words(seat: CertifySeat) -> str:
+def far_words(seat: CertifySeat) -> Text:
     """How far a reader is, in words."""
     if seat.state == "gone":
-        return "no answer"
-    return "done" if seat.done == seat.steps else f"{seat.done} of {seat.steps}"
+        return text("no answer")
+    return text("done") if seat.done == seat.steps else text("{number} of {all}", number=seat.done, all=seat.steps)
 
 
 class Bar(Widget):
@@ -216,13 +220,13 @@ class CertifyVerdict(Widget):
         """
         super().__init__(**rest)
         self.lines = page.lines
-        name, tint = VERDICTS[page.title]
+        name, tint, verdict = VERDICTS[page.title]
         self.symbol = Sign(name, tint)
-        self.verdict = Words(page.title[:1].upper() + page.title[1:], HEADLINE, bold=True, tint=tint, least=24)
+        self.verdict = Words(verdict, HEADLINE, bold=True, tint=tint, least=24)
         self.when = Words(page.words, SMALL, tint=SAND, least=16)
         self.marks = [SeatMark(seat, lambda number=seat.seat: self._reach(number)) for seat in page.seats]
         whole = page.title != UNFINISHED
-        none = "Nothing needs repair." if whole else "No problem was found before the run was ended."
+        none = text("Nothing needs repair.") if whole else text("No problem was found before the run was ended.")
         self.none = Words(none, HEADING, bold=True, tint=GOOD if whole else SAND, align="center", least=LARGE - 5)
         seats = {seat.seat: seat for seat in page.seats}
         self.findings = tuple(finding_of(line, seats[line.seat]) for line in page.lines)

@@ -19,6 +19,7 @@ from companion.ui.widgets.button import PLAIN, PushButton
 from companion.ui.widgets.panel import Plate, fill, keep, put
 from companion.ui.widgets.taps import Arrived
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 BREADTH: Final = 70
 """A finger's breadth as on the seven-inch panel, nearly 14 mm: so far from its cross a touch may arrive."""
@@ -42,7 +43,7 @@ class CrossField(Widget):
         self.title = Words("", HEADING, bold=True, tint=BRASS_LIGHT, align="center", least=24)
         self.words = Words("", LARGE, tint=IVORY, align="center", least=24)
         self.offer = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=26)
-        self.skip = PushButton("Skip", self._skip, kind=PLAIN)
+        self.skip = PushButton(text("Skip"), self._skip, kind=PLAIN)
         self.canvas.add(self._cross)
         fill(self, self.title, self.words)
         self.bind(pos=self._place, size=self._place)

@@ -19,6 +19,7 @@ from companion.ui.widgets.card import BANDS, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
+from companion.words import Text, facts, listed, text
 
 NARROW: Final = 520
 """The width below which everything stands closer, as on the seven-inch panel."""
@@ -33,13 +34,12 @@ LINE: Final = 30
 """Sizes of a card and of a number alone, the width of the words beside them and their height above them, as on the seven-inch panel."""
 
 
-def brief_words(row: DealRow) -> str:
-    """What hands must do, in as few words as can be: "Take out 1, 2 · put 490 back into 3"."""
-    parts = [f"take out {', '.join(map(str, row.take))}"] * bool(row.take)
-    named = [(slot, str(card.priority) if card is not None else "yours") for slot, card in row.put]
-    parts += [f"put {', '.join(f'{name} back into {slot}' for slot, name in named)}"] * bool(named)
-    words = " · ".join(parts) or row.words
-    return words[:1].upper() + words[1:]
+def brief_words(row: DealRow) -> Text | str:
+    """What hands must do, in as few words as can be: "take out 1, 2 · put 490 back into 3"."""
+    parts = [text("take out {slots}", slots=listed([str(slot) for slot in row.take], ""))] * bool(row.take)
+    named = [text("{card} back into {slot}", card=str(card.priority) if card is not None else text("yours"), slot=slot) for slot, card in row.put]
+    parts += [text("put {cards}", cards=listed(named, ""))] * bool(named)
+    return facts(parts) or row.words
 
 
 def slot_of(row: DealRow, slot: int) -> Slot:
@@ -93,7 +93,7 @@ class DealTile(Widget):
         pad, narrow = u(8), self.width < u(NARROW)
         # Which words fit depends on the width, so that they are chosen here and not in `show`.
         long = narrow and len(self._row.words) > LONGEST
-        self.words.text = (brief_words(self._row) if long else self._row.words) or "Done"
+        self.words.text = (brief_words(self._row) if long else self._row.words) or text("Done")
         left = self._place_who(pad, narrow)
         strip = min(self.width * (0.34 if narrow else 0.4), self.height * 3.2)
         right = self.x + self.width - pad - strip
@@ -126,7 +126,7 @@ class CardsAside(Widget):
         """Empty; `show` fills it."""
         super().__init__(**rest)
         self.cards: tuple[CardPicture, ...] = ()
-        self.label = Words("Lay aside, do not deal:", BODY, bold=True, tint=BRASS_LIGHT, least=18)
+        self.label = Words(text("Lay aside, do not deal:"), BODY, bold=True, tint=BRASS_LIGHT, least=18)
         self._drawing = InstructionGroup()
         self.canvas.add(self._drawing)
         self.add_widget(self.label)

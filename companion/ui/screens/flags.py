@@ -15,6 +15,7 @@ from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import QUIET, ChoiceButton, PushButton
 from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
+from companion.words import listed, text
 
 
 class Warnings(Column):
@@ -54,14 +55,14 @@ class FlagsScreen(MapScreen):
         }
         suggested = Row(size_hint_y=None, height=u(66 if lying() else 56))
         fill(suggested, *self.suggestions.values())
-        self.clear = PushButton("Take all away", lambda: self.send(ClearFlags()), kind=QUIET, symbol="cross", size=SMALL)
+        self.clear = PushButton(text("Take all away"), lambda: self.send(ClearFlags()), kind=QUIET, symbol="cross", size=SMALL)
         self.nearer = PushButton("", self._look, kind=QUIET, symbol="zoom", size=SMALL)
         others = Row(size_hint_y=None, height=u(56))
         fill(others, self.clear, self.nearer)
         self.lying = Words("", BODY, least=18)
         self.warnings = Warnings(size_hint_y=1.3)
         content = Column(gap=6)
-        self.label = Words("Suggested flags", SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18)
+        self.label = Words(text("Suggested flags"), SMALL, tint=SAND, size_hint_y=None, height=u(24), least=18)
         fill(content, *([self.label] if lying() else []), suggested, others, self.lying, self.warnings)
         return content
 
@@ -81,9 +82,9 @@ class FlagsScreen(MapScreen):
         for difficulty, button in self.suggestions.items():
             button.chosen = difficulty == page.chosen
         flags = view.board.flags
-        where = ", ".join(f"{number} on {square}" for number, square in flags)
-        self.lying.text = f"Flags: {where}" if flags else "No flags yet: the first square you touch gets flag 1."
-        self.warnings.show(page.warnings, "Every flag can be reached." if flags else "")
+        where = listed([text("{number} on {square}", number=number, square=square) for number, square in flags], "")
+        self.lying.text = text("Flags: {list}", list=where) if flags else text("No flags yet: the first square you touch gets flag 1.")
+        self.warnings.show(page.warnings, text("Every flag can be reached.") if flags else "")
         self.clear.disabled = not flags
         # The sentence promises it, and no flag is there that a touch beside its square would take up.
         self.map.at_once = not flags
@@ -102,4 +103,4 @@ class FlagsScreen(MapScreen):
         self._label_look()
 
     def _label_look(self) -> None:
-        self.nearer.text = "Whole board" if self.map.near else "Look closer"
+        self.nearer.text = text("Whole board") if self.map.near else text("Look closer")

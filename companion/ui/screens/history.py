@@ -23,6 +23,7 @@ from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
+from companion.words import Text
 
 PAD, SIDE = 8, 30
 """Room around the words, and the side of a sign, as on the seven-inch panel."""
@@ -72,7 +73,7 @@ class Happening:
     def __init__(self, row: HistoryRow, chosen: bool, signs: Signs, do: Callable[[], object]) -> None:
         """`do` is called when it is touched."""
         self.row, self.chosen, self._signs, self._do = row, chosen, signs, do
-        self._why = f"{row.rule}  {row.why}".strip()
+        self._why = text("{rule}  {why}", rule=row.rule, why=row.why) if row.rule else row.why
 
     def fits(self, row: HistoryRow, chosen: bool, signs: Signs) -> bool:
         """Whether it is the same as it would be made for this; the list then keeps it, and its plate with it."""
@@ -88,7 +89,7 @@ class Happening:
         """Name, colour and shape of the clank that it concerns first, None where it concerns nobody."""
         return self._signs.get(self.row.seat) if self.row.seat is not None else None
 
-    def texts(self, width: float) -> list[tuple[str, str, float]]:
+    def texts(self, width: float) -> list[tuple[str, Text | str, float]]:
         """The texts below each other as (which, text, height in pixels): what happened, who changed it, and why when it is chosen."""
         inner = width - 2 * u(PAD) - u(SIDE + PAD)
         told = text_height(self.row.words, SMALL, inner, BOLD_FONT, Sentence.LEADING)
@@ -214,7 +215,7 @@ class HistoryScreen(MapScreen):
         """The list wants more room than the map."""
         return 0.42
 
-    def labels(self, view: View) -> tuple[str, str, str]:
+    def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """The way back to the chosen entry stands where other pages go on."""
         assert isinstance(view.body, HistoryPage)
         there = view.body.back_to

@@ -13,6 +13,7 @@ from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, LARGE, SAND, 
 from companion.ui.widgets.hold import Hold, Ring
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 SECONDS: Final = 1.5
 """How long the button is held: longer than a cloth rests anywhere."""
@@ -47,7 +48,7 @@ class Calm(Widget):
         self.unlock = unlock
         self.title = Words("", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=LARGE)
         self.hint = Words("", LARGE, align="center", least=BODY)
-        self.how = Words("Hold to unlock", LARGE, bold=True, tint=SAND, align="center", least=BODY)
+        self.how = Words(text("Hold to unlock"), LARGE, bold=True, tint=SAND, align="center", least=BODY)
         fill(self, self.title, self.hint, self.how, unlock)
         self.bind(pos=self._place, size=self._place)
 

@@ -24,6 +24,7 @@ from companion.ui.widgets.panel import Plate, fill, put, put_grid
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, text_height
+from companion.words import Text, lines, text
 
 PAD, SIDE = 12, 40
 """Room around the words, and the side of the sign beside a refusal, as on the seven-inch panel."""
@@ -44,7 +45,7 @@ class PreviewPlate(Widget):
         self.title = Words(preview.title, BODY, bold=True, tint=BRASS_LIGHT, least=SMALL)
         self.sentence = Sentence(LARGE, least=SMALL, upright="top", **({"tint": WARNING} if self._refused else {}))
         # A refusal has the tint of a warning, out of which names in tints of their own would stand.
-        self.sentence.say(preview.refused or "\n".join(preview.words), {} if self._refused else names)
+        self.sentence.say(preview.refused or lines(preview.words), {} if self._refused else names)
         fill(self, self.title, self.sentence)
         self.bind(pos=self._place, size=self._place)
 
@@ -81,9 +82,9 @@ class PreviewPlate(Widget):
 class Fold(Pressable):
     """A quiet row that says what is chosen, and unfolds the choices when it is touched."""
 
-    def __init__(self, title: str, chosen: str, do: Callable[[], object], **rest: Any) -> None:
+    def __init__(self, title: Text, chosen: str, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called on release."""
-        self.label = Words(f"{title}: {chosen}" if chosen else f"{title}?", SMALL, least=17)
+        self.label = Words(text("{title}: {chosen}", title=title, chosen=chosen) if chosen else text("{title}?", title=title), SMALL, least=17)
         super().__init__(do, **rest)
         self.add_widget(self.label)
 
@@ -110,10 +111,10 @@ class Because(Widget):
         super().__init__(**rest)
         who, why = preview.names
         self.folds: list[Fold] = []
-        for key, group, chosen in (("who", preview.who, who), ("why", preview.why, why)):
+        for key, title, group, chosen in (("who", text("Who"), preview.who, who), ("why", text("Why"), preview.why, why)):
             # Who and why may be left out, and then there is nothing to unfold.
             if group.choices:
-                self.folds.append(Fold(key.capitalize(), chosen, lambda key=key: fold(key)))
+                self.folds.append(Fold(title, chosen, lambda key=key: fold(key)))
                 self.folds[-1].choose(key == opened)
                 self.add_widget(self.folds[-1])
         self.bind(pos=self._place, size=self._place)
@@ -163,10 +164,10 @@ class MenuScreen(MapScreen):
 
     # ---- The foot ----------------------------------------------------------------------------------------------------
 
-    def labels(self, view: View) -> tuple[str, str, str]:
+    def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """While something is proposed, the buttons do it or drop it; why it is refused stands in large letters above."""
         preview = body_of(view, MenuPage).preview
-        return ("Cancel", preview.label, "") if preview is not None else super().labels(view)
+        return (text("Cancel"), preview.label, "") if preview is not None else super().labels(view)
 
     def said_back(self, view: View) -> Message | None:
         """Drop the proposal, else as a screen."""

@@ -10,6 +10,7 @@ from companion.ui.theme import BODY, BRASS, lying, u
 from companion.ui.widgets.badge import Sign, Token
 from companion.ui.widgets.panel import Column, Row, fill
 from companion.ui.widgets.text import Words
+from companion.words import Text
 
 
 class PlaceScreen(MapScreen):
@@ -35,14 +36,13 @@ class PlaceScreen(MapScreen):
             return
         self._listed = view.body.lines
         self.lines.clear_widgets()
-        for line in view.body.lines:
-            self.lines.add_widget(self._row(view, line))
+        for line, seat in zip(view.body.lines, view.body.seats, strict=True):
+            self.lines.add_widget(self._row(view, line, seat))
 
-    def _row(self, view: View, line: str) -> Row:
+    def _row(self, view: View, line: Text, seat: int | None) -> Row:
         """A line with the clank's own sign, or a flag."""
         clanks = view.board.clanks if view.board is not None else ()
-        # With the comma: a name may be the beginning of another.
-        clank = next((clank for clank in clanks if line.startswith(f"{clank.name},")), None)
+        clank = next((clank for clank in clanks if clank.seat == seat), None)
         sign: Widget = Sign("flag", BRASS, size_hint_x=None, width=u(30))
         if clank is not None:
             sign = Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(30))

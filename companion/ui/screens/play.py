@@ -22,6 +22,7 @@ from companion.ui.widgets.card import paint_card
 from companion.ui.widgets.panel import Column, Panel, Row, fill, keep, put
 from companion.ui.widgets.sentence import Sentence
 from companion.ui.widgets.text import Words, measured
+from companion.words import NOTHING, facts, text
 
 PACES: Final[tuple[float | None, ...]] = (None, 5.0, 2.0)
 """The values that the button for going on by itself goes through: each awaits Done, else seconds for each instruction."""
@@ -106,7 +107,7 @@ class Halted(Row):
         """The sign and the words."""
         super().__init__(gap=10, size_hint_x=2)
         self.add_widget(Sign("pause", BYGONE_RIM, NIGHT, size_hint_x=None, width=u(24)))
-        self.add_widget(Words("The race stands still", BODY, bold=True, tint=BYGONE_RIM, least=18))
+        self.add_widget(Words(text("The race stands still"), BODY, bold=True, tint=BYGONE_RIM, least=18))
 
 
 class PlayScreen(MapScreen):
@@ -141,16 +142,16 @@ class PlayScreen(MapScreen):
         names = {clank.name: clank.colour for clank in view.board.clanks} if view.board else {}
         self.registers.show(page.register)
         told = page.instruction
-        count = f" · {told.number} of {told.count}" if told.count > 1 else ""
-        self.part.text = f"{told.number} of {told.count}" if page.part == BACK else f"{page.part}{count}"
+        at = text("{number} of {all}", number=told.number, all=told.count) if told.count > 1 or page.part == BACK else NOTHING
+        self.part.text = at if page.part == BACK else facts([page.part, at])
         self._show_halt(page.part == BACK)
         self.sentence.say(told.words, names)
-        self.why.text = f"{told.rule}  {told.why}".strip()
+        self.why.text = text("{rule}  {why}", rule=told.rule, why=told.why) if told.rule else told.why
         self.cards.show(page.cards)
         self._show_cards(any(card.state != "played" for card in page.cards))
         self._show_sign(view)
         self.footer.back.note = page.done
-        self.auto.text = "Auto off" if page.auto is None else f"Every {page.auto:g} s"
+        self.auto.text = text("Auto off") if page.auto is None else text("Every {seconds} s", seconds=f"{page.auto:g}")
         self.auto.symbol = "pause" if page.auto is None else "play"
 
     def map_share(self) -> float:

@@ -11,7 +11,6 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.games.base import HEADINGS
 from companion.session.messages import Cover, Uncover
 from companion.session.session import replace
 from companion.session.view import REST, BoardPicture, ClankPicture, ProgramPage, ReaderPicture, View
@@ -27,20 +26,21 @@ from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, put
 from companion.ui.widgets.reader import ReaderPage
 from companion.ui.widgets.reader_tile import Overview, can_open, dealt_words
 from companion.ui.widgets.text import Words
+from companion.words import NOTHING, Text, count, facts, listed, text
 
-WAYS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+WAYS = (text("north"), text("east"), text("south"), text("west"))
 
 
-def cover_facts(reader: ReaderPicture) -> str:
+def cover_facts(reader: ReaderPicture) -> Text:
     """What this seat has been dealt, and which slots are locked."""
     locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
-    dealt = f"{dealt_words(reader)} dealt" if not reader.finder else f"{dealt_words(reader)} in your hand: find them on the screen"
-    return dealt + (f" · slot{'s' * (len(locked) > 1)} {', '.join(locked)} locked" if locked else "")
+    dealt = text("{cards} in your hand: find them on the screen", cards=dealt_words(reader)) if reader.finder else text("{cards} dealt", cards=dealt_words(reader))
+    return facts([dealt, count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")) if locked else NOTHING])
 
 
-def played_here_words(reader: ReaderPicture) -> str:
+def played_here_words(reader: ReaderPicture) -> Text | str:
     """Why a seat with a reader of its own is played on this screen, "" where it has none."""
-    return "Its own reader is set aside." if reader.aside else reader.lost
+    return text("Its own reader is set aside.") if reader.aside else reader.lost
 
 
 class CoverPage(Panel):
@@ -54,16 +54,16 @@ class CoverPage(Panel):
         super().__init__(**rest)
         words = Column(gap=2)
         words.add_widget(Words(reader.name, HEADLINE, bold=True, upright="bottom", size_hint_y=1.1))
-        words.add_widget(Words("Everybody else looks away.", LARGE, tint=IVORY, size_hint_y=0.8))
+        words.add_widget(Words(text("Everybody else looks away."), LARGE, tint=IVORY, size_hint_y=0.8))
         words.add_widget(Words(cover_facts(reader), BODY, tint=SAND, upright="top", least=18))
         if why := played_here_words(reader):
             words.add_widget(Words(why, BODY, tint=WARNING, least=16, size_hint_y=1.3))
         who = Row(gap=20)
         fill(who, Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
-        self.leave = PushButton("Not me", leave, symbol="back", size_hint_x=0.45)
-        self.uncover = PushButton("Show my cards", uncover, kind=PRIMARY, symbol="next", trailing=True)
+        self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.45)
+        self.uncover = PushButton(text("Show my cards"), uncover, kind=PRIMARY, symbol="next", trailing=True)
         buttons = Row(size_hint_y=None, height=u(84))
-        self.reuse = PushButton("Use its reader again", reuse or leave, size=BODY, size_hint_x=0.6)
+        self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY, size_hint_x=0.6)
         fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
         fill(self, who, buttons)
 
@@ -84,13 +84,12 @@ class Covered(Widget):
         put(self.inner, self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
 
 
-def clank_words(clank: ClankPicture) -> str:
+def clank_words(clank: ClankPicture) -> Text:
     """Where a clank stands and how it is, in one line; upright, where it is narrow, the map says where."""
     if not lying():
-        return f"flag {clank.next_flag} · damage {clank.damage}"
-    where = f"{clank.square}, facing {WAYS[HEADINGS[clank.heading]]}" if clank.square else "in the parking row"
-    facts = [where, f"flag {clank.next_flag} next", f"damage {clank.damage}"]
-    return " · ".join([*facts, *([clank.status] if clank.status else [])])
+        return facts([text("flag {flag}", flag=clank.next_flag), text("damage {damage}", damage=clank.damage)])
+    where = text("{square}, facing {heading}", square=clank.square, heading=WAYS[clank.heading]) if clank.square else text("in the parking row")
+    return facts([where, text("flag {flag} next", flag=clank.next_flag), text("damage {damage}", damage=clank.damage), clank.status])
 
 
 class MapPeek(Widget):
@@ -167,7 +166,7 @@ class ProgramScreen(Screen):
 
     def make(self, view: View) -> Widget:
         """All readers; a button for the map in the head."""
-        self.look = PushButton("Map", lambda: self.peek(True), symbol="zoom")
+        self.look = PushButton(text("Map"), lambda: self.peek(True), symbol="zoom")
         self.overview = Overview(self.choose, self.send)
         return self.overview
 
@@ -258,7 +257,7 @@ class ProgramScreen(Screen):
     def _made(self, kind: str, seat: int | None) -> Widget | None:
         if kind == "map":
             assert self.view.board is not None
-            back = "Back to the readers" if seat is None else "Back to my cards"
+            back = text("Back to the readers") if seat is None else text("Back to my cards")
             return MapPeek(self.view.board, lambda: self.peek(False), back)
         reader = self._reader(seat)
         if kind == "reader" and reader is not None:

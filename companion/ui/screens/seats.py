@@ -21,6 +21,7 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, ChoiceButton, Pressable,
 from companion.ui.widgets.panel import Column, Panel, Row, fill, put
 from companion.ui.widgets.seat_tile import SeatTile
 from companion.ui.widgets.text import Words
+from companion.words import Text, text
 
 NOBODY = ""
 FAINT: Final = 0.4
@@ -82,10 +83,10 @@ class PlayerTile(SeatTile):
     def _words(self, row: SeatRow) -> str:
         """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
         if row.start is None:
-            return f"Seat {row.seat}: no start here"
+            return text("Seat {seat}: no start here", seat=row.seat)
         if row.player == PERSON and row.reader:
-            return f"Seat {row.seat}: at its reader"
-        return f"Seat {row.seat}: {self._labels.get(row.player, row.player).lower()}"
+            return text("Seat {seat}: at its reader", seat=row.seat)
+        return text("Seat {seat}: {player}", seat=row.seat, player=self._labels.get(row.player, row.player))
 
     def aside_size(self, width: float, height: float) -> tuple[float, float]:
         """Three signs."""
@@ -136,9 +137,9 @@ class SeatPage(Panel):
         super().__init__(pad=8, rivets=False, **rest)
         self._seat, row = seat, page.rows[seat - 1]
         self.badge = Badge(row.name, row.colour, row.shape, size=HEADING, side=52)
-        self.rename = PushButton("Change the name", rename, kind=PLAIN, size=BODY)
+        self.rename = PushButton(text("Change the name"), rename, kind=PLAIN, size=BODY)
         self.pin = PushButton("PIN", pin, kind=PLAIN, symbol="lock", size=BODY)
-        self.done = PushButton("Done", leave, kind=PRIMARY, symbol="tick", size=BODY)
+        self.done = PushButton(text("Done"), leave, kind=PRIMARY, symbol="tick", size=BODY)
         self.players = {value: ChoiceButton(label, lambda value=value: set_player(value)) for value, label in page.players}
         self.colours = {colour: Swatch(colour, lambda colour=colour: set_colour(colour)) for colour in page.colours}
         self.shapes = {shape: Swatch(shape, lambda shape=shape: set_shape(shape)) for shape in page.shapes}
@@ -183,9 +184,9 @@ class SeatPage(Panel):
             swatch.show(mine.name, mine.colour, shape, shape == mine.shape, self._owner(page.rows, "shape", shape))
 
     @staticmethod
-    def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> str:
+    def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
         """Whose it is now; taking it means changing with them."""
-        return next((f"now {row.name}'s" for row in rows if getattr(row, trait) == value), "free")
+        return next((text("now {clank}'s", clank=row.name) for row in rows if getattr(row, trait) == value), text("free"))
 
 
 class SeatsScreen(Screen):

@@ -29,13 +29,14 @@ from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.table_close import CloseLook
 from companion.ui.widgets.table_words import brief_state, one_line, short_uid, slot_words, state_tint
 from companion.ui.widgets.text import Words
+from companion.words import Text, count, listed, text
 
 TROUBLES, TROUBLES_UPRIGHT, TILE_MOST = 52, 84, 110
 """Heights of the strip of troubles and the most of a tile, as on the seven-inch panel."""
 SECONDS: Final = 1.5
 """How long the bar is held that uncovers all cards: nobody does that in passing."""
-COVERED: Final = "Hold to show cards: everyone will see all programs"
-OPEN: Final = "Everyone sees all programs. Touch to cover them"
+COVERED: Final = text("Hold to show cards: everyone will see all programs")
+OPEN: Final = text("Everyone sees all programs. Touch to cover them")
 GIVE_WIDTH, CERTIFY_WIDTH, DOCTOR_WIDTH, UPDATE_WIDTH = (180, 0.22), (130, 0.17), (130, 0.16), (130, 0.16)
 """Widths of the buttons right in the foot, as on the seven-inch panel, and what they take of the window's at most."""
 
@@ -98,9 +99,9 @@ class Troubles(Pressable):
 
     def _write(self) -> None:
         """The trouble that is shown now, with its number where there are several."""
-        count = len(self._troubles)
-        which = f"{self.at + 1} of {count}: " if count > 1 else ""
-        self.words.text = which + self._troubles[self.at] if self._troubles else ""
+        trouble = self._troubles[self.at] if self._troubles else ""
+        several = len(self._troubles) > 1
+        self.words.text = text("{number} of {all}: {trouble}", number=self.at + 1, all=len(self._troubles), trouble=trouble) if several else trouble
 
     def tints(self) -> tuple[Rgba, Rgba]:
         """A warning's."""
@@ -161,7 +162,7 @@ class SeatChoice(SeatTile):
         """The same seat, later."""
         self.choose(chosen)
         ink = INK if chosen else SAND
-        self.tell(row, f"Seat {row.seat}", "has one" if row.own else "none yet", ink, ink)
+        self.tell(row, text("Seat {seat}", seat=row.seat), text("has one") if row.own else text("none yet"), ink, ink)
 
 
 class Giving(Column):
@@ -192,18 +193,18 @@ class Giving(Column):
         """Another seat, or other readers."""
         asked = self._asked(page)
         self.token.show(asked.name, asked.colour, asked.shape)
-        self.words.text = f"Pull the handle of the reader for seat {asked.seat} ({asked.name})."
+        self.words.text = text("Pull the handle of the reader for seat {seat} ({name}).", seat=asked.seat, name=asked.name)
         self.strangers.text = self._stranger_words(page)
         for row in page.rows:
             self.choices[row.seat].show(row, row.seat == page.asking)
 
     @staticmethod
-    def _stranger_words(page: TablePage) -> str:
+    def _stranger_words(page: TablePage) -> Text:
         """Which readers still wait for a seat, by the ends of their chip ids; or that none does, and how to change seats."""
         if not page.strangers:
-            return "Every reader that is plugged in has a seat. A reader that has one changes it when its handle is pulled."
-        count, which = len(page.strangers), ", ".join(map(short_uid, page.strangers))
-        return f"{count} reader{'' if count == 1 else 's'} without a seat: {which}"
+            return text("Every reader that is plugged in has a seat. A reader that has one changes it when its handle is pulled.")
+        which = listed([short_uid(uid) for uid in page.strangers], "")
+        return count("{number} reader without a seat: {chips}", "{number} readers without a seat: {chips}", len(page.strangers), chips=which)
 
 
 class CardsBar(Hold):
@@ -252,10 +253,10 @@ class TableScreen(Screen):
 
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
-        self.give = PushButton("Give seats", self._begin_giving)
-        self.certify = PushButton("Certify", lambda: self.send(OpenCertify()))
-        self.doctor = PushButton("Doctor", lambda: self.send(OpenDoctor()))
-        self.updates = PushButton("Update", lambda: self.send(OpenUpdate()))
+        self.give = PushButton(text("Give seats"), self._begin_giving)
+        self.certify = PushButton(text("Certify"), lambda: self.send(OpenCertify()))
+        self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenDoctor()))
+        self.updates = PushButton(text("Update"), lambda: self.send(OpenUpdate()))
         self.cards = CardsBar(lambda on: self.send(ShowCards(on)))
         super().__init__(send, view)
 
@@ -265,10 +266,10 @@ class TableScreen(Screen):
         self.place = Place()
         return self.place
 
-    def labels(self, view: View) -> tuple[str, str, str]:
+    def labels(self, view: View) -> tuple[Text | str, Text | str, Text | str]:
         """The button back says where it leads; one reader looked at closely has buttons of its own in the place of the foot."""
         page = body_of(view, TablePage)
-        return "Done" if page.asking is not None else "" if page.seat is not None else view.back, "", ""
+        return text("Done") if page.asking is not None else "" if page.seat is not None else view.back, "", ""
 
     def show(self, view: View) -> None:
         """Bring up to date what is shown, or show something else."""
@@ -283,7 +284,7 @@ class TableScreen(Screen):
                 held.show(page)
         elif row is not None:
             if not isinstance(held, CloseLook) or not held.fits(row):
-                held = CloseLook(row, self.send, "All readers")
+                held = CloseLook(row, self.send, text("All readers"))
                 self.place.hold(held)
             held.show(row, page)
         else:

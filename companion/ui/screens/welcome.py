@@ -19,6 +19,7 @@ from companion.ui.widgets.findings import checked
 from companion.ui.widgets.panel import keep, put
 from companion.ui.widgets.roll import Roll, RollRow
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 SHARE: Final = 0.5
 """What the arrow takes of the width when lying, of the height when upright."""
@@ -32,7 +33,7 @@ class WelcomePanel(Widget):
         super().__init__(**rest)
         self._send = send
         self.arrow = Sign("north", BRASS_LIGHT)
-        self.words = Words("This way up?", HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=28)
+        self.words = Words(text("This way up?"), HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=28)
         self.roll = Roll()
         self._page: WelcomePage | None = None
         self.add_widget(self.roll)

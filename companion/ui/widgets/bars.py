@@ -12,7 +12,8 @@ from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import News, Success
+from companion.session.house_messages import NEWS, SUCCESS
+from companion.session.house_messages import Notice as Kinded
 from companion.ui.paint import paint_symbol
 from companion.ui.theme import (
     BODY, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, GOOD, HEADING, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, WARNING, Rgba, u,
@@ -21,6 +22,7 @@ from companion.ui.widgets.badge import Sign
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Column, Panel, Plate, Row, fill, put
 from companion.ui.widgets.text import Words, measured
+from companion.words import Text
 
 if TYPE_CHECKING:
     from companion.ui.widgets.hold import MenuSign
@@ -45,7 +47,8 @@ class Kind(NamedTuple):
     tint: Rgba
 
 
-TROUBLE, GLAD, NEUTRAL = Kind("warning", WARNING), Kind("tick", GOOD), Kind("", BRASS)
+TROUBLE = Kind("warning", WARNING)
+KINDS: Final = {SUCCESS: Kind("tick", GOOD), NEWS: Kind("", BRASS)}
 
 
 class TableSign(ButtonBehavior, Widget):
@@ -117,7 +120,7 @@ class Header(Widget):
         fill(self, self.title, self.hint, self.table)
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, title: str, hint: str, table: str, menu: bool = False) -> None:
+    def show(self, title: Text | str, hint: Text | str, table: Text | str, menu: bool = False) -> None:
         """Other words; `menu` is whether the debugging menu can be opened."""
         self.title.text, self.hint.text, self.table.text = title, hint, table
         self._show_menu(menu and self._open_menu is not None)
@@ -139,7 +142,7 @@ class Header(Widget):
     def wanted(self, width: float) -> float:
         """The height in pixels that it needs to be so many pixels wide: more where the hint takes two lines, in its smallest letters."""
         # The head has room for one line of the hint; what further lines need is added.
-        lines = measured(self.hint.text, u(SMALL), width=max(1, width - 2 * u(GAP)))[1]
+        lines = measured(self.hint.told, u(SMALL), width=max(1, width - 2 * u(GAP)))[1]
         return u(HEADER) + max(0.0, lines - u(SMALL) * 1.3)
 
     def _place(self, *_: Any) -> None:
@@ -189,7 +192,7 @@ class Footer(Row):
         self.forward.early = early
         self.back.early = early and self._held
 
-    def show(self, back: str, forward: str, blocked: str, side_door: bool = False) -> None:
+    def show(self, back: Text | str, forward: Text | str, blocked: Text | str, side_door: bool = False) -> None:
         """Labels of the buttons ("" takes one away), the reason that disables forward ("" for none), whether back is a side door.
 
         A reason stands between the buttons, also where there is no button forward.
@@ -224,12 +227,12 @@ class Notice(Widget):
 
     def wanted(self, width: float) -> float:
         """The height in pixels at which all its words can be read in their smallest letters, when it is so many pixels wide."""
-        return measured(self.words.text, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
+        return measured(self.words.told, u(self._least), width=self._room(width))[1] + 2 * u(INSIDE)
 
-    def show(self, words: str) -> None:
-        """Other words, with the sign of their kind; see `Success` and `News` of `companion.session.house_messages`."""
-        self.words.text = words
-        kind = GLAD if isinstance(words, Success) else NEUTRAL if isinstance(words, News) else TROUBLE
+    def show(self, notice: Kinded | Text | str) -> None:
+        """Other words, with the sign of their kind."""
+        self.words.text = notice.words if isinstance(notice, Kinded) else notice
+        kind = KINDS[notice.kind] if isinstance(notice, Kinded) else TROUBLE
         if kind != self.kind:
             self.kind = kind
             self._plate.tint(RAISED, kind.tint)

@@ -17,6 +17,7 @@ from companion.ui.paint import SYMBOLS, paint_plate, paint_symbol
 from companion.ui.theme import BAD, BODY, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, LARGE, NIGHT, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
+from companion.words import Text
 
 PRIMARY, PLAIN, QUIET, DANGER = "primary", "plain", "quiet", "danger"
 
@@ -118,7 +119,7 @@ class PushButton(ButtonBehavior, Widget):
     """The share of its height that its second line has; usually that says more than the first."""
 
     def __init__(
-        self, text: str = "", do: Callable[[], object] | None = None, *, kind: str = PLAIN, symbol: str = "", size: int = LARGE, chosen: bool = False,
+        self, text: Text | str = "", do: Callable[[], object] | None = None, *, kind: str = PLAIN, symbol: str = "", size: int = LARGE, chosen: bool = False,
         trailing: bool = False, **rest: Any,
     ) -> None:
         """Make it; `trailing` puts the symbol right of the words; further arguments are those of a Kivy widget."""
@@ -144,9 +145,9 @@ class PushButton(ButtonBehavior, Widget):
         return str(self.words.text)
 
     @text.setter
-    def text(self, text: str) -> None:
+    def text(self, text: Text | str) -> None:
         """Write other words on it."""
-        if text != self.words.text:
+        if text != self.words.told:
             self.words.text = text
             self._draw()
 
@@ -156,9 +157,9 @@ class PushButton(ButtonBehavior, Widget):
         return str(self._note.text) if self._note is not None else ""
 
     @note.setter
-    def note(self, note: str) -> None:
+    def note(self, note: Text | str) -> None:
         """Write another second line."""
-        if note == self.note:
+        if note == (self._note.told if self._note is not None else ""):
             return
         if self._note is None:
             self._note = Words("", BODY, bold=True, align="center", least=13)
@@ -250,6 +251,6 @@ class PushButton(ButtonBehavior, Widget):
 class ChoiceButton(PushButton):
     """One of several choices: a plain button whose words may wrap and stand in small letters."""
 
-    def __init__(self, text: str, do: Callable[[], object] | None = None, *, chosen: bool = False, size: int = SMALL, **rest: Any) -> None:
+    def __init__(self, text: Text | str, do: Callable[[], object] | None = None, *, chosen: bool = False, size: int = SMALL, **rest: Any) -> None:
         """As a button."""
         super().__init__(text, do, kind=QUIET, chosen=chosen, size=size, **rest)

@@ -13,6 +13,7 @@ from companion.ui.widgets.badge import Badge
 from companion.ui.widgets.button import PLAIN, PRIMARY, QUIET, PushButton
 from companion.ui.widgets.panel import Column, Panel, Row, Space, fill
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 LETTERS: Final = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM-")
 SIGNS: Final = ("1234567890", "ÄÖÜÆØÅÉÈÊË", "ÁÍÓÚÑÇŁŠŽ'")
@@ -24,7 +25,7 @@ Both pages have four rows, so that the row below them stays where it is.
 """
 ERASE, SPACE, OTHER = "erase", "space", "other"
 ROWS: Final = ("123", "456", "789", "0")
-WIPE: Final = "Erase"
+WIPE: Final = "wipe"
 
 
 class Keyboard(Column):
@@ -57,14 +58,14 @@ class Keyboard(Column):
     def _last_row(self) -> Row:
         """The key for the other page, space, and erase, which keep their places on both pages."""
         row = Row(gap=4)
-        for key, label, share in ((OTHER, "123 ÄÉ" if self._page is self._pages[0] else "ABC", 1.0), (SPACE, "space", 2.2), (ERASE, "Erase", 1.0)):
+        for key, label, share in ((OTHER, "123 ÄÉ" if self._page is self._pages[0] else "ABC", 1.0), (SPACE, text("space"), 2.2), (ERASE, text("Erase"), 1.0)):
             button = self._key(key, label)
             button.size_hint_x = share
             row.add_widget(button)
         return row
 
     def _key(self, key: str, label: str) -> PushButton:
-        self.keys[key] = PushButton(label, lambda: self._press(key), kind=QUIET, size=LARGE if len(label) == 1 else SMALL)
+        self.keys[key] = PushButton(label, lambda: self._press(key), kind=QUIET, size=LARGE if len(str(label)) == 1 else SMALL)
         return self.keys[key]
 
     def _press(self, key: str) -> None:
@@ -97,7 +98,7 @@ class NamePage(Panel):
         self.add_widget(top)
         self.offer: PushButton | None = None
         if usual != name:
-            self.offer = PushButton(f"As its colour: {usual}", lambda: self.take(usual), kind=PLAIN, size=SMALL, size_hint_y=None, height=u(52))
+            self.offer = PushButton(text("As its colour: {usual}", usual=usual), lambda: self.take(usual), kind=PLAIN, size=SMALL, size_hint_y=None, height=u(52))
             self.add_widget(self.offer)
         self.add_widget(self.keyboard)
         if not lying():
@@ -105,7 +106,7 @@ class NamePage(Panel):
         self._show()
 
     def _finish(self) -> PushButton:
-        self.finish = PushButton("Done", self._say_done, kind=PRIMARY, symbol="tick", size_hint_x=None, width=u(110))
+        self.finish = PushButton(text("Done"), self._say_done, kind=PRIMARY, symbol="tick", size_hint_x=None, width=u(110))
         return self.finish
 
     def type(self, key: str) -> None:
@@ -126,7 +127,7 @@ class NamePage(Panel):
     def _show(self) -> None:
         """The name as it stands, with a bar behind it once a key was pressed; done only where it is not empty."""
         self.field.text = f"{self.name}|" if not self._fresh else self.name
-        self.left.text = f"{len(self.name)} of {LONGEST_NAME}"
+        self.left.text = text("{number} of {all}", number=len(self.name), all=LONGEST_NAME)
         self.finish.disabled = not self.name.strip()
 
     def _say_done(self) -> None:
@@ -143,7 +144,7 @@ class Keypad(Column):
         for digits in ROWS:
             row = Row(gap=6)
             for key in digits if len(digits) > 1 else (*digits, WIPE):
-                self.keys[key] = PushButton(key, lambda key=key: typed(key), kind=QUIET, size=LARGE)
+                self.keys[key] = PushButton(text("Erase") if key == WIPE else key, lambda key=key: typed(key), kind=QUIET, size=LARGE)
                 self.keys[key].size_hint_x = 2 if key == WIPE else 1
                 row.add_widget(self.keys[key])
             self.add_widget(row)
@@ -165,9 +166,9 @@ class PinPage(Panel):
         self.badge = Badge(*who, size=LARGE, side=52)
         self.field = Words("", HEADLINE, bold=True, tint=IVORY, align="center")
         self.words = Words("", BODY, tint=IVORY, align="center", least=16)
-        self.leave = PushButton("Back" if choosing else "Not me", leave, kind=PLAIN, symbol="back", size=BODY, size_hint_x=None, width=u(140))
-        self.finish = PushButton("Done", self._say_done, kind=PRIMARY, symbol="tick", size=BODY, size_hint_x=None, width=u(140))
-        self.drop = PushButton("No PIN", drop, kind=PLAIN, size=BODY, size_hint_x=None, width=u(140))
+        self.leave = PushButton(text("Back") if choosing else text("Not me"), leave, kind=PLAIN, symbol="back", size=BODY, size_hint_x=None, width=u(140))
+        self.finish = PushButton(text("Done"), self._say_done, kind=PRIMARY, symbol="tick", size=BODY, size_hint_x=None, width=u(140))
+        self.drop = PushButton(text("No PIN"), drop, kind=PLAIN, size=BODY, size_hint_x=None, width=u(140))
         self.keypad = Keypad(self.type)
         self._lay_out(drop is not None)
         self.tell("")
@@ -192,7 +193,7 @@ class PinPage(Panel):
 
     def tell(self, wrong: str) -> None:
         """What is wrong, in a sentence, or what to do."""
-        asked = "Choose four digits. They open this seat until the race is over." if self._choosing else "Everybody else looks away. Type your PIN."
+        asked = text("Choose four digits. They open this seat until the race is over.") if self._choosing else text("Everybody else looks away. Type your PIN.")
         self.words.text, self.words.color = wrong or asked, WARNING if wrong else IVORY
         self._show()
 

@@ -14,7 +14,7 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import News, Success
+from companion.session.house_messages import Notice
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
 from companion.signals import PULL, PUSH, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
@@ -28,6 +28,7 @@ from companion.ui.widgets.reader_desk import LAMP, Answer, Box, Desk, ReaderLayo
 from companion.ui.widgets.reader_handle import Handle
 from companion.ui.widgets.slots import AIMED, NEXT, PLAIN, SlotBed
 from companion.ui.widgets.text import Words
+from companion.words import Text, count, listed, text
 
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
@@ -147,7 +148,7 @@ class Reader(Widget):
         self._ghosts.add(Color(*SEAM))
         inner = box.inner(u(2), u(2), u(2), u(2))
         self._ghosts.add(Stroke(rounded_rectangle=(*inner, u(8)), width=1.2, dash_length=6, dash_offset=4))
-        paint_text(self._ghosts, f"in {slot}", box.x + box.width / 2, box.y + box.height / 2, u(22), SAND)
+        paint_text(self._ghosts, text("in {slot}", slot=slot), box.x + box.width / 2, box.y + box.height / 2, u(22), SAND)
 
     def _show_beds(self, desk: Desk, layout: ReaderLayout) -> None:
         """What every slot shows now, and where the next card would go: by a tap, or by letting go the one that is dragged."""
@@ -283,18 +284,19 @@ class FinderReader(Reader):
         self.carry_out(self.desk.tapped_card(card.code), when)
 
 
-def what_to_do(reader: ReaderPicture) -> str:
+def what_to_do(reader: ReaderPicture) -> Text | str:
     """What the person of this seat does next, in one sentence: fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
     free = sum(not slot.filled and not slot.locked for slot in reader.slots)
     handles = dict(reader.handles)
     if free:
         if reader.finder:
-            return f"Find your cards by move and number. {free} to go."
-        cards = "a card" if free == 1 else f"{free} cards"
-        return f"Touch {cards} in the order of play, or drag them to slots."
+            return text("Find your cards by move and number. {number} to go.", number=free)
+        return count(
+            "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
+        )
     if PULL in handles and PUSH in handles:
-        return f"Pull the handle: {handles[PULL]}. Push it: {handles[PUSH]}."
-    return f"Move the handle: {' or '.join(handles.values())}." if handles else reader.state
+        return text("Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH])
+    return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or")) if handles else reader.state
 
 
 class ReaderPage(Widget):
@@ -308,8 +310,8 @@ class ReaderPage(Widget):
         self._said, self._warned = "", ""
         self.badge = Badge(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
         self.words = Words("", BODY, least=18)
-        self.peek = PushButton("Map", peek, symbol="zoom", size=BODY)
-        self.cover = PushButton("Cover", cover, symbol="lock", size=BODY)
+        self.peek = PushButton(text("Map"), peek, symbol="zoom", size=BODY)
+        self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
         self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say)
         fill(self, self.badge, self.words, self.peek, self.cover, self.reader)
         self.bind(pos=self._place, size=self._place)
@@ -317,7 +319,7 @@ class ReaderPage(Widget):
 
     def show(self, reader: ReaderPicture, notice: str) -> None:
         """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
-        refusal = "" if isinstance(notice, Success | News) else notice
+        refusal = "" if isinstance(notice, Notice) else notice
         # That the reader is lost has been said on the way here, and stays so.
         warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
         # The answer to the last touch stands until something new is wrong.

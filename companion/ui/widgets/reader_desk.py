@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture
 from companion.signals import SLOTS, InsertCard, ReaderTouch, SettleCard, TakeCard
+from companion.words import text
 
 HANDLE_WIDTH: Final = 140
 """Of the handle beside the cards, as on the seven-inch panel."""
@@ -154,7 +155,7 @@ class Desk:
             return Answer()
         free = self.free_slot()
         if free is None:
-            return Answer(words="All slots are full: touch a slot to take its card back first.")
+            return Answer(words=text("All slots are full: touch a slot to take its card back first."))
         return Answer((InsertCard(self.seat, free, code),))
 
     def tapped_slot(self, slot: int) -> Answer:
@@ -165,7 +166,7 @@ class Desk:
         if self.locked[slot - 1]:
             return Answer(words=_locked_words(slot))
         if self.slots[slot - 1] is None and not self.unread[slot - 1]:
-            return Answer(words=f"Slot {slot} is empty: touch a card to put it into the next free slot.")
+            return Answer(words=text("Slot {slot} is empty: touch a card to put it into the next free slot.", slot=slot))
         return Answer((TakeCard(self.seat, slot),))
 
     def dropped(self, code: int, slot: int | None) -> Answer:
@@ -205,7 +206,7 @@ class Desk:
 
 
 def _locked_words(slot: int) -> str:
-    return f"Slot {slot} is locked by damage: its card stays and is played again."
+    return text("Slot {slot} is locked by damage: its card stays and is played again.", slot=slot)
 
 
 def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = None) -> Desk:

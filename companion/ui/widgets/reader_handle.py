@@ -16,8 +16,9 @@ from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, LARGE, NIGHT
 from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
+from companion.words import text
 
-ENDS: Final = {PUSH: ("Push", PLAIN, 1), REST: ("Back", PLAIN, 0), PULL: ("Pull", PRIMARY, -1)}
+ENDS: Final = {PUSH: (text("Push"), PLAIN, 1), REST: (text("Back"), PLAIN, 0), PULL: (text("Pull"), PRIMARY, -1)}
 """Position → the word for getting there, the rank of its button, and which way the knob goes."""
 FAR: Final = 0.55
 """The share of its way that the knob must go to mean something: more than half, so that a slip of the finger commits nothing."""
@@ -156,7 +157,7 @@ class Handle(Widget):
             wanted.append(self.ends[end])
         if not self._labels:
             wanted = [self.caption]
-            self.caption.text = "Nothing to do here now"
+            self.caption.text = text("Nothing to do here now")
         if self.children[::-1] != wanted:
             self.clear_widgets()
             fill(self, *wanted)

@@ -21,6 +21,7 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
+from companion.words import count, text
 
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
@@ -43,7 +44,7 @@ def sign_of(reader: ReaderPicture) -> tuple[str, Rgba]:
 
 def dealt_words(reader: ReaderPicture) -> str:
     """How many cards were dealt, in words; with nine damage there are none [6.2.1]."""
-    return f"{reader.dealt} card{'' if reader.dealt == 1 else 's'}" if reader.dealt else "no cards"
+    return count("{number} card", "{number} cards", reader.dealt) if reader.dealt else text("no cards")
 
 
 def can_open(reader: ReaderPicture) -> bool:
@@ -53,7 +54,7 @@ def can_open(reader: ReaderPicture) -> bool:
 
 def state_of(reader: ReaderPicture) -> str:
     """The reader's state in words, and that it is played on this screen because its own was set aside."""
-    return f"{reader.state}, on this screen" if reader.aside else reader.state
+    return text("{state}, on this screen", state=reader.state) if reader.aside else reader.state
 
 
 def slot_of(slot: SlotPicture) -> Slot:
@@ -117,7 +118,7 @@ class ReaderTile(ButtonBehavior, Widget):
         for button in self.ends.values():
             self.remove_widget(button)
         self.ends = {
-            position: PushButton(words[:1].upper() + words[1:], lambda position=position: self._move(position), kind=PRIMARY if position == PULL else PLAIN, size=SMALL)
+            position: PushButton(words, lambda position=position: self._move(position), kind=PRIMARY if position == PULL else PLAIN, size=SMALL)
             for position, words in handles
         }
         fill(self, *self.ends.values())

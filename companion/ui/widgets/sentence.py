@@ -13,6 +13,7 @@ from kivy.utils import escape_markup, get_hex_from_color
 from companion.ui.speech import said
 from companion.ui.theme import BRASS_LIGHT, HEADLINE, LIVERY, Rgba
 from companion.ui.widgets.text import Words
+from companion.words import Text
 
 _SQUARE = re.compile(r"\b[A-Z]{1,2}[1-9][0-9]?\b")
 
@@ -48,8 +49,8 @@ class Sentence(Words):
         self._plain = ""
         super().__init__("", size, bold=True, markup=True, **rest)
 
-    def say(self, sentence: str, names: Mapping[str, str]) -> None:
-        """Say another sentence, given in English and said in the language of the screen; `names` are the clanks' names with their colours."""
+    def say(self, sentence: Text | str, names: Mapping[str, str]) -> None:
+        """Say another sentence in the language of the screen; `names` are the clanks' names with their colours."""
         self._plain = said(sentence)
         # Setting the text measures at once, by the plain letters: they must be there.
         self.text = marked(self._plain, names)

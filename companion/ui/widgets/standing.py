@@ -13,23 +13,24 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND
 from companion.ui.widgets.badge import Badge, Sign
 from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.text import Words
+from companion.words import Text, facts, text
 
 PLACE: Final = 30
 """Width of the column with the place, as on the seven-inch panel."""
-HEADS: Final = (("Flags", 74), ("Damage", 74), ("Lives", 62))
+HEADS: Final = ((text("Flags"), 74), (text("Damage"), 74), (text("Lives"), 62))
 """The columns of figures and their widths, likewise."""
 RACING: Final = "active"
 """The status that goes without saying."""
 
 
-def fate(row: StandingRow) -> str:
+def fate(row: StandingRow) -> Text:
     """What is to be said of a clank: its state where it is not simply racing, its way to go, and what befell it; "" where nothing is."""
-    return " · ".join(words for words in (row.status, row.away, row.note) if words not in ("", RACING))
+    return facts([words for words in (row.status, row.away, row.note) if words != RACING])
 
 
-def lives_words(lives: str) -> str:
+def lives_words(lives: str) -> Text | str:
     """The lives that are left, in words where there is no limit [8.5]: not every font has a sign for that."""
-    return "no limit" if lives in ("inf", "") else lives
+    return text("no limit") if lives in ("inf", "") else lives
 
 
 class Standing(Column):
@@ -65,7 +66,7 @@ class Standing(Column):
 
     def _figures(self, row: StandingRow) -> list[Words]:
         """Flags, damage and lives."""
-        figures = (f"{row.flags} of {row.of}", str(row.damage), lives_words(row.lives))
+        figures = (text("{flags} of {of}", flags=row.flags, of=row.of), str(row.damage), lives_words(row.lives))
         return [
             Words(text, LARGE, bold=True, align="center", tint=BRASS_LIGHT if at == 0 else IVORY, least=18, size_hint_x=None, width=u(width))
             for at, (text, (_, width)) in enumerate(zip(figures, HEADS))

@@ -28,6 +28,7 @@ from companion.ui.widgets.panel import fill, put, put_grid
 from companion.ui.widgets.slots import MOST_CONTRAST, Lamps, paint_head
 from companion.ui.widgets.table_words import HANDLES, LIES, facts, slot_words
 from companion.ui.widgets.text import Words
+from companion.words import lines, text
 
 PROBE_HEAD, PROBE_FOOT = 34, 46
 """Of a slot that is read: height of number and lamp, and of code and contrast, as on the seven-inch panel."""
@@ -44,7 +45,7 @@ SIDE: Final = 204
 CAPTION, REMEDY, FOOT, WHO, BOTH = 22, 46, 56, 46, 176
 """Heights of a line above slots, of what is wrong, of the buttons, of sign and name, and of what facts and remedy need at least, likewise."""
 PUT_RIGHT: Final = "right"
-MISCHIEF: Final = {HALF: "Half in", SMUDGED: "Smudge it", TURNED: "Turn it", PUT_RIGHT: "Put it right"}
+MISCHIEF: Final = {HALF: text("Half in"), SMUDGED: text("Smudge it"), TURNED: text("Turn it"), PUT_RIGHT: text("Put it right")}
 """What can be done to the card in the chosen slot, in words."""
 
 
@@ -89,7 +90,7 @@ class ProbeSlot(Pressable):
         """The code, where there is room for it, and the contrast."""
         slot, pad, number = self._slot, u(8), u(34)
         if self.height >= u(LOW):
-            code = f"code {slot.code}" if slot.code is not None else "covered" if slot.status == OK else "no code"
+            code = text("code {code}", code=slot.code) if slot.code is not None else "covered" if slot.status == OK else text("no code")
             paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
         paint_bar(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast / MOST_CONTRAST, SEAM, BRASS)
         paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)
@@ -148,7 +149,7 @@ class TruthSlot(Pressable):
         self._drawing.clear()
         line = u(24)
         self._draw_bulb(self.x + u(20), self.y + self.height - u(20), u(22), bulb_tint(bulb))
-        words = LIES.get(lying.lie, lying.lie) if lying is not None else "empty"
+        words = LIES.get(lying.lie, lying.lie) if lying is not None else text("empty")
         tint = SAND if lying is None else GOOD if lying.lie == WELL else WARNING
         paint_fitting(self._drawing, words, self.x + self.width / 2, self.y + line / 2 + u(1), u(19), self.width, tint)
         if lying is not None:
@@ -224,11 +225,11 @@ class CloseLook(Widget):
     def _make_buttons(self, seat: int) -> None:
         """Everything that can be done: with lights, with the reader's seat, and mischief, which is shown at emulated readers only."""
         send = self._send
-        self.all_lights = PushButton("All lights", lambda: send(TryLamp(seat, 0)), size=SMALL)
+        self.all_lights = PushButton(text("All lights"), lambda: send(TryLamp(seat, 0)), size=SMALL)
         # The row is asked when it is touched: it may have been set aside since the button was made.
         self.aside = PushButton("", lambda: send(SetAside(seat, not self._row.aside)), kind=PLAIN, size=SMALL)
-        self.give = PushButton("Give it a reader", lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL)
-        self.free = PushButton("Take its seat away", lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL)
+        self.give = PushButton(text("Give it a reader"), lambda: send(AskSeat(seat)), kind=PLAIN, size=SMALL)
+        self.free = PushButton(text("Take its seat away"), lambda: send(FreeSeat(seat)), kind=DANGER, size=SMALL)
         self.actions = (self.aside, self.give, self.free)
         self.lies = {lie: PushButton(words, lambda lie=lie: self._lay(lie), kind=QUIET, size=20) for lie, words in MISCHIEF.items()}
         self.cable = PushButton("", lambda: self._do(UNPLUG if self._model.plugged else PLUG), size=20)
@@ -253,10 +254,10 @@ class CloseLook(Widget):
             card = cards.get(read.code) if read is not None and read.code is not None else None
             probe.show(read, card, lamp, page.lamp in ((row.seat, slot), (row.seat, 0)))
         # A seat on the screen has no reader that could read; what can be tried there stands in the head.
-        self.reads.text = "" if row.kind == "screen" else "The reader reads · touch a slot to try its light"
+        self.reads.text = "" if row.kind == "screen" else text("The reader reads · touch a slot to try its light")
         self.badge.show(row.name, row.colour, row.shape)
         self.badge.words.text = f"{row.seat}  {row.name}"
-        self.facts.text, self.remedy.text = "\n".join(facts(row)), row.remedy
+        self.facts.text, self.remedy.text = lines(facts(row)), row.remedy
         self._show_actions(row, page)
         if row.model is not None:
             self._show_truth(cards)
@@ -265,7 +266,7 @@ class CloseLook(Widget):
     def _show_actions(self, row: TableRow, page: TablePage) -> None:
         """Words of the buttons; what would do nothing cannot be pressed."""
         self.all_lights.chosen = page.lamp == (row.seat, 0)
-        self.aside.text = "Use it again" if row.aside else "Set aside"
+        self.aside.text = text("Use it again") if row.aside else text("Set aside")
         self.aside.disabled = not (row.aside or row.own or self._emulated)
         self.free.disabled = self._emulated or not (row.own or row.aside or row.remedy)
         # There must be a reader to give: one without a seat, or another seat's.
@@ -276,12 +277,12 @@ class CloseLook(Widget):
         model = self._model
         for slot, (truth, card, bulb) in enumerate(zip(self.truths, model.cards, model.bulbs, strict=False), 1):
             truth.show(card, cards.get(card.code) if card is not None else None, bulb, slot == self.chosen)
-        cable = "cable in" if model.plugged else "cable pulled out"
-        light = "the sun shines into it" if model.sunny else "in the shade"
-        self.real.text = f"What is really there · {HANDLES.get(model.handle, model.handle)} · {cable} · {light}"
+        cable = text("cable in") if model.plugged else text("cable pulled out")
+        light = text("the sun shines into it") if model.sunny else text("in the shade")
+        self.real.text = text("What is really there · {handles} · {cable} · {light}", handles=HANDLES.get(model.handle, model.handle), cable=cable, light=light)
         self.real.color = BRASS_LIGHT if model.plugged and not model.sunny else WARNING
-        self.cable.text = "Pull the cable" if model.plugged else "Plug it in"
-        self.sun.text = "Into the shade" if model.sunny else "Into the sun"
+        self.cable.text = text("Pull the cable") if model.plugged else text("Plug it in")
+        self.sun.text = text("Into the shade") if model.sunny else text("Into the sun")
         for button in self.lies.values():
             button.disabled = model.cards[self.chosen - 1] is None
 

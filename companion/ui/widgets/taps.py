@@ -9,6 +9,7 @@ from kivy.uix.widget import Widget
 from companion.ui.theme import BRASS, BRASS_LIGHT, PANEL, RAISED, SAND, SMALL, u
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 TOGETHER, NEAR = 0.05, 47
 """Seconds and distance, as on the seven-inch panel, between two touches that are one finger: nobody taps so fast."""
@@ -43,7 +44,7 @@ class TapField(Widget):
         self.taps = self.doubled = 0
         self.plate = Plate(RAISED, BRASS, width=2.5)
         self.canvas.add(self.plate)
-        self.words = Words(f"Tap here {wanted} times: each tap must count once.", SMALL, tint=SAND, align="center", least=18)
+        self.words = Words(text("Tap here {wanted} times: each tap must count once.", wanted=wanted), SMALL, tint=SAND, align="center", least=18)
         self.count = Words("0", COUNT, bold=True, tint=BRASS_LIGHT, align="center", least=30)
         fill(self, self.words, self.count)
         self.bind(pos=self._place, size=self._place)
@@ -79,8 +80,7 @@ class TapField(Widget):
 
     def _show(self, taps: int) -> None:
         """Show the count; the plate changes with every tap, so that one is seen to have arrived."""
-        doubled = f", {self.doubled} twice" if self.doubled else ""
-        self.count.text = f"{taps}{doubled}"
+        self.count.text = text("{taps}, {doubled} twice", taps=taps, doubled=self.doubled) if self.doubled else str(taps)
         self.plate.tint(PANEL if taps % 2 else RAISED, BRASS)
 
     def _place(self, *_: Any) -> None:

@@ -8,10 +8,12 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from kivy.core.text import Label as Letters
+from kivy.properties import AliasProperty
 from kivy.uix.label import Label
 
 from companion.ui.speech import least_letters, said
 from companion.ui.theme import BODY, BOLD_FONT, IVORY, SMALL, TEXT_FONT, Rgba, u
+from companion.words import Text
 
 
 SHORTENED: Final = 2
@@ -22,14 +24,27 @@ class Words(Label):
     """A text of `size` (as in `companion.ui.theme`) in a box; wraps, and shrinks down to `least` if it would not fit.
 
     `grow=True` gives the widget the height that its text needs instead (for lists that scroll). `align` is left, center or right,
-    `upright` top, middle or bottom. Set `text` as on any label: it stays English, and is drawn in the language of the screen.
+    `upright` top, middle or bottom. Set `text` as on any label, to a `Text` or plain words: whoever asks for it hears English, and it is drawn in
+    the language of the screen.
     """
+
+    told: Text | str = ""
+    """What it says, for whoever draws or measures it elsewhere."""
 
     LEADING: ClassVar[float] = 0.92
     """The height of a line as a share of the font's own."""
 
+    def _english(self) -> str:
+        return self.told if isinstance(self.told, str) else str(self.told)
+
+    def _tell(self, words: Text | str) -> bool:
+        changed, self.told = words != self.told, words
+        return changed
+
+    text = AliasProperty(_english, _tell)
+
     def __init__(
-        self, text: str = "", size: int = BODY, *, bold: bool = False, tint: Rgba = IVORY, align: str = "left", upright: str = "middle",
+        self, text: Text | str = "", size: int = BODY, *, bold: bool = False, tint: Rgba = IVORY, align: str = "left", upright: str = "middle",
         least: int = SMALL, grow: bool = False, **rest: Any,
     ) -> None:
         """Make it; further arguments are those of a Kivy label."""
@@ -60,11 +75,15 @@ class Words(Label):
 
     def plain(self) -> str:
         """The letters by which it is measured, in the language of the screen; a subclass that has markup leaves it out."""
-        return said(str(self.text))
+        return said(self.told)
 
     def wanted_width(self) -> float:
         """The width in pixels below which the longest word is cut off, even in the smallest letters."""
-        return max((_measured(word, self._least, self.font_name)[0] for word in self.plain().replace("\n", " ").split(" ")), default=0.0)
+        return self.widest_word(self._least)
+
+    def widest_word(self, size: float) -> float:
+        """The width in pixels of its longest word in letters of a size in pixels."""
+        return max((_measured(word, size, self.font_name)[0] for word in self.plain().replace("\n", " ").split(" ")), default=0.0)
 
     def texture_update(self, *rest: Any) -> None:
         """Draw the letters in the language of the screen; with markup they are in it already."""
@@ -88,10 +107,10 @@ class Words(Label):
         return max((_measured(word, size, font)[0] for word in text.replace("\n", " ").split(" ")), default=0) <= width
 
 
-def measured(text: str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
+def measured(text: Text | str, size: float, font: str = TEXT_FONT, width: float | None = None, leading: float = 0.92) -> tuple[float, float]:
     """Width and height in pixels of a text in the screen's language, its letters of a size in pixels, wrapped to `width` if one is given.
 
-    `text` is English, without markup; (0, 0) for an empty one. What was measured once is remembered.
+    `text` is without markup; (0, 0) for an empty one. What was measured once is remembered.
     """
     return _measured(said(text), size, font, width, leading)
 

@@ -1,0 +1,158 @@
+"""Reads every `Text` of the source, as Babel's extractor, and compares it with the catalogues of the other languages.
+
+    python -m tests.catalogues
+
+brings every `.po` up to date: new templates with nothing beside them yet, those that nobody says any more gone, and the `.mo` compiled.
+"""
+from __future__ import annotations
+
+import ast
+import io
+import os
+import string
+from collections.abc import Iterator, Sequence
+from gettext import GNUTranslations
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from companion.content.languages import LANGUAGES, WORDS
+
+REPOSITORY: Final = Path(__file__).parent.parent
+MAKERS: Final = {"text": (0,), "count": (0, 1), "term": (1,)}
+"""The functions of `companion.words` that make a text, and which of their arguments are templates."""
+LEFT_OUT: Final = ('"POT-', '"PO-', '"Last-', '"Language-Team', '"Report', '"Generated', "#, python")
+"""Lines that say nothing about the words, and would differ with every day and release of Babel."""
+OTHERS: Final = tuple(code for code, _ in LANGUAGES[1:])
+
+
+class Made(NamedTuple):
+    """A text of the source: its place, what makes it, its templates, its sense, and the names of its arguments; None where those are not written out."""
+
+    path: str
+    line: int
+    maker: str
+    templates: tuple[str, ...]
+    sense: str
+    names: frozenset[str] | None
+
+    def __str__(self) -> str:
+        """The text as people click on it."""
+        return f"{self.path}:{self.line}: {' | '.join(self.templates)}"
+
+
+class Unreadable(NamedTuple):
+    """A text that nobody can extract, since a template or a sense of it is no literal."""
+
+    path: str
+    line: int
+
+    def __str__(self) -> str:
+        """The place as people click on it."""
+        return f"{self.path}:{self.line}: the template is no literal"
+
+
+def texts_of(source: str, path: str) -> Iterator[Made | Unreadable]:
+    """The texts of a module that takes their makers from `companion.words`, in their order."""
+    tree = ast.parse(source)
+    makers = {"text": "text", "term": "term"} if path == "companion/words.py" else {
+        name.asname or name.name: name.name for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "companion.words" for name in node.names if name.name in MAKERS
+    }
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in makers]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        assert isinstance(call.func, ast.Name)
+        yield _read(call, makers[call.func.id], path)
+
+
+def _read(call: ast.Call, maker: str, path: str) -> Made | Unreadable:
+    literals = [one.value if isinstance(one, ast.Constant) and isinstance(one.value, str) else None for one in call.args]
+    wanted = [literals[place] if place < len(literals) else None for place in MAKERS[maker]]
+    sense = literals[0] if maker == "term" else ""
+    if None in wanted or sense is None:
+        return Unreadable(path, call.lineno)
+    given = frozenset(keyword.arg for keyword in call.keywords if keyword.arg is not None)
+    written_out = all(keyword.arg is not None for keyword in call.keywords)
+    names = (given | {"number"} if maker == "count" else given) if written_out else None
+    return Made(path, call.lineno, maker, tuple(template or "" for template in wanted), sense, names)
+
+
+def made(root: Path = REPOSITORY) -> tuple[list[Made], list[Unreadable]]:
+    """All texts of a tree shaped like ours, and those that cannot be read."""
+    found: list[Made] = []
+    unreadable: list[Unreadable] = []
+    for path in sorted((root / "companion").rglob("*.py")):
+        source = path.read_text("utf-8")
+        # Most modules make none, and parsing is what takes the time.
+        if "companion.words import" in source or path.name == "words.py":
+            for one in texts_of(source, path.relative_to(root).as_posix()):
+                (found if isinstance(one, Made) else unreadable).append(one)  # type: ignore[arg-type]
+    return found, unreadable
+
+
+def template_catalogue(texts: Sequence[Made]) -> Catalog:
+    """The templates of the source, as Babel keeps them."""
+    catalogue = Catalog(project="Clockwork Derby", charset="utf-8")
+    for one in texts:
+        message = one.templates if len(one.templates) > 1 else one.templates[0]
+        if one.templates[0]:
+            catalogue.add(message, locations=[(one.path, one.line)], context=one.sense or None)
+    return catalogue
+
+
+def holes(*templates: str) -> frozenset[str]:
+    """The names in the holes of templates; ValueError where one is no template."""
+    return frozenset(name for template in templates for _, name, _, _ in string.Formatter().parse(template) if name is not None)
+
+
+def language(code: str) -> Catalog:
+    """The words of a language as they stand in its `.po`."""
+    with (WORDS / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def keys(catalogue: Catalog) -> set[tuple[Any, str]]:
+    """What a catalogue has words for: templates and sense."""
+    return {(message.id, message.context or "") for message in catalogue if message.id}
+
+
+def spoken(code: str) -> GNUTranslations:
+    """A language as it is spoken, straight from its `.po`."""
+    compiled = io.BytesIO()
+    write_mo(compiled, language(code))
+    compiled.seek(0)
+    return GNUTranslations(compiled)
+
+
+def compile_all() -> None:
+    """Compile every `.po`, as building the package does."""
+    for code in OTHERS:
+        # Tests in several processes may do so at once.
+        fresh = WORDS / f"{code}.{os.getpid()}.new"
+        with fresh.open("wb") as file:
+            write_mo(file, language(code))
+        fresh.rename(WORDS / f"{code}.mo")
+
+
+def main() -> None:
+    """Bring every language up to date with the source."""
+    texts, unreadable = made()
+    if unreadable:
+        raise SystemExit("\n".join(map(str, unreadable)))
+    for code in OTHERS:
+        catalogue = language(code)
+        catalogue.update(template_catalogue(texts), no_fuzzy_matching=True)
+        written = io.BytesIO()
+        write_po(written, catalogue, width=0, include_lineno=False, ignore_obsolete=True)
+        lines = written.getvalue().decode().splitlines(keepends=True)
+        (WORDS / f"{code}.po").write_text("".join(line for line in lines if not line.startswith(LEFT_OUT)), "utf-8")
+        missing = [str(message.id) for message in catalogue if message.id and not (all(message.string) if message.pluralizable else message.string)]
+        print(f"{code}: {len(catalogue)} templates, {len(missing)} without words", *missing, sep="\n  ")
+    compile_all()
+
+
+if __name__ == "__main__":
+    main()

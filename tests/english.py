@@ -1,0 +1,30 @@
+"""A view, or any part of one, in plain English, for tests to compare; and what the screen says in German."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.session.house_messages import Notice
+from companion.ui.speech import BOUND, said, speak
+from companion.words import Text
+
+
+def english(shown: Any) -> Any:
+    """The same value with every text in it as a string."""
+    if isinstance(shown, Text | Notice):
+        return str(shown)
+    if isinstance(shown, Mapping):
+        return {key: english(value) for key, value in shown.items()}
+    if isinstance(shown, tuple):
+        parts = tuple(english(part) for part in shown)
+        return shown._make(parts) if hasattr(shown, "_make") else parts
+    return [english(part) for part in shown] if isinstance(shown, list) else shown
+
+
+def german(words: Text | str) -> str:
+    """What the screen says in German."""
+    speak("de")
+    try:
+        return said(words).replace(BOUND, " ")
+    finally:
+        speak("en")
