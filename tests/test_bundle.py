@@ -84,7 +84,7 @@ def test_everything_is_in_it_and_no_name(tmp_path: Path, played: tuple[Path, Ses
     folder, session = played
     taps = Checked("taps", "Taps", "bad", "3 of 10 taps arrived twice.", "Unplug one.")
     machine = world(tmp_path, folder, DISK + STICK)
-    words = save_bundle(machine, session, taps)
+    words = str(save_bundle(machine, session, taps))
     stick = only(tmp_path / "root/run/media/system/MY STICK")
     assert str(stick) in words and "can be pulled out" in words and not (folder / FOLDER).exists()
     found = parts(stick)
@@ -168,7 +168,7 @@ def test_a_stick_that_cannot_be_written_is_none(tmp_path: Path) -> None:
 def test_without_a_stick_it_lies_in_the_state_folder(tmp_path: Path) -> None:
     """The words say where, and how it gets onto a stick; what there is none of is named in it."""
     state = tmp_path / "state"
-    words = save_bundle(world(tmp_path, state, DISK), None)
+    words = str(save_bundle(world(tmp_path, state, DISK), None))
     path = only(state / FOLDER)
     assert str(path) in words and "Put a USB stick in" in words
     readme = parts(path)["README.txt"]
@@ -187,11 +187,11 @@ def test_a_stick_that_refuses_is_named(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(os, "fsync", fsync)
     machine = world(tmp_path, tmp_path / "state", STICK)
-    words = save_bundle(machine, None)
+    words = str(save_bundle(machine, None))
     assert str(only(tmp_path / "state" / FOLDER)) in words and "MY STICK: No space left on device" in words
     assert list(full[0].iterdir()) == []
     full.append(tmp_path / "state" / FOLDER)
-    words = save_bundle(machine, None)
+    words = str(save_bundle(machine, None))
     assert words.startswith("The bundle could not be written.") and "Free some space" in words and type(words) is str
 
 

@@ -63,7 +63,7 @@ def left_in_play(folder: Path, **how: object) -> str:
     """A race of three pilots, left in its first register; the instruction that was shown."""
     with evening(folder, "random", "random", "random", **how) as loop:
         into_play(loop)
-        return loop.view.body.instruction.words  # type: ignore[union-attr]
+        return str(loop.view.body.instruction.words)  # type: ignore[union-attr]
 
 
 def test_nothing_is_kept_before_something_is_chosen(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
         into_play(first)
         with evening(tmp_path) as second:
             assert second.record is None
-            words = " ".join(second.session.troubles.values())
+            words = " ".join(map(str, second.session.troubles.values()))
             assert words.startswith("Nothing of this evening is kept. Another Clockwork Derby is using the journal") and "--state" in words
             say(second, Go("next"))
             assert second.view.page == SETUP_PAGES[1]
@@ -245,7 +245,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     """The evening is played all the same, and the screen says why nothing is kept and what to do."""
     (tmp_path / "file").write_text("in the way", "utf-8")
     with evening(tmp_path / "file" / "state", "random", "random") as loop:
-        words = " ".join(loop.session.troubles.values())
+        words = " ".join(map(str, loop.session.troubles.values()))
         assert words.startswith("Nothing of this evening is kept.") and "--state" in words and words in str(loop.view.notice)
         into_play(loop)
 

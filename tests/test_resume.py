@@ -79,7 +79,7 @@ def menu_page(table: KeptTable, where: str) -> MenuPage:
 
 def lines(page: MenuPage, title: str) -> tuple[str, ...]:
     """What stands under a title."""
-    return tuple(choice.label for group in page.groups if str(group.title) == title for choice in group.choices)
+    return tuple(str(choice.label) for group in page.groups if str(group.title) == title for choice in group.choices)
 
 
 def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
@@ -94,7 +94,7 @@ def test_a_race_goes_on_at_the_very_instruction(touch: KeptTable) -> None:
     assert "Nothing of it is lost" in str(touch.loop.view.hint) and "turn 1, register" in str(offer.groups[0].title)
     touch.loop.send(Confirm(touch.loop.session.step))
     check = menu_page(touch, CHECK)
-    assert lines(check, "Not finished yet")[0].startswith(before.body.instruction.words)
+    assert lines(check, "Not finished yet")[0].startswith(str(before.body.instruction.words))
     assert len(lines(check, "Every clank")) == 3 and len(lines(check, "Every flag")) == len(touch.loop.session.setup.flags)
     touch.board.check(touch.loop)
     touch.loop.send(Confirm(touch.loop.session.step))
