@@ -183,32 +183,35 @@ class EventLoop:
         while self._waiting:
             message, before = self._waiting.popleft(), self._ahead
             self._ahead, commands = step(before, message)
-            ticket = self.record.keep(before, message, self._ahead, commands) if self.record is not None else 0
-            self._effects.append((ticket, self._ahead, commands))
-            # Without a record nothing has to wait.
             if self.record is None:
-                self._release()
+                # Nothing has to wait.
+                self._take_effect(self._ahead, commands)
+            else:
+                self._effects.append((self.record.keep(before, message, self._ahead, commands), self._ahead, commands))
             if self._over():
                 break
         if self.record is not None and self._patient:
             self.record.wait()
 
     def _releasable(self) -> bool:
-        """Whether the next effect may be seen: it is durable, or nothing is recorded."""
-        return bool(self._effects) and (self.record is None or self.record.kept >= self._effects[0][0])
+        """Whether the next effect may be seen: its message is durable."""
+        return bool(self._effects) and self.record is not None and self.record.kept >= self._effects[0][0]
 
     def _release(self) -> None:
         """Let durable messages take effect, in order."""
         while self._releasable():
-            _, session, commands = self._effects.popleft()
-            seen, self._session = self._session, session
-            for command in commands:
-                self._carry_out(command)
-            # Compared with the session that was seen last, since several messages may become durable at once.
-            if self.on_moved is not None and session.match is not None and (seen.match is None or session.number != seen.number):
-                self.on_moved(session)
+            self._take_effect(*self._effects.popleft()[1:])
             if self._over():
                 break
+
+    def _take_effect(self, session: Session, commands: tuple[Command, ...]) -> None:
+        """Show a session, and carry out what was asked for on the way to it."""
+        seen, self._session = self._session, session
+        for command in commands:
+            self._carry_out(command)
+        # Compared with the session that was seen last, since several messages may become durable at once.
+        if self.on_moved is not None and session.match is not None and (seen.match is None or session.number != seen.number):
+            self.on_moved(session)
 
     def _tell_trouble(self) -> None:
         """Tell the session when recording fails, and when it works again, like any trouble at the table."""
