@@ -19,7 +19,7 @@ from companion.games.base import (
     CLEANUP, PROGRAM, REST, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Shuffle, Want,
 )
 from companion.games.clockwork.by_hand import changed
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.rulings import sentence
 from companion.games.clockwork.turn import (
@@ -32,11 +32,6 @@ from companion.signals import PUSH
 
 STATUSES = (ACTIVE, PARKED, OUT)
 """In which order those stand who have touched as many flags: who is parked comes back without a square yet, who is out does not."""
-
-
-def _face(code: int) -> Face | None:
-    card = CARD_OF_CODE.get(code)
-    return None if card is None else Face(code, card.move, card.priority)
 
 
 class ClockworkDerby(RaceGame):
@@ -52,7 +47,7 @@ class ClockworkDerby(RaceGame):
 
     def face(self, code: int) -> Face | None:
         """Move and priority of a card (4)."""
-        return _face(code)
+        return FACES.get(code)
 
     def warnings(self, plan: Plan) -> tuple[str, ...]:
         """Flags that nobody can touch."""
@@ -216,7 +211,7 @@ def _held(state: State) -> Mapping[int, tuple[int | None, ...]]:
 def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
     """The cards of the coming register, in the order in which they are played (7.2.1)."""
     shown = [
-        (clank.seat, Face(CODE_OF_CARD[card], card.move, card.priority))
+        (clank.seat, FACES[CODE_OF_CARD[card]])
         for clank in state.clanks
         # `register` is the last one played, counted from 1, and so the index of the next one's slot.
         if clank.status == ACTIVE and not clank.down and (card := clank.slots[state.register]) is not None

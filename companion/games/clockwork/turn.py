@@ -9,13 +9,13 @@ import json
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from companion.engine.cards import Card, Slots, cards_dealt
+from companion.engine.cards import NO_CARDS, Card, Slots, cards_dealt
 from companion.engine.dealing import GAP, UNKNOWN, reader_fault
 from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.touching import LAST_REGISTER
 from companion.games.base import Ask, Face, Fault, Row
-from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
+from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.signals import EMPTY, OK, PULL, PUSH
 
 RESTING, DEALING, REDEALING, PROGRAMMING = "resting", "dealing", "dealing again", "programming"
@@ -75,7 +75,7 @@ def redacted(moment: Moment, viewer: int | None) -> Moment:
 
 def _covered(clank: Clank, seen: frozenset[Card]) -> Clank:
     """A clank of which only the cards in `seen` are known; that it was dealt none at all everybody knows (6.2.3)."""
-    slots = tuple([card if card in seen else None for card in clank.slots])
+    slots = tuple([card if card in seen else None for card in clank.slots]) if seen else NO_CARDS
     return clank.with_cards(clank.locked, slots, () if clank.hand == () else None)
 
 
@@ -183,4 +183,4 @@ def _card(code: int | None) -> Card | None:
 
 
 def _face(card: Card | None) -> Face | None:
-    return None if card is None else Face(CODE_OF_CARD[card], card.move, card.priority)
+    return None if card is None else FACES[CODE_OF_CARD[card]]

@@ -137,7 +137,8 @@ def _card(group: Group, seat: int, cast: Cast) -> Instruction:
     tracks = group.tracks
     words = _with_asides(card_words(seat, tracks, cast), _asides(group.events, group.part, cast))
     moves = _moves(tracks.values())
-    card = next((event.card.move for event in group.events if isinstance(event, CardPlayed)), "")
+    # Such a group begins with its card.
+    card = group.events[0].card.move  # type: ignore[union-attr]
     return Instruction(
         seat, words, _card_rule(group.events), CARDS, moves, (), _marks(group.events), tuple(group.events), (),
         short_words(CARDS, seat, moves, cast.names), card,
@@ -146,9 +147,9 @@ def _card(group: Group, seat: int, cast: Cast) -> Instruction:
 
 def _card_rule(events: Sequence[Event]) -> str:
     """A card that pushes is explained by pushing, one that only drives by driving."""
-    pushed = next((event.rule for event in events if isinstance(event, Moved) and event.by is not None), None)
-    destroyed = any(isinstance(event, (Destroyed, Won)) for event in events)
-    return pushed if pushed is not None and not destroyed else _rule(events)
+    pushed = [event.rule for event in events if isinstance(event, Moved) and event.by is not None]
+    destroyed = pushed and any(isinstance(event, (Destroyed, Won)) for event in events)
+    return pushed[0] if pushed and not destroyed else _rule(events)
 
 
 def _asides(events: Sequence[Event], part: str, cast: Cast) -> list[Text]:
