@@ -10,7 +10,7 @@ from companion.games.base import LOCKED, TWICE, UNKNOWN, Ask, Fault, Questions, 
 from companion.session import view
 from companion.session.cards_back import awaited_rows, missing
 from companion.session.remedies import places
-from companion.session.session import Match, Session
+from companion.session.session import PERSON, Match, Session
 from companion.signals import BLINK, DARK, EMPTY, LIT, OK, SLOTS, UNSTABLE, Lamps
 
 Place = tuple[int, int]
@@ -68,8 +68,8 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
 
 def persons_choose(session: Session) -> bool:
     """Whether anybody is asked who can make a mistake: pilots make none, and whole games of theirs are played by the thousand."""
-    want = session.match.want if session.match is not None else None
-    return isinstance(want, Questions) and any(session.is_person(ask.seat) for ask in want.asks)
+    want, seats = session.match.want if session.match is not None else None, session.setup.seats
+    return isinstance(want, Questions) and PERSON in [seats[ask.seat - 1].player for ask in want.asks]
 
 
 def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:

@@ -59,7 +59,7 @@ def on_slot(session: Session, message: SlotRead) -> Result:
 def _relieved(session: Session, seat: int, slot: int) -> Session:
     """What was wrong elsewhere because of this slot may be right now; those seats need a new pull all the same."""
     match = session.match
-    if match is None:
+    if match is None or not match.marks:
         return session
     for other in [other for other, marked in match.marks.items() if other != seat and (seat, slot) in marked]:
         match = match.without(other)
