@@ -22,7 +22,7 @@ from companion.session.view_setup import BoardPage
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
 from tests.ui.eyes import faults
-from tests.ui.stand import SIZES, button, on_stand, settle
+from tests.ui.stand import SIZES, button, on_stand, live
 from tests.ui.test_bridge import bridged, frames, wait_until
 
 PILOTS = ("random",) * 8
@@ -178,11 +178,11 @@ def test_the_screen_goes_on_while_it_is_looked_up(tmp_path: Path, monkeypatch: p
         bridge.loop.send(Go("back"))
         wait_until(lambda: bridge.screen.view.page == BOARD)
         for _ in range(30):
-            settle(1)
+            live(1)
         tap("Last race")
         wait_until(lambda: bridge.screen.view.page == LAST)
         for _ in range(30):
-            settle(1)
+            live(1)
         tap("History")
         wait_until(lambda: bridge.screen.view.page == HISTORY)
 

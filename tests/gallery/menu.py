@@ -12,7 +12,7 @@ from companion.session.messages import (
 )
 from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from companion.session.view_menu import Choice, HistoryPage, MenuPage
-from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, in_part, playing, pushed, race, until
+from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom
 
 PERSONS: Final = ("person", "person", "person", *EIGHT[3:])
@@ -36,7 +36,7 @@ def _in_register(turn: int = 1) -> EventLoop:
 def _with_parked() -> EventLoop:
     """At the question for cards, with a clank in the parking row that found no free checkpoint (9.4 [E166])."""
     loop = race(ChooseBoard("gorge-crossing"), SetRule("lives", "inf"), players=PERSONS)
-    return until(loop, lambda view: view.page == PROGRAM and bool(_parked(view)))
+    return until(loop, Wanted(PROGRAM, lambda view: bool(_parked(view))))
 
 
 def _parked(view: View) -> list[str]:

@@ -6,19 +6,29 @@ versions can be laid side by side.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from companion.app.loop import EventLoop, open_session
 from companion.session.messages import Begin, Confirm, Go, Message, Uncover
 from companion.session.view import PLAY, PROGRAM, REST, PlayPage, ProgramPage, ReaderPicture, View
 from companion.signals import PULL, InsertCard, MoveHandle
 
-Wanted: TypeAlias = Callable[[View], bool]
 PATIENCE: Final = 3000
 """Messages after which a state that is looked for counts as not to be found."""
 EIGHT: Final = ("random",) * 8
 LONG_NAMES: Final = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW")
 """Names that need the most room: the last has all twelve letters that a name may have, each the widest."""
+
+
+class Wanted(NamedTuple):
+    """A view that is looked for: of a page, and such that a check finds it right."""
+
+    page: str
+    check: Callable[[View], bool] = lambda view: True
+
+    def is_shown(self, loop: EventLoop) -> bool:
+        """Whether it has come. Other pages are not looked at: to draw a view up takes longer than to play on."""
+        return loop.session.page == self.page and self.check(loop.view)
 
 
 def evening(*messages: Message, players: tuple[str, ...] = ("person", "random", "random", "random"), seed: int = 5) -> EventLoop:
@@ -43,13 +53,12 @@ def race(*messages: Message, players: tuple[str, ...] = EIGHT, seed: int = 5) ->
 def until(loop: EventLoop, wanted: Wanted) -> EventLoop:
     """Play on, persons with whatever cards they hold, until the view is wanted. Raises LookupError where it never comes."""
     for _ in range(PATIENCE):
-        view = loop.view
-        if wanted(view):
+        if wanted.is_shown(loop):
             return loop
-        if view.page in (REST, PROGRAM):
-            _program(loop, view)
+        if loop.session.page in (REST, PROGRAM):
+            _program(loop, loop.view)
         else:
-            loop.send(Confirm(view.step))
+            loop.send(Confirm(loop.session.step))
     raise LookupError("a state for the gallery was not found: another seed may have it")
 
 
@@ -85,7 +94,7 @@ def reader_of(loop: EventLoop, seat: int) -> ReaderPicture:
 
 def playing(check: Callable[[View, PlayPage], bool]) -> Wanted:
     """A playback view that passes a check."""
-    return lambda view: view.page == PLAY and isinstance(view.body, PlayPage) and check(view, view.body)
+    return Wanted(PLAY, lambda view: isinstance(view.body, PlayPage) and check(view, view.body))
 
 
 def pushed(view: View, page: PlayPage) -> bool:
@@ -113,12 +122,10 @@ def flag_touched(view: View, page: PlayPage) -> bool:
     return "flag" in str(page.instruction.words).lower() and page.instruction.rule.startswith("7.11.1")
 
 
-def locked(view: View) -> bool:
+def _has_locked(view: View) -> bool:
     """A person programs with at least two locked slots (6.3.1), which takes 6 damage."""
-    readers = view.body.readers if isinstance(view.body, ProgramPage) and view.page == PROGRAM else ()
+    readers = view.body.readers if isinstance(view.body, ProgramPage) else ()
     return any(reader.kind == "touch" and reader.asked and sum(slot.locked for slot in reader.slots) > 1 for reader in readers)
 
 
-def on_page(page: str) -> Wanted:
-    """A view of this page."""
-    return lambda view: view.page == page
+LOCKED: Final = Wanted(PROGRAM, _has_locked)

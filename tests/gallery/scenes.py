@@ -6,17 +6,18 @@ the wanted state really comes: after a change of rules or boards another one may
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.house_messages import OpenRace
 from companion.session.messages import ChooseBoard, ClearFlags, Go, Message, NewEvening, SetName, SetPlayer, SetRule, SuggestFlags, TouchSquare, Uncover
-from companion.session.view import OVER, PROGRAM, REST, SUMMARY
+from companion.session.view import OVER, PROGRAM, REST, SUMMARY, View
 from companion.signals import PULL, MoveHandle
 from tests.gallery.certify import CERTIFY_SCENES
 from tests.gallery.doctor import DOCTOR_SCENES
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
-from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, locked, lost, on_page, playing, pushed, race, until
+from tests.gallery.race import EIGHT, LONG_NAMES, back, evening, fill, flag_touched, in_part, LOCKED, lost, Wanted, playing, pushed, race, until
 from tests.gallery.table import TABLE_SCENES
 from tests.gallery.update import UPDATE_SCENES
 from tests.gallery.welcome import WELCOME_SCENES
@@ -46,7 +47,7 @@ def _no_seat() -> EventLoop:
 
 def _hands(*messages: Message, players: tuple[str, ...], cards: int) -> EventLoop:
     """A programming page with the first person's hand open and so many cards put in."""
-    loop = until(race(*messages, players=players), on_page(PROGRAM))
+    loop = until(race(*messages, players=players), Wanted(PROGRAM))
     fill(loop, 1, cards)
     return loop
 
@@ -60,20 +61,20 @@ def _gap() -> EventLoop:
 
 def _locked() -> EventLoop:
     """A hand lies open beside slots that damage has locked (6.3.1)."""
-    loop = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), locked)
+    loop = until(race(ChooseBoard("welding-shop"), players=("person", *EIGHT[1:]), seed=2), LOCKED)
     loop.send(Uncover(1))
     return loop
 
 
 def _rest() -> EventLoop:
     """The question before cards are collected, which only the setting *this* has (6.5.3)."""
-    return until(race(SetRule("power_down", "this"), players=("person", "person", "random", "random")), on_page(REST))
+    return until(race(SetRule("power_down", "this"), players=("person", "person", "random", "random")), Wanted(REST))
 
 
 def _short() -> EventLoop:
     """A race to one flag close by, to be touched in passing."""
     loop = race(ChooseBoard("going-train"), Go("flags"), ClearFlags(), TouchSquare("G4"), SetRule("flag_hit", "pass"))
-    return until(loop, on_page(OVER))
+    return until(loop, Wanted(OVER))
 
 
 def _looked_back(*messages: Message) -> EventLoop:
@@ -86,7 +87,7 @@ def _looked_back(*messages: Message) -> EventLoop:
 
 def _nobody() -> EventLoop:
     """Every clank is out, and nobody has won (10.4 [E174])."""
-    return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), on_page(OVER))
+    return until(race(ChooseBoard("gorge-crossing"), SetRule("lives", "1"), players=("random", "random")), Wanted(OVER))
 
 
 SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
@@ -103,9 +104,9 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "place": lambda: race(),
     "place-one": lambda: race(players=("person",)),
     "rest": _rest,
-    "program-covered": lambda: until(race(*_named(), players=("person", "person", *EIGHT[2:])), on_page(PROGRAM)),
-    "program-cover": lambda: until(race(players=("person", "person", *EIGHT[2:])), on_page(PROGRAM)),
-    "program-map": lambda: until(race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])), on_page(PROGRAM)),
+    "program-covered": lambda: until(race(*_named(), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
+    "program-cover": lambda: until(race(players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
+    "program-map": lambda: until(race(ChooseBoard("lighthouse-rock"), players=("person", "person", *EIGHT[2:])), Wanted(PROGRAM)),
     "program-open": lambda: _hands(*_named(), players=("person", "person", *EIGHT[2:]), cards=0),
     "program-filled": lambda: _hands(players=("person", "random"), cards=5),
     "program-gap": _gap,
@@ -119,7 +120,7 @@ SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "play-shots": lambda: until(race(ChooseBoard("fountain-circus")), playing(in_part("clank lasers"))),
     "play-flag": lambda: until(race(ChooseBoard("fountain-circus")), playing(flag_touched)),
     "play-respawn": lambda: until(race(ChooseBoard("gorge-crossing")), playing(back)),
-    "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), on_page(SUMMARY)),
+    "summary": lambda: until(race(*_named(), ChooseBoard("welding-shop")), Wanted(SUMMARY)),
     "over": _short,
     "over-nobody": _nobody,
     "board-again": lambda: _looked_back(),
@@ -144,3 +145,9 @@ TOUCHES: Final[dict[str, Callable[[Any], None]]] = {
     **MENU_TOUCHES,
 }
 """What is touched on the screen of a scene before its picture is taken: states that only the screen itself knows."""
+
+
+@cache
+def view_of(name: str) -> View:
+    """What a scene shows, played once for all who look at it."""
+    return SCENES[name]().view

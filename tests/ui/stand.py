@@ -95,18 +95,24 @@ def middle(place: Place) -> tuple[float, float]:
 
 
 def settle(rounds: int = 2) -> None:
-    """Let layouts come to rest. Whatever has changed in any round is drawn once, in the last."""
+    """Let layouts come to rest: what the loop does in so many frames, but for drawing them, which would take a third of the time."""
     from kivy.base import EventLoop
     from kivy.clock import Clock
     from kivy.lang import Builder
 
-    for _ in range(rounds - 1):
-        # What the loop does in every frame, but for drawing it.
+    for _ in range(rounds):
         Clock.tick()
         EventLoop.dispatch_input()
         Builder.sync()
         Clock.tick_draw()
         Builder.sync()
+
+
+def live(rounds: int = 2) -> None:
+    """Let an app live. Whatever has changed in any round is drawn once, in the last."""
+    from kivy.base import EventLoop
+
+    settle(rounds - 1)
     EventLoop.idle()
 
 
@@ -162,6 +168,8 @@ def on_stand(size: tuple[int, int], view: View, loop: EventLoop | None = None) -
         stand = Stand(window, view, loop)
         try:
             yield stand
+            # Once for each screen, as it stands at last.
+            live(1)
         finally:
             stand.clear()
             settle(1)

@@ -16,7 +16,7 @@ from companion.session.view import FLAGS, BoardPicture, ClankPicture, MovePictur
 from companion.session.view_setup import FlagsPage
 from companion.ui.theme import u
 from companion.ui.widgets import camera
-from tests.gallery.scenes import SCENES
+from tests.gallery.scenes import SCENES, view_of
 from tests.ui.stand import SIZES, Stand, on_stand, settle
 
 LYING = SIZES[0]
@@ -150,7 +150,7 @@ def test_the_parking_row_is_a_place_like_others() -> None:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_what_an_instruction_names_is_in_view(name: str, size: tuple[int, int]) -> None:
     """Every square that an instruction concerns can be seen, and its letter and number are lit on the margins."""
-    view = SCENES[name]().view
+    view = view_of(name)
     with on_stand(size, view) as stand:
         board_map = stand.screen.map
         board_map.finish()

@@ -22,7 +22,7 @@ from companion.ui import theme
 from companion.ui.window import Wish, open_window
 from tests.gallery.race import in_part, playing, race, until
 from tests.gallery.room import SceneRoom
-from tests.ui.stand import button, hurry, settle
+from tests.ui.stand import button, hurry, live
 
 SIZE = (800, 480)
 DEADLINE = 600
@@ -44,19 +44,19 @@ def bridged(
     EventLoop.start()
     with nullcontext() if threads else hurry():
         window.size = size
-        settle()
+        live()
         theme.fit(*size)
         stage = FloatLayout()
         window.add_widget(stage)
         bridge = Bridge(loop, stage, make_screen or screen_for)
         bridge.start()
-        settle()
+        live()
         try:
             yield window, bridge
         finally:
             bridge.stop()
             window.remove_widget(stage)
-            settle(1)
+            live(1)
 
 
 def wait_until(true: Callable[[], bool]) -> None:
@@ -64,7 +64,7 @@ def wait_until(true: Callable[[], bool]) -> None:
     for _ in range(DEADLINE):
         if true():
             return
-        settle(1)
+        live(1)
     raise AssertionError("that never came")
 
 
@@ -96,13 +96,13 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
         if racing:
             bridge.screen.map.finish()
         wait_until(lambda: not bridge._chores.is_triggered)
-        settle(5)
+        live(5)
         with frames(window) as drawn:
-            settle(30)
+            live(30)
             assert drawn == []
             change = CloseMenu() if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
             loop.send(Confirm(loop.view.step) if page == PLAY else change)
-            settle(3)
+            live(3)
             assert drawn
 
 
@@ -121,9 +121,9 @@ def test_lights_blink_twice_a_second_and_only_while_a_slot_wants_a_hand() -> Non
         assert all(0.15 < after - before < 0.6 for before, after in pairwise(changes))
         room.clear()
         wait_until(lambda: bridge.screen.view.page == PROGRAM and not bridge._chores.is_triggered)
-        settle(5)
+        live(5)
         with frames(window) as drawn:
-            settle(30)
+            live(30)
             assert drawn == []
 
 
@@ -133,10 +133,10 @@ def test_a_change_of_page_changes_the_screen_and_any_other_does_not() -> None:
     with bridged(loop) as (_, bridge):
         first = bridge.screen
         loop.send(ChooseBoard("going-train"))
-        settle()
+        live()
         assert bridge.screen is first and bridge.screen.view == loop.view
         loop.send(Go("next"))
-        settle()
+        live()
         assert bridge.screen is not first and bridge.screen.view.page == "flags"
         assert len(bridge.stage.children) == 1
 
@@ -159,7 +159,7 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypa
         bridge.send(OpenTable())
         shares = [len(heard)]
         while len(heard) <= len(said):
-            settle(1)
+            live(1)
             shares.append(len(heard))
             assert len(shares) < DEADLINE
         # A frame may have a touch's round, and one of the loop's.
@@ -179,9 +179,9 @@ def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
             assert drawn
         sign.state = "normal"
         wait_until(lambda: sign.bubble.opacity == 0 and not bridge._chores.is_triggered)
-        settle(5)
+        live(5)
         with frames(window) as drawn:
-            settle(30)
+            live(30)
             assert drawn == []
 
 
@@ -192,7 +192,7 @@ def test_menu_and_playback_take_turns() -> None:
         pages = []
         for message in (OpenMenu(), OpenMenu("history"), CloseMenu(), CloseMenu()):
             loop.send(message)
-            settle()
+            live()
             pages.append(type(bridge.screen).__name__)
         assert pages == ["MenuScreen", "HistoryScreen", "MenuScreen", "PlayScreen"]
 
@@ -218,7 +218,7 @@ def test_time_passes_only_when_it_is_asked_for() -> None:
     loop = until(race(), playing(in_part("cards")))
     with bridged(loop) as (_, bridge):
         step = loop.view.step
-        settle(40)
+        live(40)
         assert loop.view.step == step
         bridge.send(SetAutoAdvance(0.3))
         wait_until(lambda: loop.view.step > step)
@@ -239,13 +239,13 @@ def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.
 
     with bridged(loop, make) as (_, bridge):
         loop.send(Go("seats"))
-        settle()
+        live()
         dialog = bridge.stage.children[0]
         assert "ValueError: a seat has three legs" in dialog.words.text and "test_bridge.py, line" in dialog.words.text
         assert "three legs" in capsys.readouterr().err
         broken[0] = False
         button(dialog, "Show it again").dispatch("on_release")
-        settle()
+        live()
         assert bridge.screen.view.page == "seats" and bridge.stage.children == [bridge.screen]
 
 
@@ -269,13 +269,13 @@ def test_another_window_gets_another_screen() -> None:
         first = bridge.screen
         window.size = (720, 1280)
         bridge.resize(720, 1280)
-        settle()
+        live()
         assert bridge.screen is not first and not theme.lying()
         bridge.resize(500, 300)
         assert bridge.screen is None and "at least 640 × 384" in bridge.stage.children[0].words.text
         window.size = SIZE
         bridge.resize(*SIZE)
-        settle()
+        live()
         assert bridge.screen.view == loop.view
 
 

@@ -17,20 +17,13 @@ from companion.ui.theme import BAD, GOOD, SAND, WARNING
 from tests.gallery.certify import CERTIFY_SCENES, CertifyRoom
 from tests.gallery.race import evening
 from tests.gallery.room import SceneRoom
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults, seen
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]
 LONG = ("WESTMINSTER", "CHRONOMETER", "MAINSPRING", "WWWWWWWWWWWW", "RUBY", "SILVER", "UMBER", "VIOLET")
 PATH = "The certificate lies in /var/lib/clockwork-derby/state/of/the/hall/certificates: certificate-2026-11-22-1904.pdf and "
-VIEWS: dict[str, View] = {}
-
-
-def view_of(name: str) -> View:
-    """What a scene shows, worked once for all windows."""
-    if name not in VIEWS:
-        VIEWS[name] = CERTIFY_SCENES[name]().view
-    return VIEWS[name]
 
 
 def seat(number: int, state: str = "open", **facts: Any) -> CertifySeat:

@@ -8,25 +8,18 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, StartAsUsual, Tapped
 from companion.session.messages import OpenTable
-from companion.session.view import BOARD, DOCTOR, TABLE, View
+from companion.session.view import BOARD, DOCTOR, TABLE
 from companion.session.view_doctor import DoctorPage
 from companion.ui.theme import u
 from tests.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from tests.gallery.race import evening
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]
 LATER = 0.3
 """Seconds between two taps of a quick finger."""
-VIEWS: dict[str, View] = {}
-
-
-def view_of(name: str) -> View:
-    """What a scene shows, made once for all windows."""
-    if name not in VIEWS:
-        VIEWS[name] = DOCTOR_SCENES[name]().view
-    return VIEWS[name]
 
 
 def called() -> EventLoop:

@@ -11,12 +11,12 @@ from companion.session.view import (
     BOARD, CERTIFY, CROSS, DEAL, DOCTOR, FLAGS, HISTORY, LAST, LOCKED, MENU, OVER, PLACE, PLAY, PROGRAM, REST, RULES, SEATS, SUMMARY, TABLE, UPDATE, WELCOME,
 )
 from tests.drawing import drawing
-from tests.gallery.scenes import SCENES, TOUCHES
+from tests.gallery.scenes import SCENES, TOUCHES, view_of
 
 
 def test_every_page_has_a_scene() -> None:
     """No page is forgotten, and every scene shows something else."""
-    views = {name: make().view for name, make in SCENES.items()}
+    views = {name: view_of(name) for name in SCENES}
     over = {MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, WELCOME, CROSS, LAST}
     pages = {BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE, *over}
     assert {view.page for view in views.values()} == pages

@@ -11,13 +11,13 @@ import pytest
 from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, in_language
 from companion.session.house_messages import Prefer
-from companion.session.messages import ChooseBoard
+from companion.session.messages import ChooseBoard, Confirm
 from companion.session.view import OVER, PLAY, View
 from companion.ui.speech import said, speak
 from companion.words import Text
-from tests.gallery.race import race, until
-from tests.gallery.scenes import SCENES
-from tests.ui.stand import settle
+from tests.gallery.race import race
+from tests.gallery.scenes import SCENES, view_of
+from tests.ui.stand import live
 from tests.ui.test_bridge import bridged
 
 ENGLISH = re.compile(
@@ -61,7 +61,7 @@ def english(view: View) -> list[str]:
 
 def test_no_scene_has_an_english_word() -> None:
     """Every scene of the gallery."""
-    found = {line for make in SCENES.values() for line in english(make().view)}
+    found = {line for name in SCENES for line in english(view_of(name))}
     assert not found, "\n".join(sorted(found))
 
 
@@ -69,14 +69,10 @@ def test_no_scene_has_an_english_word() -> None:
 def test_no_instruction_of_a_race_has_an_english_word(board: str, seed: int) -> None:
     """Everything that a race of four pilots tells, to its end or for long enough."""
     loop, found, seen = race(ChooseBoard(board), players=("random",) * 4, seed=seed), set[str](), list[str]()
-
-    def heard(view: View) -> bool:
-        """Listen to every view on the way."""
-        found.update(english(view))
-        seen.append(view.page)
-        return view.page == OVER or len(seen) > 400
-
-    until(loop, heard)
+    while OVER not in seen and len(seen) < 400:
+        found.update(english(loop.view))
+        seen.append(loop.view.page)
+        loop.send(Confirm(loop.view.step))
     assert not found, "\n".join(sorted(found))
     assert seen.count(PLAY) > 50
 
@@ -88,13 +84,13 @@ def test_the_screen_changes_its_language_at_once() -> None:
         title, first = bridge.screen.header.title, bridge.screen
         assert title.plain() == title.text == "Choose a board"
         loop.send(Prefer(loop.session.preferences._replace(language="de")))
-        settle()
+        live()
         title = bridge.screen.header.title
         assert bridge.screen is not first and (title.text, title.plain()) == ("Choose a board", "Wählt ein Spielbrett")
         title.texture_update()
         assert title._label.text == "Wählt ein Spielbrett"
         loop.send(Prefer(loop.session.preferences._replace(language="en")))
-        settle()
+        live()
         assert bridge.screen.header.title.plain() == "Choose a board"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.session.messages import CleanScreen, OpenMenu
 from companion.session.session import replace
-from tests.gallery.scenes import SCENES
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.menus import locked, playback, with_way_back
 from tests.ui.stand import SIZES, Stand, on_stand, settle
@@ -80,14 +80,14 @@ def test_a_screen_that_goes_takes_the_hold_with_it() -> None:
         sign = stand.screen.header.menu
         stand.finger(sign)
         wait_until(lambda: sign.filled > 0)
-        stand.show(SCENES["summary"]().view)
+        stand.show(view_of("summary"))
         wait_until(lambda: sign.filled == 1)
         assert stand.heard() == []
 
 
 def test_the_sign_is_there_only_where_the_menu_can_be_opened() -> None:
     """Not in the setup; it comes and goes with the view, and leaves the title room."""
-    with on_stand(LYING, SCENES["board"]().view) as stand:
+    with on_stand(LYING, view_of("board")) as stand:
         assert stand.screen.header.menu is None
     view = with_way_back(playback())
     with on_stand(LYING, view) as stand:

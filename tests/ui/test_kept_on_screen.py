@@ -11,7 +11,7 @@ from companion.journal.base import Batch
 from companion.journal.store import Journal
 from companion.session.messages import Go
 from tests.kept import evening, games_of
-from tests.ui.stand import settle
+from tests.ui.stand import live
 from tests.ui.test_bridge import bridged, wait_until
 
 
@@ -34,7 +34,7 @@ def test_what_is_kept_is_shown_without_being_asked_for(tmp_path: Path, gate: Eve
     monkeypatch.setattr("companion.ui.bridge.POLLS", 3600.0)
     with bridged(kept_session(tmp_path), threads=True) as (_, bridge):
         bridge.send(Go("next"))
-        settle(10)
+        live(10)
         assert bridge.screen.view.page == "board" and games_of(tmp_path) == ()
         gate.set()
         wait_until(lambda: bridge.screen.view.page == "flags")

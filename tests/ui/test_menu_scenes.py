@@ -1,20 +1,12 @@
 """Every scene of the debugging menu, the history, going back and going on, looked at in every window wherever its list is rolled to."""
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pytest
 
-from companion.session.view import View
 from tests.gallery.menu import MENU_SCENES, MENU_TOUCHES
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
-
-
-@lru_cache
-def view_of(name: str) -> View:
-    """What a scene shows, played once for all windows."""
-    return MENU_SCENES[name]().view
 
 
 @pytest.mark.parametrize("name", MENU_SCENES)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, Cho
 from companion.ui.screens.menu import Fold, PreviewPlate
 from companion.ui.widgets import camera
 from companion.ui.widgets.choice_plate import ChoicePlate
-from tests.gallery.scenes import SCENES
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
 from tests.ui.menus import NAMES, clank, few, menu, playback, proposal, taken_back, top, with_way_back
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -27,12 +26,6 @@ VIEWS: dict[str, Callable[[], View]] = {
     "top": top, "few": few, "clank": clank, "proposal": proposal, "refused": lambda: proposal(PIT),
     "chosen": lambda: proposal(who="WESTMINSTER", why="moved wrongly"), "notice": lambda: replace(top(), notice=PIT),
 }
-
-
-@lru_cache
-def scene(name: str) -> View:
-    """What a scene shows, played once for all windows."""
-    return SCENES[name]().view
 
 
 def plates(stand: Stand) -> list[Any]:
@@ -92,7 +85,7 @@ def test_race_pages_have_room_for_the_way_back(size: tuple[int, int]) -> None:
 def test_every_page_of_a_race_has_room_for_the_way_back(size: tuple[int, int]) -> None:
     """Before the race, questions, deals and the summary, with the widest sign of the table; the button says what the view says."""
     for name in ("place", "rest", "program-covered", "program-faults", "deal", "deal-eight", "summary"):
-        with on_stand(size, with_way_back(scene(name))) as stand:
+        with on_stand(size, with_way_back(view_of(name))) as stand:
             assert faults(stand.screen) == [], name
             back = button(stand.screen, "Back")
             assert back.width < stand.screen.width / 3, name

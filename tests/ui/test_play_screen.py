@@ -1,8 +1,6 @@
 """Playback: what is said, what is shown, what is touched, at all three sizes."""
 from __future__ import annotations
 
-from functools import lru_cache
-
 import pytest
 
 from companion.session.messages import Confirm, SetAutoAdvance
@@ -10,19 +8,13 @@ from companion.session.session import replace
 from companion.session.view import PlayPage, View
 from companion.ui.screens.play import PACES
 from companion.ui.speech import speak
-from tests.gallery.scenes import SCENES
+from tests.gallery.scenes import SCENES, view_of
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, button, on_stand
 
 LYING = SIZES[0]
 PLAYED = [name for name in SCENES if name.startswith("play-")]
 EVERYBODY = "; ".join(f"WESTMINSTER {seat} hits CHRONOMETER {seat} for 1 damage, now {seat}" for seat in range(1, 9))
-
-
-@lru_cache
-def scene(name: str) -> View:
-    """The view of a scene of the gallery, played once for all windows."""
-    return SCENES[name]().view
 
 
 def saying(view: View, words: str) -> View:
@@ -34,7 +26,7 @@ def saying(view: View, words: str) -> View:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_every_instruction_can_be_read_and_touched(size: tuple[int, int]) -> None:
     """Nothing is cut, hidden, too small or over something else, in any telling instruction, and not when eight clanks are hit at once."""
-    views = {name: scene(name) for name in PLAYED}
+    views = {name: view_of(name) for name in PLAYED}
     views["eight hits"] = saying(views["play-shots"], f"Shots: {EVERYBODY}")
     with on_stand(size, views["play-card"]) as stand:
         found = {}
@@ -47,7 +39,7 @@ def test_every_instruction_can_be_read_and_touched(size: tuple[int, int]) -> Non
 
 def test_done_confirms_the_step_that_is_shown() -> None:
     """Done answers with the number of the step on the screen, so that a second tap on an old screen does no harm."""
-    view = scene("play-push")
+    view = view_of("play-push")
     with on_stand(LYING, view) as stand:
         stand.tap(button(stand.screen, "Done"))
         assert stand.heard() == [Confirm(view.step)]
@@ -55,7 +47,7 @@ def test_done_confirms_the_step_that_is_shown() -> None:
 
 def test_going_on_by_itself_is_one_touch_away() -> None:
     """The button beside Done goes through off, every five and every two seconds, and says which it is."""
-    view = scene("play-card")
+    view = view_of("play-card")
     assert isinstance(view.body, PlayPage)
     with on_stand(LYING, view) as stand:
         for now, words, wanted in ((None, "Auto off", 5.0), (5.0, "Every 5 s", 2.0), (2.0, "Every 2 s", None)):
@@ -85,7 +77,7 @@ def test_how_it_goes_on_keeps_its_unit(size: tuple[int, int], language: str) -> 
 
 def test_names_and_squares_stand_out() -> None:
     """The sentence tints every clank's name in its colour and every square in brass, and says nothing else than the instruction."""
-    view = scene("play-push")
+    view = view_of("play-push")
     assert isinstance(view.body, PlayPage) and view.board is not None
     with on_stand(LYING, view) as stand:
         sentence = stand.screen.sentence
@@ -106,7 +98,7 @@ def test_punctuation_stays_with_its_word() -> None:
 
 def test_a_name_full_of_brackets_does_no_harm() -> None:
     """A clank called like a mark of the text engine is shown by its letters."""
-    view = scene("play-card")
+    view = view_of("play-card")
     assert view.board is not None
     clanks = tuple(replace(clank, name="[b]E7 & co") for clank in view.board.clanks)
     view = saying(replace(view, board=replace(view.board, clanks=clanks)), "[b]E7 & co: 1 forward to E8")

@@ -26,11 +26,11 @@ from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
 from companion.ui.speech import speak
 from companion.ui.theme import SMALL, u
-from tests.gallery.race import LONG_NAMES, in_part, on_page, playing, race, until
-from tests.gallery.scenes import SCENES
+from tests.gallery.race import LONG_NAMES, in_part, Wanted, playing, race, until
+from tests.gallery.scenes import SCENES, view_of
 from tests.kept import say
 from tests.ui.eyes import faults, targets
-from tests.ui.stand import SIZES, button, forward, on_stand, settle
+from tests.ui.stand import SIZES, button, forward, live, on_stand, settle
 from tests.ui.test_bridge import bridged, wait_until
 
 LYING, _, UPRIGHT = SIZES
@@ -76,7 +76,7 @@ class Hand:
         until_then = Clock.get_boottime() + seconds
         while (left := until_then - Clock.get_boottime()) > 0:
             forward()(min(BLINK, left) * 1e6)
-            settle(1)
+            live(1)
 
     def down(self, place: Any) -> Any:
         """A finger comes down on a widget or a point."""
@@ -201,9 +201,9 @@ READ: Final = ("summary", "over", "over-nobody", "place", "place-one", "deal", "
 def done_box(size: tuple[int, int]) -> tuple[float, float, float, float]:
     """West, south, east and north of Done, which is the same in every instruction."""
     boxes = set()
-    with on_stand(size, SCENES["play-card"]().view) as stand:
+    with on_stand(size, view_of("play-card")) as stand:
         for name in ("play-card", "play-push", "back-clanks"):
-            stand.show(SCENES[name]().view)
+            stand.show(view_of(name))
             done = button(stand.screen, "Done")
             boxes.add((done.x, done.y, done.x + done.width, done.y + done.height))
     box, = boxes
@@ -218,7 +218,7 @@ def test_nothing_that_leaves_a_page_stands_where_done_is(size: tuple[int, int], 
     west, south, east, north = done_box(size)
     found = {}
     for name in READ:
-        with on_stand(size, SCENES[name]().view) as stand:
+        with on_stand(size, view_of(name)) as stand:
             there = [
                 target.text for target in targets(stand.screen)
                 if hasattr(target, "text") and min(target.x + target.width, east) > max(target.x, west) and min(target.y + target.height, north) > max(target.y, south)
@@ -294,7 +294,7 @@ def test_when_touches_count_is_chosen_by_touch(size: tuple[int, int], tmp_path: 
                 stand.tap(_saying(stand.screen, words))
                 assert stand.heard() == [Prefer(loop.session.preferences._replace(seen=chosen))] and faults(stand.screen) == []
             assert loop.session.preferences.seen == chosen and read_preferences(tmp_path)[0].seen == chosen
-    with on_stand(size, SCENES["welcome-fine"]().view) as stand:
+    with on_stand(size, view_of("welcome-fine")) as stand:
         stand.tap(_saying(stand.screen, "1 s"))
         said, = stand.heard()
         assert isinstance(said, Prefer) and said.preferences.seen == 1000 and faults(stand.screen) == []
@@ -372,7 +372,7 @@ def test_back_says_what_was_confirmed_last(size: tuple[int, int], language: str)
 def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
     """A few words for each kind of instruction; what was left by going back is not told."""
     told, loop = set(), race(*(SetName(seat, name) for seat, name in enumerate(LONG_NAMES, 1)), players=("random",) * 8, seed=2)
-    loop = until(loop, on_page(PLAY))
+    loop = until(loop, Wanted(PLAY))
     while len(told) < 60:
         if isinstance(loop.view.body, PlayPage) and loop.view.body.done:
             told.add(loop.view.body.done)
@@ -388,7 +388,7 @@ def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
 def test_the_longest_names_fit_beside_done(size: tuple[int, int], language: str) -> None:
     """Nothing is cut off with twelve of the widest letters."""
     speak(language)
-    view = SCENES["play-push"]().view
+    view = view_of("play-push")
     with on_stand(size, replace(view, back="Back", menu=True)) as stand:
         for words in (f"{LONG_NAMES[3]} to L16", f"{LONG_NAMES[1]} turned", "End of the race"):
             stand.show(replace(view, back="Back", menu=True, body=replace(view.body, done=words)))

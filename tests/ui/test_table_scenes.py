@@ -3,20 +3,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.view import View
-from tests.gallery.scenes import TOUCHES
+from tests.gallery.scenes import TOUCHES, view_of
 from tests.gallery.table import TABLE_SCENES
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, on_stand, settle
-
-VIEWS: dict[str, View] = {}
-
-
-def view_of(name: str) -> View:
-    """What a scene shows, played once for all windows."""
-    if name not in VIEWS:
-        VIEWS[name] = TABLE_SCENES[name]().view
-    return VIEWS[name]
 
 
 @pytest.mark.parametrize("name", TABLE_SCENES)

@@ -14,7 +14,7 @@ from companion.signals import (
 from companion.ui.theme import BRASS_DARK
 from companion.ui.widgets.button import Pressable
 from tests.gallery.room import SceneRoom
-from tests.gallery.table import TABLE_SCENES
+from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults, seen
 from tests.ui.readers import CARDS, LYING
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
@@ -82,7 +82,7 @@ def test_the_sign_opens_the_test_and_back_leads_to_where_one_was() -> None:
 
 def test_all_readers_at_a_glance() -> None:
     """Kind, state, chip id, handle, what lies in the slots, and how the link fares, for a reader that answers and one that does not."""
-    with on_stand(LYING, TABLE_SCENES["table"]().view) as stand:
+    with on_stand(LYING, view_of("table")) as stand:
         tiles = stand.screen.overview.tiles
         assert tiles[2].words.text == "usb: answers" and tiles[2].name.text == "2  COPPER"
         assert tiles[2].link.text == "…00266E · at rest · 16k frames, 6 resent, 2 damaged, 0.2 s ago"
@@ -92,7 +92,7 @@ def test_all_readers_at_a_glance() -> None:
 
 def test_troubles_are_read_one_after_another() -> None:
     """A touch shows the next one, and after the last the first again."""
-    with on_stand(LYING, TABLE_SCENES["table"]().view) as stand:
+    with on_stand(LYING, view_of("table")) as stand:
         troubles = stand.screen.overview.troubles
         first = troubles.words.text
         stand.tap(troubles)
@@ -103,7 +103,7 @@ def test_troubles_are_read_one_after_another() -> None:
 
 def test_a_finger_on_the_troubles_is_seen() -> None:
     """The strip is tinted like any plate for as long as it is pressed, and looks afterwards as it did."""
-    with on_stand(LYING, TABLE_SCENES["table"]().view) as stand:
+    with on_stand(LYING, view_of("table")) as stand:
         troubles = stand.screen.overview.troubles
         rest = list(troubles.plate._face.rgba)
         finger = stand.finger(troubles)
@@ -120,7 +120,7 @@ def test_a_finger_on_the_troubles_is_seen() -> None:
 @pytest.mark.parametrize("scene", ["table", "table-close", "table-lost", "table-rig", "table-rig-close", "table-rig-unplugged"])
 def test_a_finger_on_any_plate_is_seen(scene: str) -> None:
     """Whatever a plate looks like at rest: readers, also those that want a hand, slots, also the one that is tried, what really lies there."""
-    with on_stand(LYING, TABLE_SCENES[scene]().view) as stand:
+    with on_stand(LYING, view_of(scene)) as stand:
         plates = [widget for widget in stand.screen.walk(restrict=True) if isinstance(widget, Pressable) and not widget.disabled]
         assert plates
         for plate in plates:
@@ -158,7 +158,7 @@ def test_one_reader_closely_its_lights_and_its_seat() -> None:
 
 def test_what_a_slot_shows_is_live() -> None:
     """A card that is pushed down properly is read a moment later, with its contrast."""
-    with on_stand(LYING, TABLE_SCENES["table-close"]().view) as stand:
+    with on_stand(LYING, view_of("table-close")) as stand:
         view = stand.screen.view
         page = view.body
         row = page.rows[1]
@@ -191,7 +191,7 @@ def test_seats_are_given_by_pulling_handles() -> None:
 
 def test_mischief_at_an_emulated_reader() -> None:
     """The truth stands below what is read; every button does what it says to the slot that was touched, or to the whole reader."""
-    with on_stand(LYING, TABLE_SCENES["table-rig-close"]().view) as stand:
+    with on_stand(LYING, view_of("table-rig-close")) as stand:
         close = stand.screen.place.held
         assert "cable in · in the shade" in close.real.text
         stand.tap(close.truths[1])
@@ -216,7 +216,7 @@ def test_a_bulb_shines_in_its_own_colour_and_a_weak_one_is_seen() -> None:
     """The firmware keeps bulbs at a quarter of their strength, which the eye takes for full light."""
     from companion.ui.widgets.table_close import bulb_tint
 
-    with on_stand(LYING, TABLE_SCENES["table-rig-close"]().view):
+    with on_stand(LYING, view_of("table-rig-close")):
         assert bulb_tint((64, 0, 0)) == (1.0, 0.0, 0.0, 1.0) and bulb_tint((0, 0, 0)) is None
         weak = bulb_tint((0, 4, 0))
         assert weak is not None and weak[0] == 0 and 0.2 < weak[1] < 0.5

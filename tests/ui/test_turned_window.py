@@ -15,7 +15,7 @@ from companion.session.house_messages import Preferences
 from companion.session.touching import TOUCHES, moved, undone
 from companion.session.view import BOARD, SEATS
 from tests.drawing import drawing
-from tests.gallery.scenes import SCENES
+from tests.gallery.scenes import view_of
 from tests.ui.stand import on_stand
 
 PATIENCE = 120
@@ -62,7 +62,7 @@ def test_touches_are_moved_before_anybody_hears_of_them(panel: str) -> None:
     from companion.ui.turning import GlassProvider, turn
 
     heard = list[tuple[float, float]]()
-    with on_stand((800, 480), SCENES["board"]().view):
+    with on_stand((800, 480), view_of("board")):
         provider = GlassProvider("glass", "disable_multitouch,disable_hover")
         wide, high = (side - 1 for side in Window.system_size)
         turn(Window, Preferences(touch=panel))

@@ -5,24 +5,16 @@ import pytest
 
 from companion.session.house_messages import ChooseUpdate, CloseUpdate, InstallUpdate, OpenUpdate, StartAgain, UpdateHeard
 from companion.session.messages import OpenTable
-from companion.session.view import TABLE, UPDATE, View
+from companion.session.view import TABLE, UPDATE
 from companion.session.view_update import UpdatePage
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening
-from tests.gallery.table import TABLE_SCENES
+from tests.gallery.scenes import view_of
 from tests.gallery.update import DONE, OFFERS, SEEN, UPDATE_SCENES
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]
-VIEWS: dict[str, View] = {}
-
-
-def view_of(name: str) -> View:
-    """What a scene shows, made once for all windows."""
-    if name not in VIEWS:
-        VIEWS[name] = {**TABLE_SCENES, **UPDATE_SCENES}[name]().view
-    return VIEWS[name]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
@@ -99,5 +91,5 @@ def test_a_list_stays_where_it_was_rolled_to() -> None:
         rolled = roll.offset
         stand.show(loop.view._replace(hint="Something else."))
         assert roll.offset == rolled > 0
-        stand.show(UPDATE_SCENES["update-found"]().view)
+        stand.show(view_of("update-found"))
         assert roll.offset == 0

@@ -9,22 +9,15 @@ import pytest
 from companion.session.house_messages import CallHouse
 from companion.session.messages import SetName
 from companion.session.touching import CROSSES, moved
-from companion.session.view import CROSS, SEATS, WELCOME, View
+from companion.session.view import CROSS, SEATS, WELCOME
 from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, StepOn, Struck, TurnScreen
 from tests.gallery.race import evening
+from tests.gallery.scenes import view_of
 from tests.gallery.welcome import WELCOME_SCENES, struck
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand, settle
 
 LYING = SIZES[0]
-VIEWS: dict[str, View] = {}
-
-
-def view_of(name: str) -> View:
-    """What a scene shows, made once for all windows."""
-    if name not in VIEWS:
-        VIEWS[name] = WELCOME_SCENES[name]().view
-    return VIEWS[name]
 
 
 def touch(stand: Stand, x: float, y: float, when: float) -> None:

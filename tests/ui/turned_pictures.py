@@ -10,7 +10,7 @@ from companion.session.house_messages import Preferences
 from companion.session.preferring import ROTATIONS
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
-from tests.gallery.scenes import SCENES
+from tests.gallery.scenes import view_of
 from tests.ui.player import SIZE
 
 
@@ -28,7 +28,7 @@ def main() -> int:
     EventLoop.ensure_window()
     EventLoop.start()
     for name in names:
-        view = SCENES[name]().view
+        view = view_of(name)
         for rotation in ROTATIONS:
             turn(window, Preferences(rotation=rotation))
             theme.fit(*window.size)
