@@ -19,10 +19,11 @@ play: ## set up what is missing and open the game on this screen
 	@.ci/setup play
 	@.venv/bin/clockwork-derby
 
-# Three at a time keep two cores busy: some tests wait for what takes real seconds.
+# Three at a time keep two cores busy: some tests wait for what takes real seconds. The longest files come first (tests/conftest.py), and what
+# was compiled is kept, also where the environment forbids it: else every worker compiles all tests each time.
 test: ## set up what is missing and run every test, on a virtual screen
 	@.ci/setup test
-	@.venv/bin/python -m pytest -q -n 3 --dist loadfile tests
+	@env -u PYTHONDONTWRITEBYTECODE .venv/bin/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder tests
 
 system-test: ## with sudo: boot the whole appliance in QEMU and play on it; only="boot cuts" plays these scenarios only
 	@.ci/setup system-test

@@ -6,6 +6,7 @@ import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import hypothesis
 import pytest
@@ -17,6 +18,13 @@ from tests.drawing import UNDRAWN
 # The same examples on every machine: a red test must be red for everybody.
 hypothesis.settings.register_profile("suite", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("suite")
+
+LONGEST: Final = (
+    "ui/test_gallery.py", "hardware/test_body.py", "ui/test_killed_window.py", "ui/test_whole_game.py", "test_kills.py", "table/test_flood.py",
+    "ui/test_watched_starts.py", "ui/test_safe_fingers.py", "ui/test_turned_window.py", "update/test_attack.py", "test_readme.py", "ui/test_menu_screen.py",
+    "test_simulate.py", "table/test_gpio.py", "wire/test_noise.py", "ui/test_setup_screens.py", "test_games_elsewhere.py", "ui/test_menu_scenes.py",
+)
+"""The files that take longest, in this order. A file is one worker's: begun last, it would keep all others waiting."""
 
 _DISPLAY: pytest.StashKey[VirtualDisplay] = pytest.StashKey()
 _HOME: pytest.StashKey[tempfile.TemporaryDirectory[str]] = pytest.StashKey()
@@ -39,6 +47,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     os.environ.update(session.stash[_DISPLAY].environment(), KIVY_HOME=session.stash[_HOME].name, XDG_STATE_HOME=session.stash[_HOME].name, **UNDRAWN)
     for name in ELSEWHERE:
         os.environ.pop(name, None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest."""
+    places = {Path(__file__).parent / name: at for at, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
 
 
 def pytest_collection_finish() -> None:
