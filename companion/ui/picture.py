@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kivy.base import EventLoop
+from kivy.clock import Clock
 from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glPixelStorei, glReadPixels
 from kivy.graphics.texture import Texture
+from kivy.lang import Builder
 
 if TYPE_CHECKING:
     from kivy.core.window import WindowBase
@@ -16,12 +18,16 @@ PACK_ALIGNMENT = 0x0D05
 
 
 def settle(rounds: int = 4) -> None:
-    """Let layouts come to rest and draw what has changed.
+    """Let layouts come to rest: what the loop does in so many frames, but for drawing them, which is done once the picture is taken.
 
     A layout places its children in the frame after its own size has changed, so that what is nested needs several `rounds`.
     """
     for _ in range(rounds):
-        EventLoop.idle()
+        Clock.tick()
+        EventLoop.dispatch_input()
+        Builder.sync()
+        Clock.tick_draw()
+        Builder.sync()
 
 
 def save_picture(window: WindowBase, path: Path) -> None:
