@@ -65,8 +65,8 @@ class Text(NamedTuple):
     def said(self, language: Catalogue = ENGLISH) -> str:
         """The words in a language; a template of the catalogue that names another hole is a fault of the catalogue, and then English is said."""
         words = {name: value.said(language) if isinstance(value, Text) else value for name, value in self.arguments}
-        if self.sense == SENTENCE:
-            told = "{words}.".format_map(words)
+        if self.sense == CAPITAL:
+            told = self.template.format_map(words)
             return told[:1].upper() + told[1:]
         try:
             return self._template(language).format_map(words)
@@ -174,13 +174,18 @@ def verbatim(words: str) -> Text:
     return Text("{words}", (("words", words),)) if words else NOTHING
 
 
-SENTENCE: Final = "sentence"
-"""The sense of words that begin a sentence, whatever they are: their first letter is a capital."""
+CAPITAL: Final = "capital"
+"""The sense of words that stand at the beginning, whatever they are: their first letter is a capital in every language."""
 
 
 def sentence(words: Text | str) -> Text:
     """Words as a sentence of their own, with a capital and a stop."""
-    return Text("{words}.", (("words", words),), sense=SENTENCE)
+    return Text("{words}.", (("words", words),), sense=CAPITAL)
+
+
+def capital(words: Text | str) -> Text:
+    """Words that stand alone, with a capital."""
+    return Text("{words}", (("words", words),), sense=CAPITAL)
 
 
 def sentences(*parts: Text) -> Text:

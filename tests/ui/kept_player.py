@@ -52,9 +52,9 @@ def on_from_there(player: Player) -> Wait:
 def tell(player: Player) -> None:
     """Say what the screen shows."""
     view = player.view
-    told: dict[str, Any] = {"page": view.page, "title": view.title, "hint": view.hint}
+    told: dict[str, Any] = {"page": view.page, "title": str(view.title), "hint": str(view.hint)}
     if view.page == PLAY:
-        told["instruction"] = [view.body.instruction.number, view.body.instruction.count, view.body.instruction.words]
+        told["instruction"] = [view.body.instruction.number, view.body.instruction.count, str(view.body.instruction.words)]
         told["clanks"] = [[clank.seat, clank.square, clank.heading, clank.damage] for clank in view.board.clanks]
     print(json.dumps(told), flush=True)
 

@@ -142,7 +142,7 @@ def test_the_reader_comes_back_in_the_middle() -> None:
         room.say(ReaderBack(2), SlotRead(2, 1, "ok", CODES[60]))
         stand.show(room.loop.view)
         assert stand.screen.over is None and not stand.screen.overview.tiles[2].can_open
-        assert mine(room.loop).lost == "" and [slot.filled for slot in mine(room.loop).slots] == [True, False, False, False, False]
+        assert not mine(room.loop).lost and [slot.filled for slot in mine(room.loop).slots] == [True, False, False, False, False]
 
 
 def test_a_reader_set_aside_is_used_again_from_the_cover_page() -> None:

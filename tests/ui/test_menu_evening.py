@@ -76,7 +76,7 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
         stand.tap(choice(stand, "S"))
         stand.tap(next(fold for fold in stand.screen.roll.walk() if getattr(getattr(fold, "label", None), "text", "") == "Why?"))
         stand.tap(choice(stand, "bumped"))
-        assert stand.screen.view.body.preview.words[0].endswith(f"to {free}, facing S")
+        assert stand.screen.view.body.preview.words[0].said().endswith(f"to {free}, facing S")
         stand.tap(button(stand.screen, "Put it there"))
         assert stand.screen.view.page == PLAY
         open_menu(stand)

@@ -375,7 +375,7 @@ def test_back_tells_moves_turns_parking_and_what_is_no_move() -> None:
     loop = until(loop, Wanted(PLAY))
     while len(told) < 60:
         if isinstance(loop.view.body, PlayPage) and loop.view.body.done:
-            told.add(loop.view.body.done)
+            told.add(str(loop.view.body.done))
         loop.send(Confirm(loop.session.step))
         if loop.session.page == OVER:
             break

@@ -59,7 +59,7 @@ def turned(player: AtTheGlass, *words: str) -> Wait:
     yield from crosses(player)
     assert player.view.body.rows[0].state == "fine", player.view.body.rows
     for _ in range(4):
-        title = player.view.title
+        title = str(player.view.title)
         yield from player.press("Next", lambda title=title: str(player.view.title) != title)
     yield from player.press("Begin", lambda: player.view.page == SEATS)
 
@@ -67,7 +67,7 @@ def turned(player: AtTheGlass, *words: str) -> Wait:
 def crosses(player: AtTheGlass) -> Wait:
     """Hit one cross after another."""
     while player.view.page == CROSS and player.view.body.place is not None:
-        title = player.view.title
+        title = str(player.view.title)
         place = Spot(*player.bridge.screen.field.middle())
         yield from player.tap(lambda place=place: place, lambda title=title: str(player.view.title) != title)
 

@@ -87,7 +87,7 @@ def switches_off(opened: app.Opened) -> None:
             return True
         for message in (loop.view.on_back, Propose(EndEvening(False)), EndEvening(False)):
             loop.send(message)
-        say(loop.view.notice)
+        say(str(loop.view.notice))
         return False
 
     every_turn(turn)
@@ -105,7 +105,7 @@ def starts_again(opened: app.Opened) -> None:
         if not isinstance(loop.view.body, UpdatePage) or loop.view.body.choices[0].message != StartAgain():
             return True
         loop.send(loop.view.body.choices[0].message)
-        say(loop.view.notice)
+        say(str(loop.view.notice))
         return False
 
     every_turn(turn)

@@ -21,7 +21,7 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
-from companion.words import count, text
+from companion.words import capital, count, text
 
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
@@ -118,7 +118,7 @@ class ReaderTile(ButtonBehavior, Widget):
         for button in self.ends.values():
             self.remove_widget(button)
         self.ends = {
-            position: PushButton(words, lambda position=position: self._move(position), kind=PRIMARY if position == PULL else PLAIN, size=SMALL)
+            position: PushButton(capital(words), lambda position=position: self._move(position), kind=PRIMARY if position == PULL else PLAIN, size=SMALL)
             for position, words in handles
         }
         fill(self, *self.ends.values())
