@@ -140,10 +140,10 @@ class PlayOn(NamedTuple):
 
 
 class Finished(NamedTuple):
-    """The race is over; `winner` is a seat, or None for nobody."""
+    """The game is over; `winners` are seats, more than one where they share the win, none where nobody has won."""
 
     turn: int
-    winner: int | None
+    winners: tuple[int, ...]
 
 
 Want: TypeAlias = Questions | Shuffle | PlayOn | Finished
@@ -340,6 +340,12 @@ class Game(Protocol):
 
     def standings(self, position: Position) -> tuple[tuple[int, int], ...]:
         """(place, seat), the best first; seats that are equal share a place."""
+
+    def ranking(self) -> Text:
+        """By what standings are ordered while a game goes on, in a sentence."""
+
+    def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
+        """How a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
 
     def to_go(self, position: Position) -> Mapping[int, int]:
         """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""

@@ -13,7 +13,7 @@ from companion.session.pictures import board_picture, card_picture, standing_row
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
 from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
-from companion.words import Text, count, text
+from companion.words import Text, text
 
 AGAIN: Final = text("Shown again: you have done this already. Move nothing, just touch Done.")
 
@@ -74,8 +74,8 @@ def summary_view(session: Session) -> View:
     assert match is not None
     pieces = session.house.game.pieces(match.position)
     return View(
-        view.SUMMARY, text("After turn {turn}", turn=match.turn), text("Flags count first, then the way to the next flag around walls and pits."), board_picture(session, entry_of(session).board, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), "", None), session.step, "", text("Next turn"), "", session.notice,
+        view.SUMMARY, text("After turn {turn}", turn=match.turn), session.house.game.ranking(), board_picture(session, entry_of(session).board, pieces),
+        SummaryPage(match.turn, standing_rows(session, match), "", ()), session.step, "", text("Next turn"), "", session.notice,
         session.house.table,
     )
 
@@ -84,15 +84,11 @@ def over_view(session: Session) -> View:
     """After the race."""
     match = session.match
     assert match is not None
-    winner = match.want.winner if isinstance(match.want, Finished) else None
-    flags = len(session.setup.flags)
-    words = text("Every clank is out. Nobody wins.")
-    if winner:
-        won = session.setup.seat(winner).name
-        words = count("{clank} has touched the flag and wins!", "{clank} has touched all {number} flags and wins!", flags, clank=won)
-    pieces = session.house.game.pieces(match.position)
+    game = session.house.game
+    winners = match.want.winners if isinstance(match.want, Finished) else ()
+    pieces = game.pieces(match.position)
     return View(
         view.OVER, text("The race is over"), text("Play again with the same setup, or change it first."), board_picture(session, entry_of(session).board, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), words, winner), session.step, text("New setup"), text("Play again"), "",
+        SummaryPage(match.turn, standing_rows(session, match), game.verdict(match.position, session.setup.names), winners), session.step, text("New setup"), text("Play again"), "",
         session.notice, session.house.table,
     )

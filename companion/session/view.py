@@ -283,7 +283,7 @@ class SummaryPage(NamedTuple):
     turn: int
     rows: tuple[StandingRow, ...]
     winner: str
-    winner_seat: int | None
+    winners: tuple[int, ...]
 
 
 Body: TypeAlias = (

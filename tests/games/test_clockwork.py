@@ -124,7 +124,7 @@ def test_the_end_is_told_with_the_winner() -> None:
     """A win or the last death ends the asking."""
     moment = GAME.begin(plan())
     over = Moment(moment.state._replace(over=True, winner=2, turn=3), "over")
-    assert GAME.want(over) == Finished(3, 2)
+    assert GAME.want(over) == Finished(3, (2,))
 
 
 def test_standings_put_the_winner_first_and_share_places() -> None:

@@ -7,7 +7,7 @@ from companion.app.loop import EventLoop, open_session
 from companion.content import load_board, load_flags
 from companion.engine.cards import card_of
 from companion.formats.board import parse_board
-from companion.games.base import Ask, Questions
+from companion.games.base import Ask, Game, Questions
 from companion.games.clockwork.deck import CODE_OF_CARD
 from companion.session.messages import Begin, Confirm, SetAutoAdvance, SetRule, TouchSquare, Go, ClearFlags
 from companion.session.session import BoardEntry, Session
@@ -44,10 +44,10 @@ def shipped(name: str = "fountain-circus") -> BoardEntry:
 
 def evening(
     players: Iterable[str] = ("person", "person"), *, seed: int = 1, words: Mapping[str, str] = {}, board: BoardEntry | None = None,
-    flags: Iterable[str] = (),
+    flags: Iterable[str] = (), game: Game | None = None,
 ) -> EventLoop:
     """An evening at its first page, with some settings and flags chosen."""
-    loop = open_session(seed=seed, boards=(board or yard(),), players=players)
+    loop = open_session(seed=seed, boards=(board or yard(),), players=players, game=game)
     for key, word in words.items():
         loop.send(SetRule(key, word))
     if flags:

@@ -7,7 +7,8 @@ from itertools import pairwise
 from companion.app.loop import EventLoop
 from companion.content import board_names
 from companion.engine.cards import card_of
-from companion.games.base import CLEANUP
+from companion.games import usual_game
+from companion.games.base import CLEANUP, Finished, Game, Position, Want
 from companion.games.clockwork.deck import CODE_OF_CARD
 from companion.session.commands import Played
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
@@ -165,10 +166,10 @@ def test_the_turn_ends_with_a_summary() -> None:
     assert isinstance(loop.view.body, ProgramPage) and loop.view.body.turn == 2
 
 
-def won(players: tuple[str, ...] = ("person",)) -> EventLoop:
+def won(players: tuple[str, ...] = ("person",), game: Game | None = None) -> EventLoop:
     """A race that seat 1 has won: its only flag lay one step ahead of its start."""
     for seed in range(1, 50):
-        loop = begun(players, seed=seed, flags=("A2",), words={"flag_hit": "pass"})
+        loop = begun(players, seed=seed, flags=("A2",), words={"flag_hit": "pass"}, game=game)
         hand = asked(loop.session, 1).hand or ()
         forward = [CODE_OF_CARD[card_of(f"move1@{number}")] for number in range(490, 661, 10)]
         step = next((code for code in hand if code in forward), None)
@@ -182,11 +183,27 @@ def won(players: tuple[str, ...] = ("person",)) -> EventLoop:
     raise AssertionError("no hand holds a Move 1")
 
 
+class SharedRace(type(usual_game())):  # type: ignore[misc]
+    """The same race, which everybody wins together."""
+
+    def want(self, position: Position) -> Want:
+        """All seats have won as soon as one has."""
+        want = super().want(position)
+        return Finished(want.turn, tuple(piece.seat for piece in self.pieces(position))) if isinstance(want, Finished) and want.winners else want
+
+
+def test_several_can_win_together() -> None:
+    """All winners are named in one sentence, and told to the screen."""
+    body = won(("person", "random"), SharedRace()).view.body
+    assert isinstance(body, SummaryPage) and body.winners == (1, 2)
+    assert str(body.winner) == "BRASS and COPPER have touched the flag and win!"
+
+
 def test_the_winner_is_named_and_nothing_more_is_played() -> None:
     """The race ends in the register in which the last flag is touched (10.1, 10.2 [E103])."""
     loop = won()
     assert isinstance(loop.view.body, SummaryPage)
-    assert str(loop.view.body.winner) == "BRASS has touched the flag and wins!" and loop.view.body.winner_seat == 1
+    assert str(loop.view.body.winner) == "BRASS has touched the flag and wins!" and loop.view.body.winners == (1,)
     assert loop.view.body.rows[0].flags == 1 and loop.session.match is not None and loop.session.match.register == 1
 
 
@@ -224,7 +241,7 @@ def test_everybody_out_ends_without_a_winner() -> None:
     """With one life each the last death ends the race (10.4 [E174])."""
     loop = begun(("random",) * 3, words={"lives": "1"}, seed=3)
     play_out(loop, "over")
-    assert isinstance(loop.view.body, SummaryPage) and loop.view.body.winner_seat is None
+    assert isinstance(loop.view.body, SummaryPage) and loop.view.body.winners == ()
     assert "Nobody wins" in str(loop.view.body.winner) and {row.status for row in loop.view.body.rows} == {"out"}
 
 

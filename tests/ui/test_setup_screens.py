@@ -41,13 +41,13 @@ def standing(count: int) -> tuple[StandingRow, ...]:
 
 def summary(count: int) -> View:
     """The page after a turn."""
-    return View(SUMMARY, "After turn 3", "How the race stands.", None, SummaryPage(3, standing(count), "", None), 7, forward="Next turn")
+    return View(SUMMARY, "After turn 3", "How the race stands.", None, SummaryPage(3, standing(count), "", ()), 7, forward="Next turn")
 
 
-def over(count: int) -> View:
+def over(count: int, winners: tuple[int, ...] = (1,)) -> View:
     """The page after a race."""
-    words = "BRASS has touched all 4 flags and wins!"
-    page = SummaryPage(3, standing(count), words, 1)
+    who = "BRASS has" if len(winners) == 1 else "BRASS and COPPER have"
+    page = SummaryPage(3, standing(count), f"{who} touched all 4 flags and win{'s' if len(winners) == 1 else ''}!", winners)
     return View(OVER, "The race is over", "Once more, or another race?", None, page, 9, back="New setup", forward="Play again")
 
 
@@ -71,6 +71,7 @@ SCREENS: dict[str, Callable[[], View]] = {
     "summary of one": lambda: summary(1),
     "end of eight": lambda: over(8),
     "end of two": lambda: over(2),
+    "end with two winners": lambda: over(8, (1, 2)),
 }
 
 

@@ -62,7 +62,7 @@ class ClockworkDerby(RaceGame):
         """What the turn needs next (5)."""
         state, stage = position.state, position.stage
         if stage == OVER:
-            return Finished(state.turn, state.winner)
+            return Finished(state.turn, () if state.winner is None else (state.winner,))
         if stage == RESTING:
             return Questions(REST, state.turn + 1, rest_asks(state))
         if stage == DEALING:

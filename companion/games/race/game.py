@@ -8,12 +8,12 @@ from companion.engine.board import Board
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.rules import Option
-from companion.games.base import Instruction, Piece
+from companion.games.base import Finished, Instruction, Piece, Want
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
 from companion.games.race.telling import script
 from companion.games.race.wording import Cast
-from companion.words import Text
+from companion.words import Text, count, listed, text
 
 
 class RaceGame:
@@ -27,6 +27,14 @@ class RaceGame:
 
     def pieces(self, position: Any) -> tuple[Piece, ...]:
         """Every clank as it stands now."""
+        raise NotImplementedError
+
+    def want(self, position: Any) -> Want:
+        """What the race needs next."""
+        raise NotImplementedError
+
+    def flags(self, position: Any) -> tuple[Square, ...]:
+        """Where the flags lie, in order."""
         raise NotImplementedError
 
     def sheet(self, position: Any, seat: int) -> Sheet:
@@ -57,6 +65,20 @@ class RaceGame:
     def befell(self, events: Iterable[Event], seat: int) -> Text:
         """Flags, deaths and rests of one clank."""
         return aftermath.befell(events, seat)
+
+    def ranking(self) -> Text:
+        """Flags, then the way."""
+        return text("Flags count first, then the way to the next flag around walls and pits.")
+
+    def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
+        """Who has touched all flags."""
+        want, flags = self.want(position), len(self.flags(position))
+        winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
+        if not winners:
+            return text("Every clank is out. Nobody wins.")
+        if len(winners) == 1:
+            return count("{clank} has touched the flag and wins!", "{clank} has touched all {number} flags and wins!", flags, clank=winners[0])
+        return count("{clanks} have touched the flag and win!", "{clanks} have touched all {number} flags and win!", flags, clanks=listed(winners))
 
     def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
         """One clank after another, each onto a free square."""

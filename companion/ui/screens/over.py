@@ -30,14 +30,13 @@ class OverScreen(Screen):
         return content
 
     def _plate(self, page: SummaryPage) -> Panel:
-        """The winner's sign and the sentence that says how the race ended."""
-        winner = next((row for row in page.rows if row.seat == page.winner_seat), None)
-        sign: Widget = Sign("flag", BRASS, RAISED)
-        if winner is not None:
-            sign = Token(winner.name, winner.colour, winner.shape)
+        """The winners' signs and the sentence that says how the race ended."""
+        signs: list[Widget] = [Token(row.name, row.colour, row.shape) for row in page.rows if row.seat in page.winners]
         self.words = Words(page.winner, HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=BODY)
         plate = Panel(RAISED, BRASS, pad=14, size_hint=(0.5, 1) if lying() else (1, 0.34))
-        fill(plate, sign, self.words)
+        shown = Row(pad=0)
+        fill(shown, *(signs or [Sign("flag", BRASS, RAISED)]))
+        fill(plate, shown, self.words)
         return plate
 
     def show(self, view: View) -> None:
