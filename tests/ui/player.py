@@ -275,7 +275,7 @@ def main() -> int:
             EventLoop.idle()
             opened.window.mainloop()
     page = player.ended
-    print(json.dumps({"pages": player.pages, "taps": player.taps, "winner": page.winner, "seat": next(iter(page.winners), None), "turn": page.turn}))
+    print(json.dumps({"pages": player.pages, "taps": player.taps, "winner": str(page.winner), "seat": next(iter(page.winners), None), "turn": page.turn}))
     stopTouchApp()
     return 0
 
