@@ -130,7 +130,7 @@ def _three_gaps(room: Evening) -> None:
     room.until(lambda: room.reads(1) == [CODES[41], None, CODES[43], None, None], "two cards are read")
     loop.send(MoveHandle(1, PULL))
     room.until(lambda: loop.session.match is not None and 1 in loop.session.match.remedies, "the pull is refused")
-    assert loop.session.match is not None and "slots 2, 4 and 5 are empty" in loop.session.match.remedies[1]
+    assert loop.session.match is not None and "slots 2, 4 and 5 are empty" in str(loop.session.match.remedies[1])
 
     def burning() -> set[int]:
         model = loop.session.readers[1].model
@@ -145,5 +145,5 @@ def _three_gaps(room: Evening) -> None:
     room.until(lambda: burning() == {2, 4, 5}, "these three, and no other, shine now and then")
     for slot in (2, 5):
         loop.send(InsertCard(1, slot, CODES[40 + slot]))
-    room.until(lambda: loop.session.match is not None and "slot 4: no card" in loop.session.match.remedies.get(1, ""), "one slot is left")
+    room.until(lambda: loop.session.match is not None and "slot 4: no card" in str(loop.session.match.remedies.get(1, "")), "one slot is left")
     assert loop.session.lamps.lit == {1: (0, 0, 0, BLINK, 0)}

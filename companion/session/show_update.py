@@ -53,7 +53,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     """Whatever was found, the updates first."""
     why = blocked(session, seen)
     news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age != REFUSED for offer in seen.offers) else []
-    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), offer.words) for offer in seen.offers if offer.age == REFUSED]
+    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer)) for offer in seen.offers if offer.age == REFUSED]
     sources = [] if seen.elsewhere or seen.offers else [DoctorRow(text("No update found"), "note", text("Neither on a stick nor in the folder for updates."), SOURCES)]
     slots = [DoctorRow(text("This machine"), "fine", words if isinstance(words, Text) else f"{words[:1].upper()}{words[1:]}.", "") for words in seen.slots]
     offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age != REFUSED)
@@ -67,6 +67,11 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
 def _offer(offer: UpdateOffer, why: str) -> Choice:
     """One update to be chosen, or blocked with the reason."""
     return Choice(text("Version {version}", version=offer.version), text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place), ChooseUpdate(offer.path), why, symbol="page")
+
+
+def _reason(offer: UpdateOffer) -> Text | str:
+    """Why it is refused, with the file's name as short as beside it; what root's code says is no text."""
+    return offer.words if isinstance(offer.words, Text) else offer.words.replace(offer.path.rpartition("/")[2], str(_name(offer)))
 
 
 def _name(offer: UpdateOffer) -> str:

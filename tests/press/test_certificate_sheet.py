@@ -33,7 +33,7 @@ def _read(book: Book) -> list[str]:
 def test_the_verdict_stands_on_top(verdict: str) -> None:
     """In capitals and as a sentence, with date, table, how long it took and who took part."""
     (said,) = _read(certificate_book(_report(verdict, (_seat(1), _seat(4)))))
-    for part in (verdict.upper(), VERDICTS[verdict], "2031-05-04 18:30 · rig:8", "2 readers · 12 min 34 s", "Seat 1", "Seat 4", "sheet 1 of 1"):
+    for part in (verdict.upper(), str(VERDICTS[verdict]), "2031-05-04 18:30 · rig:8", "2 readers · 12 min 34 s", "Seat 1", "Seat 4", "sheet 1 of 1"):
         assert part in said
 
 
@@ -49,7 +49,7 @@ def test_findings_are_told_with_their_repair() -> None:
     """Each in its sentence and with what to do; the reader's line counts them."""
     found = (TableFinding(3, "slots 2 and 4", SLOTS_SWAPPED, "slot 2 reads the card of slot 4"), TableFinding(3, "slot 1", MARGIN_SMALL, "48%"))
     (said,) = _read(certificate_book(_report(FAILED, (_seat(3, faults=1, notes=1),), found)))
-    assert all(sentence(finding) in said and repair(finding) in said for finding in found) and "1 to repair" in said
+    assert all(str(sentence(finding)) in said and str(repair(finding)) in said for finding in found) and "1 to repair" in said
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
@@ -60,7 +60,7 @@ def test_many_findings_take_more_sheets(paper: Paper) -> None:
     pages = _read(book)
     said = " ".join(pages)
     assert len(pages) > 3 and all(f"sheet {number} of {len(pages)}" in page for number, page in enumerate(pages, 1))
-    assert all(said.count(sentence(finding)) == 1 for finding in found)
+    assert all(said.count(str(sentence(finding))) == 1 for finding in found)
     seen = picture(pdf(book), 1, 3)
     assert seen.crop((0, 0, seen.width, 16)).getextrema() == ((255, 255),) * 3
     assert seen.crop((0, seen.height - 16, seen.width, seen.height)).getextrema() == ((255, 255),) * 3

@@ -197,7 +197,8 @@ def test_the_race_goes_on_beside_a_flood(laid: Callable[[str], Table], monkeypat
     evening.until(lambda session: session.readers[MAD].lost == "" and table.path not in session.troubles, "it is back")
     table.stand.do(InsertCard(MAD, 3, 33))
     evening.until(lambda session: [read.code for read in session.readers[MAD].row] == [None, None, 33, None, None], "its own card")
-    assert max(evening.rounds) <= ROUND * 1000
+    # One look at the clock a message; sums of thousandths may come out a little under the end of the round.
+    assert max(evening.rounds) <= ROUND * 1000 + 1
     evening.loop.close()
 
 

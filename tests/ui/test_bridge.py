@@ -163,8 +163,9 @@ def test_a_frame_comes_between_two_rounds_however_much_there_is_to_hear(monkeypa
             shares.append(len(heard))
             assert len(shares) < DEADLINE
         # A frame may have a touch's round, and one of the loop's.
-        assert max(after - before for before, after in pairwise(shares)) <= 2 * ROUND * 1000
-        assert heard[0] == OpenTable() and heard[1:] == said and room.loop.view.page == TABLE
+        assert max(after - before for before, after in pairwise(shares)) <= 2 * (ROUND * 1000 + 1)
+        # What the readers report to the table test comes behind it.
+        assert heard[0] == OpenTable() and heard[1:len(said) + 1] == said and room.loop.view.page == TABLE
 
 
 def test_holding_the_wrench_draws_and_then_nothing_does() -> None:
@@ -241,7 +242,7 @@ def test_a_screen_that_fails_is_a_dialog_and_the_evening_goes_on(capsys: pytest.
         loop.send(Go("seats"))
         live()
         dialog = bridge.stage.children[0]
-        assert "ValueError: a seat has three legs" in dialog.words.text and "test_bridge.py, line" in dialog.words.text
+        assert "ValueError: a seat has three legs" in dialog.words.text and "test_bridge.py:" in dialog.words.text
         assert "three legs" in capsys.readouterr().err
         broken[0] = False
         button(dialog, "Show it again").dispatch("on_release")
