@@ -298,7 +298,7 @@ class View(NamedTuple):
     `page` is one of the names above; `title` and `hint` are words for the head of the screen: what this is, what to do now. `body` fits
     the page (PROGRAM and REST: ProgramPage; SUMMARY, OVER and LAST: SummaryPage). `step` goes into `Confirm`. `back` and `forward` are labels
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
-    the buttons say where the page alone does not decide it. `notice` is a `Success`, `News`, or as plain text the last refusal or trouble. `menu` says that the
+    the buttons say where the page alone does not decide it. `notice` is a `Notice`, or as bare words the last refusal or trouble. `menu` says that the
     debugging menu can be opened here (`OpenMenu`), by holding its sign in the head. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign opens the
     table test (`OpenTable`), on every page but TABLE itself, whose `back` is `CloseTable`. `preferences` say how the screen is turned, and which language it speaks.
     """

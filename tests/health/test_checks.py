@@ -225,6 +225,13 @@ def test_a_damaged_font_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "Gone.ttf, Bold.ttf" in only(machine(tmp_path), "fonts").words
 
 
+def test_a_language_without_its_words_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game goes on, in English."""
+    monkeypatch.setattr("companion.content.languages.WORDS", tmp_path)
+    note = only(machine(tmp_path), "fonts")
+    assert note.state == "note" and "Deutsch" in note.words and "de.mo is missing" in note.words and note.remedy
+
+
 def test_root_is_told_that_it_may_do_everything(tmp_path: Path) -> None:
     """Its answer says nothing about the one who plays."""
     assert ills(machine(tmp_path, person=lambda: Person(0, "root", frozenset({"root"})))) == [("permissions", "note")]

@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from companion import __version__
 from companion.content.fonts import BOLD_FONT_FILE, TEXT_FONT_FILE
+from companion.content.languages import LANGUAGES, catalogue
+from companion.errors import WordsFault
 from companion.folders import STARTS
 from companion.health.base import BAD, FINE, NOTE, REINSTALL, Finding, State, check
 from companion.health.world import World, fits
@@ -85,12 +87,17 @@ BEGINNING: Final = b"\0\1\0\0"
 
 @check("fonts", "Fonts")
 def fonts(world: World) -> Iterator[Finding]:
-    """Whether the fonts that screen and paper are set in are there: each one's file, and how it begins."""
+    """Whether the fonts that screen and paper are set in are there: each one's file, and how it begins; and the words of every language."""
     broken = [path.name for path in FONTS if not _is_font(path)]
     if broken:
         yield Finding(BAD, f"Fonts are missing or damaged: {', '.join(broken)}.", REINSTALL)
     else:
         yield Finding(FINE, "Both fonts are there.")
+    for code, name in LANGUAGES:
+        try:
+            catalogue(code)
+        except WordsFault as fault:
+            yield Finding(NOTE, f"The screen cannot speak {name}, and speaks English instead: {fault}.", REINSTALL)
 
 
 def _is_font(path: Path) -> bool:
