@@ -6,7 +6,7 @@ class's name is its name in journals. Whether it can be made says `Game.changed`
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from companion.engine.geometry import Square
 from companion.games.base import Change, Piece, Position
@@ -102,44 +102,3 @@ class Corrections(Protocol):
 
     def stranded(self, position: Position, names: Mapping[int, str]) -> Text:
         """Who needs help that only people can give, in a sentence; NOTHING where nobody does."""
-
-
-class NoCorrections:
-    """The forms of a game in which nothing can be changed by hand."""
-
-    changes: Mapping[type, str] = {}
-
-    def form(self, position: Position, seat: int) -> Form:
-        """Nothing."""
-        return Form(())
-
-    def course(self, position: Position) -> tuple[Pick, ...]:
-        """Nothing."""
-        return ()
-
-    def settings(self, position: Position) -> tuple[Field, ...]:
-        """Nothing."""
-        return ()
-
-    def about(self, position: Position, change: Change, names: Mapping[int, str]) -> Correction:
-        """Nothing to be called anything."""
-        return Correction(NOTHING, NOTHING)
-
-    def put(self, position: Position, seat: int, square: Square, proposed: Change | None) -> Change | None:
-        """Nothing can be put anywhere."""
-        return None
-
-    def put_marker(self, position: Position, number: int, square: Square) -> Change | None:
-        """Nothing can be laid anywhere."""
-        return None
-
-    def whereabouts(self, piece: Piece) -> Text:
-        """Nothing."""
-        return NOTHING
-
-    def stranded(self, position: Position, names: Mapping[int, str]) -> Text:
-        """Nobody."""
-        return NOTHING
-
-
-NO_CORRECTIONS: Final = NoCorrections()
