@@ -17,12 +17,12 @@ from companion.ui.speech import said, speak
 from companion.words import Text
 from tests.gallery.race import race
 from tests.gallery.scenes import SCENES, view_of
-from tests.ui.stand import live
+from tests.ui.stand import live, on_stand
 from tests.ui.test_bridge import bridged
 
 ENGLISH = re.compile(
     r"(?<![\w/.=-])(the|is|are|of|and|to|it|its|that|this|with|for|from|by|be|not|has|have|been|which|you|your|here|every|nothing|nobody|who|than|them|their"
-    r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again)(?![\w/=-])", re.IGNORECASE,
+    r"|seat|seats|slot|slots|turn|reader|readers|card|cards|flag|flags|damage|board|touch|take|put|pull|push|handle|again|hold|ready|refused)(?![\w/=-])", re.IGNORECASE,
 )
 """Words that are never German."""
 KEYS = frozenset({"page", "colour", "shape", "kind", "status", "state", "player", "key", "chosen", "handle", "symbol", "where", "stage", "form", "move", "way", "word", "value", "default"})
@@ -62,6 +62,19 @@ def english(view: View) -> list[str]:
 def test_no_scene_has_an_english_word() -> None:
     """Every scene of the gallery."""
     found = {line for name in SCENES for line in english(view_of(name))}
+    assert not found, "\n".join(sorted(found))
+
+
+def test_no_widget_of_a_scene_has_an_english_word() -> None:
+    """What screens put together themselves, such as the ends of a handle or a row of the doctor's, is in the other language too."""
+    from companion.ui.widgets.text import Words
+
+    found = set()
+    speak("de")
+    for name in SCENES:
+        with on_stand((800, 480), view_of(name)) as stand:
+            shown = [widget.plain() for widget in stand.screen.walk() if isinstance(widget, Words)]
+        found.update(f"{name}: {words!r}" for words in shown if ENGLISH.search(words))
     assert not found, "\n".join(sorted(found))
 
 

@@ -15,6 +15,7 @@ from companion.ui.theme import BAD, BOLD_FONT, GOOD, IVORY, PANEL, SAND, SEAM, S
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.panel import Plate, fill, put
 from companion.ui.widgets.text import Words, text_height
+from companion.words import Text, text
 
 LOOKS: Final[dict[str, tuple[str, Rgba]]] = {"fine": ("tick", GOOD), "note": ("page", WARNING), "bad": ("wrench", BAD), "": ("clock", SAND)}
 """Symbol and tint of each state of the doctor's checks; "" is that of the verdict while the checks still look."""
@@ -32,8 +33,8 @@ class Finding(NamedTuple):
 
     symbol: str
     tint: Rgba
-    words: str
-    remedy: str
+    words: Text | str
+    remedy: Text | str
     size: int = SMALL
     least: int = LEAST
     quiet: bool = False
@@ -56,7 +57,10 @@ class Finding(NamedTuple):
 
 def checked(row: DoctorRow, size: int = SMALL, least: int = LEAST) -> Finding:
     """What one of the doctor's checks has found, under its title."""
-    return Finding(*LOOKS[row.state], f"{row.title}: {row.words}", row.remedy, size, least, quiet=row.state == "fine")
+    # What checks say is no text yet: the old translator knows a title by what stands behind it.
+    plain = isinstance(row.title, str) and isinstance(row.words, str)
+    words = f"{row.title}: {row.words}" if plain else text("{title}: {words}", title=row.title, words=row.words)
+    return Finding(*LOOKS[row.state], words, row.remedy, size, least, quiet=row.state == "fine")
 
 
 class FindingPlate(Widget):

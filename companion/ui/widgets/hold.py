@@ -20,6 +20,7 @@ from companion.ui.theme import BRASS, BRASS_DARK, BRASS_LIGHT, INK, PANEL, SEAM,
 from companion.ui.widgets.button import PushButton
 from companion.ui.widgets.panel import Plate, put
 from companion.ui.widgets.text import Words
+from companion.words import Text, text
 
 SECONDS: Final = 0.6
 """For how many seconds the sign of the menu is held: longer than a tap, so that nobody opens the menu in passing."""
@@ -129,7 +130,7 @@ class HoldButton(Holding, PushButton):
         """As a button."""
         self._tint, self._bar = Color(*BRASS_LIGHT), Rectangle(size=(0, 0))
         super().__init__(*arguments, **rest)
-        self.note = "hold"
+        self.note = text("hold")
         self.canvas.after.add(self._tint)
         self.canvas.after.add(self._bar)
         self.bind(filled=self._fill, pos=self._fill, size=self._fill)
@@ -150,12 +151,12 @@ class HoldButton(Holding, PushButton):
 class Bubble(Widget):
     """A word or two on a bright plate, for a moment."""
 
-    def __init__(self, text: str, **rest: Any) -> None:
+    def __init__(self, told: Text, **rest: Any) -> None:
         """Not to be seen until `tell`."""
         super().__init__(opacity=0, **rest)
         self._plate = Plate(BRASS_LIGHT, BRASS_LIGHT, radius=6)
         self.canvas.add(self._plate)
-        self.words = Words(text, SMALL, bold=True, tint=INK, align="center", least=18)
+        self.words = Words(told, SMALL, bold=True, tint=INK, align="center", least=18)
         self.add_widget(self.words)
         self.bind(pos=self._place, size=self._place)
 
@@ -180,7 +181,7 @@ class MenuSign(Hold):
 
     def __init__(self, do: Callable[[], object], **rest: Any) -> None:
         """`do` is called once it was held for long enough."""
-        self._wrench, self.bubble = InstructionGroup(), Bubble("hold")
+        self._wrench, self.bubble = InstructionGroup(), Bubble(text("hold"))
         super().__init__(do, SECONDS, size=(u(TOUCH), u(TOUCH)), **rest)
         self._ring = Ring(self.canvas, 4)
         self.canvas.add(self._wrench)

@@ -153,7 +153,7 @@ class Handle(Widget):
         self.lever.show(position, tuple(self._labels))
         wanted: list[Widget] = [self.lever]
         for end, words in self._labels.items():
-            self.ends[end].text = f"{ENDS[end][0]}:\n{words}"
+            self.ends[end].text = text("{end}:\n{words}", end=ENDS[end][0], words=words)
             wanted.append(self.ends[end])
         if not self._labels:
             wanted = [self.caption]

@@ -19,6 +19,7 @@ from companion.ui.widgets.card import TestCard, paint_back, paint_card, paint_te
 from companion.ui.widgets.panel import Plate, keep, put
 from companion.ui.widgets.reader_desk import LAMP as STRIP
 from companion.ui.widgets.text import Words
+from companion.words import text
 
 PLAIN, NEXT, AIMED = "plain", "next", "aimed"
 """A slot as such, the one that the next touched card goes to, the one that a dragged card is over."""
@@ -228,7 +229,7 @@ class SlotBed(Widget):
         paint_head(self._drawing, self.lamps, self.x, top, self.width, strip, self._number, self._slot.lamp)
         # In a narrow slot it would run into number and lamp; the padlock on the lamp says it there.
         if self._slot.locked and self.width > u(100):
-            paint_text(self._drawing, "LOCKED", middle - u(2), top - strip / 2, u(17), LAMP)
+            paint_text(self._drawing, text("LOCKED"), middle - u(2), top - strip / 2, u(17), LAMP)
         self._draw_bed(middle, (self.height - strip) / 2, strip)
         put(self.fault, self.x + u(6), self.y + u(4), self.width - u(12), u(52))
 

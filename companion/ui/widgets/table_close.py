@@ -90,7 +90,7 @@ class ProbeSlot(Pressable):
         """The code, where there is room for it, and the contrast."""
         slot, pad, number = self._slot, u(8), u(34)
         if self.height >= u(LOW):
-            code = text("code {code}", code=slot.code) if slot.code is not None else "covered" if slot.status == OK else text("no code")
+            code = text("code {code}", code=slot.code) if slot.code is not None else text("covered") if slot.status == OK else text("no code")
             paint_text(self._drawing, code, middle, self.y + u(PROBE_FOOT - 13), u(18), SAND)
         paint_bar(self._drawing, self.x + pad, self.y + u(9), self.width - 2 * pad - number, u(11), slot.contrast / MOST_CONTRAST, SEAM, BRASS)
         paint_text(self._drawing, str(slot.contrast), self.x + self.width - number * 0.6, self.y + u(14), u(18), IVORY)

@@ -125,6 +125,6 @@ def _measured(text: str, size: float, font: str = TEXT_FONT, width: float | None
     return across, up
 
 
-def text_height(text: str, size: float, width: float, font: str = TEXT_FONT, leading: float = Words.LEADING) -> float:
+def text_height(text: Text | str, size: float, width: float, font: str = TEXT_FONT, leading: float = Words.LEADING) -> float:
     """The height in pixels of a text with letters of a size as on the seven-inch panel, wrapped to a width in pixels; 0 for none."""
     return measured(text, u(size), font, max(1.0, width), leading)[1] if text else 0.0
