@@ -19,9 +19,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.words import Text, verbatim
+
 
 class DerbyError(Exception):
-    """The root of the family: catch it at the outermost door and print it as one sentence."""
+    """The root of the family: catch it at the outermost door and print it as one sentence.
+
+    `words` is that sentence as a text, for a screen that speaks another language; `str` says it in English. Words that are no `Text` are said as
+    they stand in every language.
+    """
+
+    def __init__(self, words: Text | str) -> None:
+        self.words = words if isinstance(words, Text) else verbatim(words)
+        super().__init__(str(words))
 
 
 class FormatFault(DerbyError, ValueError):
@@ -66,7 +76,7 @@ class JournalFault(DerbyError, OSError):
     `in_use`: another one is playing with this journal.
     """
 
-    def __init__(self, words: str, game: int | None = None, in_use: bool = False) -> None:
+    def __init__(self, words: Text | str, game: int | None = None, in_use: bool = False) -> None:
         self.game, self.in_use = game, in_use
         super().__init__(words)
 
