@@ -18,7 +18,7 @@ from companion.session.on_table import flags_on_table, on_table
 from companion.session.session import BoardEntry, Session
 from companion.session.show_play import AGAIN
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View
-from companion.session.view_setup import PlacePage
+from companion.session.pages.place import PlacePage
 from companion.signals import InsertCard, MoveHandle
 from companion.table.base import Table
 from companion.table.virtual import VirtualTable

@@ -19,8 +19,9 @@ from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
 from companion.session.beginning import begun
-from companion.session.house_messages import NEWS, SUCCESS, Checked, OpenDoctor, SaveBundle
-from companion.session.messages import Begin, ClearFlags, Decide, Go, GoBack, SetName, SetRule, TouchSquare
+from companion.session.commands import Checked
+from companion.session.house_messages import SaveBundle
+from companion.session.messages import NEWS, SUCCESS, Begin, ClearFlags, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
 from companion.session.view_doctor import DoctorPage
@@ -234,7 +235,7 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypat
     """With a journal, and in safe mode, where the doctor is there at once and nothing is written but what is asked for."""
     monkeypatch.setattr("companion.app.reports.sticks", lambda _: ())
     with evening(tmp_path / "kept") as loop:
-        loop.send(OpenDoctor())
+        loop.send(OpenPage("doctor"))
         assert len(examined(loop).rows) > 10
     safe = safe_session("Safe mode, as it was asked for.", tmp_path / "safe")
     try:

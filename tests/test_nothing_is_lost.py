@@ -13,9 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, Because, Choose, CloseMenu, CloseTable, Decide, GoBack, GoForward, GoTo, HandSeat,
-    LookBack, OpenMenu, OpenTable, Propose, Recall, Repeat, SwapSeats, TouchSquare,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, Because, Choose, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, OpenMenu,
+    Propose, Recall, Repeat, SwapSeats, TouchSquare,
 )
+from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.replaying import mark_of
 from companion.session.view import OVER
 from tests.lost_and_found import KeptTable

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.preferences import ASIDE, FILE, keep_preferences, read_preferences
 from companion.app.startup import kept_session
-from companion.session.house_messages import Prefer, Preferences
+from companion.session.messages import Prefer, Preferences
 
 TURNED = Preferences(rotation=90, language="de", welcomed=True, touch="mirrored", seen=1000)
 

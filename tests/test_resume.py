@@ -12,7 +12,7 @@ from companion.journal.base import OPEN, RACE
 from companion.session.messages import Begin, CloseMenu, Confirm, Decide, Decline, GoBack, OpenMenu, Repeat, SetName
 from companion.session.replaying import mark_of
 from companion.session.view import CHECK, CLANK, OFFER, DealPage, PlayPage
-from companion.session.view_menu import MenuPage
+from companion.session.choices import MenuPage
 from companion.signals import EMPTY, OK, PULL, REST, HandleMoved, Lamps, ReaderLost, Signal, SlotRead
 from companion.table.stand_ins import StandIns
 from companion.table.virtual import ToldTable, VirtualTable

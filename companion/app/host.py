@@ -7,10 +7,11 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, get_args
 
 from companion.session.commands import (
-    ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate, WriteReport,
+    Checked, ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate,
+    WriteReport,
 )
-from companion.session.house_messages import Checked, Examined, Notice, Preferences, RaceRecalled, UpdateHeard, news
-from companion.session.messages import Certified, Message, Noticed
+from companion.session.house_messages import Examined, RaceRecalled, UpdateHeard
+from companion.session.messages import Certified, Message, Notice, Noticed, Preferences, news
 from companion.session.session import Session
 from companion.signals import Trouble
 from companion.words import Text, sentences, text

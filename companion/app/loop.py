@@ -23,6 +23,7 @@ from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
+from companion.session.pages import waits_for_time
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
@@ -141,7 +142,7 @@ class EventLoop:
     def poll(self, now: float) -> None:
         """Take in what the table says, and the time (in seconds) where the session waits for it."""
         # Only then, or every poll would be a step for nothing; and one waiting Tick is enough.
-        if self._ahead.timed and not any(isinstance(message, Tick) for message in self._waiting):
+        if waits_for_time(self._ahead) and not any(isinstance(message, Tick) for message in self._waiting):
             self._waiting.append(Tick(now))
         self._waiting.extend(self.host.troubles())
         self._settle()

@@ -18,9 +18,9 @@ from companion.errors import DerbyError, JournalFault
 from companion.folders import JOURNAL
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
-from companion.session.commands import UpdateCommand
-from companion.session.house_messages import CallHouse, CallPreferences, CallRace, Checked, OpenDoctor, RaceRecalled
-from companion.session.messages import Message, Noticed
+from companion.session.commands import Checked, UpdateCommand
+from companion.session.house_messages import RaceRecalled
+from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.session import BoardEntry, Session
 from companion.signals import Trouble
 from companion.table.base import Table
@@ -101,7 +101,7 @@ def safe_session(why: str, folder: Path) -> EventLoop:
     loop.send(CallHouse(appliance=False, safe=why))
     loop.send(Trouble("safe mode", text("{why} Cards are played on the screen, and nothing of this evening is kept.", why=why)))
     _at_home(loop, folder)
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     return loop
 
 

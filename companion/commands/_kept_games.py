@@ -32,8 +32,8 @@ from companion.session.moments import moment_of, place_words, register_words, tu
 from companion.session.pictures import standing_rows
 from companion.session.session import SeatSetup, Session
 from companion.session.setup import entry_of
-from companion.session.show_play import over_view
-from companion.session.show_travel import stopped
+from companion.session.pages.over import over_view
+from companion.session.pages.returning import stopped
 from companion.session.spelling import read_message
 from companion.session.steps import step
 from companion.session.view import StandingRow, SummaryPage

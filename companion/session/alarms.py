@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from companion.games.base import LOCKED, TWICE, UNKNOWN, Ask, Fault, Questions, Reading, Shuffle
 from companion.session import view
 from companion.session.cards_back import awaited_rows, missing
+from companion.session.pages import find_page
 from companion.session.remedies import places
 from companion.session.session import PERSON, Match, Session
 from companion.signals import BLINK, DARK, EMPTY, LIT, OK, SLOTS, UNSTABLE, Lamps
@@ -22,15 +23,11 @@ def lock_lights(session: Session) -> Lamps:
 
     A seat that the picture does not name is dark. In a slot that is locked and wants a hand too the blinking wins.
     """
-    if session.certifying is not None:
-        # Few evenings certify, and every first screen would wait for it.
-        from companion.certificate.run import lamps
-
-        return lamps(session.certifying.run)
-    if session.testing is not None and session.testing.lamp is not None:
-        seat, tried = session.testing.lamp
-        # Slot 0 stands for all five lights of the reader, as in `TryLamp`.
-        return Lamps({seat: tuple(LIT if tried in (0, slot) else DARK for slot in range(1, SLOTS + 1))})
+    for layer in reversed(session.layers):
+        lamps = find_page(layer.page).lamps
+        burning = lamps(session, layer.state) if lamps is not None else None
+        if burning is not None:
+            return burning
     match = session.match
     if match is None:
         return Lamps({})

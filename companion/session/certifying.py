@@ -15,8 +15,8 @@ from companion.games.base import Row
 from companion.session.cards_back import CARDS, missing, put_back
 from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify, Tick
-from companion.session.overlays import Certifying, Returning
-from companion.session.session import Reader, Result, Session, refused, replace
+from companion.session.overlays import Certifying
+from companion.session.session import Reader, Result, Returning, Session, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import (
     ASIDE, DEEDS, NO_READER, SLOTS, HandleMoved, InsertCard, ReaderBack, SlotRead, TakeCard, Watch,

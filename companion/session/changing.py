@@ -13,9 +13,8 @@ from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.moments import moment_of
 from companion.session.on_table import due, on_table
-from companion.session.overlays import Travel
 from companion.session.ready import undrawn
-from companion.session.session import Made, Match, Result, Session, replace
+from companion.session.session import Made, Match, Result, Session, Travel, replace
 from companion.session.travel import carried_on
 from companion.signals import SLOTS, CollectCards
 from companion.words import SEAT, Text, sentence, text

@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.session.commands import ExamineHealth, WriteBundle
-from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, Examined, OpenDoctor, SaveBundle, Tapped, news
+from companion.session.commands import Checked, ExamineHealth, WriteBundle
+from companion.session.house_messages import AskDoctor, Examined, SaveBundle, Tapped
+from companion.session.messages import ClosePage, OpenPage, news
 from companion.session.overlays import Doctoring
 from companion.session.session import Result, Session, replace
 from companion.signals import Watch

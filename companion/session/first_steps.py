@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.session.house_messages import Checked, Preferences
+from companion.session.commands import Checked
+from companion.session.messages import Preferences
 from companion.session.view import UPRIGHT
 from companion.session.welcome_messages import Struck
 

@@ -10,14 +10,14 @@ from typing import Any, Final, TypeAlias
 
 from companion.session import view
 from companion.session.commands import RecallRace
-from companion.session.house_messages import CloseRace, OpenRace, RaceRecalled
+from companion.session.house_messages import RaceRecalled
+from companion.session.messages import CloseMenu, ClosePage, LookBack, OpenMenu, OpenPage, Recall
 from companion.session.menu import on_close_menu, on_look_back, on_open_menu, on_recall
-from companion.session.messages import CloseMenu, LookBack, OpenMenu, Recall
 from companion.session.overlays import Looking
 from companion.session.session import Result, Session, refused, replace
 from companion.session.setup import entry_of
 from companion.session.show_history import history_view
-from companion.session.show_play import over_view
+from companion.session.pages.over import over_view
 from companion.session.view import View
 from companion.words import count, text
 
@@ -84,7 +84,7 @@ def race_view(session: Session, race: Session) -> View:
         turns = race.match.turn
         hint = count("On {board}, {number} turn.", "On {board}, {number} turns.", turns, board=entry_of(race).title)
         seen = replace(
-            over_view(race), page=view.LAST, title=text("The last race"), hint=hint, back=text("Close"), on_back=CloseRace(), forward=text("History"),
+            over_view(race), page=view.LAST, title=text("The last race"), hint=hint, back=text("Close"), on_back=ClosePage("last"), forward=text("History"),
             on_forward=OpenMenu(view.PAST),
         )
     return replace(seen, step=session.step, notice=session.notice, table=session.house.table)

@@ -12,9 +12,8 @@ from companion.games.corrections import PIECE
 from companion.session.commands import WriteReport
 from companion.session.deciding import NO_RACE, REMEDIES, said
 from companion.session.ending import on_ask_ending
-from companion.session.house_messages import EndEvening, Notice
 from companion.session.messages import (
-    Because, Choose, ChooseFlag, CleanScreen, CloseMenu, LookBack, Noticed, OpenMenu, Propose, Recall, SaveReport, TouchSquare,
+    Because, Choose, ChooseFlag, CloseMenu, EndEvening, LookBack, Notice, Noticed, OpenMenu, OpenPage, Propose, Recall, SaveReport, TouchSquare,
 )
 from companion.session.on_table import flags_on_table, on_table
 from companion.session.overlays import Menu

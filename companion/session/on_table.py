@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 from companion.games.base import CLEANUP, Piece, Square
-from companion.session.overlays import Travel
-from companion.session.session import Match, Session
+from companion.session.session import Match, Session, Travel
 from companion.session.view import PLAY
 from companion.words import NOTHING, Text, text
 

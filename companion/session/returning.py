@@ -5,9 +5,8 @@ from companion.session import view
 from companion.session.cards_back import CARDS, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.messages import Decline, Resumed
-from companion.session.overlays import Returning
 from companion.session.ready import used_again
-from companion.session.session import Reader, Result, Session, refused, replace
+from companion.session.session import Reader, Result, Returning, Session, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 from companion.words import text

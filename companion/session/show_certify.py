@@ -14,7 +14,7 @@ from companion.session.overlays import Certifying
 from companion.session.session import Session
 from companion.session.view import View
 from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
-from companion.session.view_menu import Choice
+from companion.session.choices import Choice
 from companion.signals import SLOTS
 from companion.words import NOTHING, Text, count, text
 

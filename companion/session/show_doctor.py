@@ -8,13 +8,14 @@ from typing import Final
 
 from companion.session import view
 from companion.session.doctoring import BAD, FINE, NOTE, TAPS
-from companion.session.house_messages import AskDoctor, Checked, CloseDoctor, OpenUpdate, SaveBundle, StartAsUsual
+from companion.session.commands import Checked
+from companion.session.house_messages import AskDoctor, SaveBundle
+from companion.session.messages import ClosePage, OpenPage, StartAsUsual
 from companion.session.overlays import Doctoring
 from companion.session.session import Session
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
-from companion.session.view_menu import Choice
-from companion.session.welcome_messages import OpenWelcome
+from companion.session.choices import Choice
 from companion.words import Text, count, text
 
 GRAVITY: Final = (BAD, NOTE, FINE)
@@ -29,7 +30,7 @@ def doctor_view(session: Session, doctoring: Doctoring) -> View:
     page = DoctorPage(_verdict(state, rows), state, rows, _choices(session, doctoring), TAPS)
     hint = session.house.safe or (LOOKING if not state else text("Problems come first."))
     title = text("Doctor, safe mode") if session.house.safe else text("Doctor")
-    return View(view.DOCTOR, title, hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=CloseDoctor())
+    return View(view.DOCTOR, title, hint, None, page, session.step, text("Close"), "", "", session.notice, session.house.table, on_back=ClosePage("doctor"))
 
 
 def _row(found: Checked) -> DoctorRow:
@@ -49,7 +50,7 @@ def _verdict(state: str, rows: tuple[DoctorRow, ...]) -> Text:
 def _choices(session: Session, doctoring: Doctoring) -> tuple[Choice, ...]:
     """Out of safe mode first, where this is one; there a broken version is put right, too."""
     usual = (Choice(text("Start as usual"), "", StartAsUsual()),) if session.house.safe else ()
-    first = () if session.house.safe else (Choice(text("First steps"), "", OpenWelcome()),)
+    first = () if session.house.safe else (Choice(text("First steps"), "", OpenPage("welcome")),)
     again = Choice(text("Look again"), "", AskDoctor(), blocked="" if doctoring.findings is not None else LOOKING)
-    update = (Choice(text("Update"), "", OpenUpdate()),) if session.house.safe else ()
+    update = (Choice(text("Update"), "", OpenPage("update")),) if session.house.safe else ()
     return (*usual, again, Choice(text("Save bundle"), "", SaveBundle()), *update, *first)

@@ -4,15 +4,13 @@ It can lie over the setup, too, where no race runs; its map is that of the chose
 """
 from __future__ import annotations
 
-from companion.session.house_messages import EndEvening
-from companion.session.messages import Propose
+from companion.session.messages import EndEvening, Propose
 from companion.session.overlays import Menu
-from companion.session.pictures import flag_pairs
+from companion.session.pictures import flag_pairs, table_picture
 from companion.session.session import Session
 from companion.session.setup import entry_of
-from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
-from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, Preview
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, Preview
 from companion.words import Text, text
 
 NOTHING_ASKED = ChoiceGroup("", CHIPS, ())

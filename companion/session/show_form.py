@@ -14,9 +14,9 @@ from companion.session.on_table import due, on_table
 from companion.session.overlays import Menu
 from companion.session.session import Session, replace
 from companion.session.show_proposals import drawn
-from companion.session.show_travel import table_picture
+from companion.session.pictures import table_picture
 from companion.session.view import BoardPicture
-from companion.session.view_menu import LINES, Choice, ChoiceGroup
+from companion.session.choices import LINES, Choice, ChoiceGroup
 from companion.words import Text, text
 
 

@@ -10,12 +10,12 @@ from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
 from companion.session.moments import is_stop
 from companion.session.on_table import standing
 from companion.session.overlays import Menu
-from companion.session.pictures import board_picture
+from companion.session.pictures import board_picture, table_picture, table_words
 from companion.session.session import Session, replace
 from companion.session.setup import entry_of
-from companion.session.show_travel import table_picture, table_words
 from companion.session.view import BoardPicture, View
-from companion.session.view_menu import Choice, HistoryPage, HistoryRow
+from companion.session.choices import Choice
+from companion.session.view_menu import HistoryPage, HistoryRow
 from companion.words import sentences, text
 
 

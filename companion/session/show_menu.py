@@ -9,12 +9,13 @@ from typing import Final
 
 from companion.session import view
 from companion.session.deciding import outcome
-from companion.session.house_messages import EndEvening, OpenDoctor, OpenUpdate, SaveBundle
-from companion.session.menu import pieces_meant
+from companion.session.house_messages import SaveBundle
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CleanScreen, CloseMenu, Decide, GoBack, GoForward, Message, OpenCertify,
-    OpenMenu, OpenTable, Repeat, SaveReport, Skip,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message, OpenCertify, OpenMenu,
+    OpenPage, Repeat, SaveReport, Skip,
 )
+from companion.session.menu import pieces_meant
+from companion.session.pages.table import OpenTable
 from companion.session.moments import target, short_place
 from companion.session.on_table import due, on_table, standing
 from companion.session.overlays import Menu
@@ -25,10 +26,9 @@ from companion.session.show_history import history_view
 from companion.session.show_preview import later_words, preview_of, with_preview
 from companion.session.show_proposals import choice, drawn, refusal, seen_group
 from companion.session.show_seating import chairs_place, markers_place
-from companion.session.show_travel import table_picture, table_words
+from companion.session.pictures import table_picture, table_words
 from companion.session.view import BoardPicture, View
-from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
-from companion.session.welcome_messages import OpenWelcome
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup, MenuPage
 from companion.signals import Deed
 from companion.words import NOTHING, Text, count, sentences, text
 
@@ -74,8 +74,8 @@ def _top(session: Session, menu: Menu) -> tuple[Text, Text, tuple[ChoiceGroup, .
         Choice(text("Settings"), text("Other rules from the next turn on"), OpenMenu(view.SETTINGS), symbol="gear"),
     )
     more: tuple[tuple[str, Message | Deed], ...] = (
-        (text("Table test"), OpenTable()), (text("Certify"), OpenCertify()), (text("Doctor"), OpenDoctor()), (text("Update"), OpenUpdate()), (text("Clean screen"), CleanScreen(True)),
-        (text("First steps"), OpenWelcome()),
+        (text("Table test"), OpenTable()), (text("Certify"), OpenCertify()), (text("Doctor"), OpenPage("doctor")), (text("Update"), OpenPage("update")), (text("Clean screen"), OpenPage("locked")),
+        (text("First steps"), OpenPage("welcome")),
         (text("Save report"), SaveReport()), (text("Save bundle"), SaveBundle()),
         (text("Switch off"), OpenMenu(view.ENDING)),
     )

@@ -11,16 +11,14 @@ from companion.games.base import Instruction
 from companion.games.corrections import PLACE, Correction
 from companion.session.cards_back import missing_words
 from companion.session.menu import pieces_meant
-from companion.session.messages import (
-    Abort, Because, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats,
-)
+from companion.session.messages import Abort, Because, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats
 from companion.session.on_table import due
 from companion.session.overlays import Menu
 from companion.session.pictures import clank_pictures, flag_pairs
 from companion.session.session import Made, Result, Session, replace
 from companion.session.show_proposals import drawn
 from companion.session.view import BoardPicture
-from companion.session.view_menu import CHIPS, Choice, ChoiceGroup, Preview
+from companion.session.choices import CHIPS, Choice, ChoiceGroup, Preview
 from companion.words import NOTHING, Text, text
 
 EVERYBODY: Final = "everybody"

@@ -9,11 +9,10 @@ from typing import Final
 
 from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, Field, Pick
 from companion.session.deciding import outcome
-from companion.session.house_messages import Prefer, Preferences
-from companion.session.messages import Propose, Remedy
-from companion.session.preferring import SEEN
+from companion.session.messages import Prefer, Preferences, Propose, Remedy
+from companion.session.house import SEEN
 from companion.session.session import Session
-from companion.session.view_menu import CHIPS, LINES, STEPPER, Choice, ChoiceGroup
+from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup
 from companion.words import NOTHING, Text, text
 
 LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}

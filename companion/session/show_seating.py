@@ -10,12 +10,11 @@ from companion.session.menu import pieces_meant
 from companion.session.messages import Choose, ChooseFlag, ForgetPin, HandSeat, SwapSeats
 from companion.session.on_table import due, flags_on_table
 from companion.session.overlays import Menu
-from companion.session.pictures import flag_pairs
+from companion.session.pictures import flag_pairs, table_picture
 from companion.session.session import PERSON, Session, replace
 from companion.session.show_proposals import choice
-from companion.session.show_travel import table_picture
 from companion.session.view import BoardPicture
-from companion.session.view_menu import CHIPS, Choice, ChoiceGroup
+from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.signals import ASIDE, SetAside
 from companion.words import NOTHING, Text, sentences, text
 

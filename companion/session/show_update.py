@@ -8,16 +8,14 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.session import view
-from companion.session.house_messages import (
-    AskUpdates, ChooseUpdate, CloseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
-)
-from companion.session.messages import Message
+from companion.session.house_messages import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.messages import ClosePage, Message
 from companion.session.overlays import Updating
 from companion.session.session import Session
 from companion.session.updating import BEFORE, DONE, NEWER, OLDER, REFUSED, SAME, WORKING, blocked, offered
 from companion.session.view import View
 from companion.session.view_doctor import DoctorRow
-from companion.session.view_menu import Choice
+from companion.session.choices import Choice
 from companion.session.view_update import UpdatePage
 from companion.words import Text, text
 
@@ -41,7 +39,7 @@ def update_view(session: Session, updating: Updating) -> View:
     if heard is not None:
         return _ended(session, updating, heard) if heard.state != WORKING else _working(session, heard)
     if seen is None:
-        return _view(session, UpdatePage(text("Looking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)), LOOKING, text("Close"), CloseUpdate())
+        return _view(session, UpdatePage(text("Looking"), "", (), (), (AGAIN._replace(blocked=LOOKING),)), LOOKING, text("Close"), ClosePage("update"))
     return _closely(session, updating, seen) if updating.chosen else _all(session, seen)
 
 
@@ -61,7 +59,7 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     again = (Choice(text("Start again now"), "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
     page = UpdatePage(text("Version {version} runs", version=seen.version), "fine", offers, (*news, *refused, *sources, *slots), (*again, AGAIN, *before), bool(again))
     hint = text("Touch the update to install.") if offers and not why else text("What is found is checked first; nothing is changed by looking.")
-    return _view(session, page, hint, text("Close"), CloseUpdate())
+    return _view(session, page, hint, text("Close"), ClosePage("update"))
 
 
 def _offer(offer: UpdateOffer, why: str) -> Choice:
@@ -115,8 +113,8 @@ def _ended(session: Session, updating: Updating, heard: UpdateHeard) -> View:
     if heard.state == DONE:
         after = DoctorRow(text("Next"), "note", text("It takes over when the game starts again."), text("Now, or the next time that the table is switched on."))
         page = UpdatePage(text("Ready"), "fine", (), (DoctorRow(text("Done"), "fine", heard.words, ""), after), (Choice(text("Start again now"), "", StartAgain()),), True)
-        return _view(session, page, text("A race that is kept is offered again after the start."), text("Later"), CloseUpdate())
+        return _view(session, page, text("A race that is kept is offered again after the start."), text("Later"), ClosePage("update"))
     # Without a look nothing was asked for: it was the looking that failed.
     title, remedy = (text("Not found out"), "") if updating.seen is None else (text("Not installed"), text("The version that runs is as it was."))
     page = UpdatePage(title, "bad", (), (DoctorRow(text("Why"), "bad", heard.words, remedy),), (AGAIN,))
-    return _view(session, page, text("Look again: it says there what the two slots hold."), text("Close"), CloseUpdate())
+    return _view(session, page, text("Look again: it says there what the two slots hold."), text("Close"), ClosePage("update"))

@@ -11,16 +11,16 @@ from companion.content.languages import LANGUAGES
 from companion.session import view
 from companion.session.first_game import board, in_the_way, players
 from companion.session.first_steps import Welcoming
-from companion.session.house_messages import Prefer
-from companion.session.messages import AskSeat, OpenCertify
+from companion.session.messages import ClosePage, OpenCertify, Prefer
+from companion.session.pages.table import AskSeat
 from companion.session.session import NOBODY, PERSON, Session, replace
 from companion.session.show_proposals import seen_group
 from companion.session.touching import CROSSES
 from companion.session.view import View
 from companion.session.view_doctor import DoctorRow
-from companion.session.view_menu import CHIPS, WAYS, Choice, ChoiceGroup
+from companion.session.choices import CHIPS, WAYS, Choice, ChoiceGroup
 from companion.session.view_welcome import CrossPage, WelcomePage
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, ShowCrosses, StepOn, TurnScreen
+from companion.session.welcome_messages import CorrectTouch, LayFirstGame, ShowCrosses, StepOn, TurnScreen
 from companion.session.welcoming import awaits_touch
 from companion.signals import ASIDE, NO_READER
 from companion.words import NOTHING, Text, clauses, count, listed, text
@@ -36,7 +36,7 @@ def welcome_view(session: Session, welcoming: Welcoming) -> View:
     title, hint, page = STEPS[welcoming.stage](session, welcoming)
     head = text("Step {number} of {all}: {title}", number=view.WELCOME_STAGES.index(welcoming.stage) + 1, all=len(view.WELCOME_STAGES), title=title)
     kind = view.CROSS if isinstance(page, CrossPage) else view.WELCOME
-    return View(kind, head, hint, None, page, session.step, text("Leave"), "", "", session.notice, session.house.table, on_back=LeaveWelcome())
+    return View(kind, head, hint, None, page, session.step, text("Leave"), "", "", session.notice, session.house.table, on_back=ClosePage("welcome"))
 
 
 Step: TypeAlias = tuple[Text, Text, WelcomePage | CrossPage]
@@ -158,7 +158,7 @@ def _game(session: Session, welcoming: Welcoming) -> Step:
     rules = DoctorRow(text("Rules"), "note", RULES, ON_PAPER)
     blocked = in_the_way(session)
     if blocked:
-        return text("First game"), text("Not now."), _page(welcoming, (DoctorRow(text("First game"), "note", blocked, ""), rules), choices=(BACK, Choice(text("Finish"), "", LeaveWelcome())))
+        return text("First game"), text("Not now."), _page(welcoming, (DoctorRow(text("First game"), "note", blocked, ""), rules), choices=(BACK, Choice(text("Finish"), "", ClosePage("welcome"))))
     who, game = players(session), session.house.game
     persons = [str(seat) for seat, player in who.items() if player == PERSON]
     pilots = sum(player not in (PERSON, NOBODY) for player in who.values())

@@ -6,11 +6,13 @@ them; more than that a few crosses cannot tell, and whatever fits none of the ei
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.session.house_messages import Checked
-from companion.session.welcome_messages import Struck
+from companion.session.commands import Checked
 from companion.words import Text, count, listed, text
+
+if TYPE_CHECKING:
+    from companion.session.pages.welcome import Struck
 
 STRAIGHT: Final = "straight"
 TOUCHES: Final[Mapping[str, tuple[int, int, int, int]]] = {

@@ -15,10 +15,9 @@ from companion.session.commands import Command
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN
 from companion.session.moments import is_stop, moment_of, moments, place_words, target, turn_of
 from companion.session.on_table import flags_on_table, on_table, standing
-from companion.session.overlays import Travel
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
-from companion.session.session import PERSON, Match, Moment, Result, Session, refused, replace
+from companion.session.session import Match, Moment, PERSON, Result, Session, Travel, refused, replace
 from companion.words import NOTHING, Text, listed, text
 
 LEVELS: Final[Mapping[str, Text]] = {

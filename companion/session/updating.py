@@ -9,9 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
-from companion.session.house_messages import (
-    AskUpdates, ChooseUpdate, CloseUpdate, InstallUpdate, OpenUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
-)
+from companion.session.house_messages import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.messages import ClosePage, OpenPage
 from companion.session.menu import can_open
 from companion.session.overlays import Updating
 from companion.session.session import Result, Session, refused, replace

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from companion.session.view_menu import Choice
+from companion.session.choices import Choice
 
 
 class DoctorRow(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.session.view_doctor import DoctorRow
-from companion.session.view_menu import Choice, ChoiceGroup
+from companion.session.choices import Choice, ChoiceGroup
 
 
 class WelcomePage(NamedTuple):

@@ -13,14 +13,14 @@ from companion.session.commands import Command, KeepPreferences, Say
 from companion.session.doctoring import on_close_doctor
 from companion.session.first_game import first_game, in_the_way
 from companion.session.first_steps import Welcoming
-from companion.session.house_messages import CloseDoctor, Preferences
-from companion.session.messages import AskSeat, CloseTable, OpenTable
-from companion.session.preferring import ROTATIONS
+from companion.session.messages import ClosePage, OpenPage, Preferences
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable
+from companion.session.house import ROTATIONS
 from companion.session.session import Result, Session, refused, replace
 from companion.session.touching import CROSSES, corrected, judged
-from companion.session.view import CROSSES as TOUCH
 from companion.session.view import GIVING, UPRIGHT, WELCOME_STAGES
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, LeaveWelcome, OpenWelcome, ShowCrosses, StepOn, Struck, TurnScreen
+from companion.session.view import CROSSES as TOUCH
+from companion.session.welcome_messages import CorrectTouch, LayFirstGame, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import NO_READER
 
 TRIED, PATIENT, SILENT = 15.0, 60.0, 20.0
@@ -33,7 +33,7 @@ def on_open(session: Session, message: OpenWelcome) -> Result:
     if session.welcoming is not None:
         return session, ()
     # They are opened from there, too, and the doctor would lie over them.
-    after, commands = on_close_doctor(session, CloseDoctor())
+    after, commands = on_close_doctor(session, ClosePage("doctor"))
     return replace(after, welcoming=Welcoming(), notice=""), commands
 
 
@@ -54,7 +54,7 @@ def on_step(session: Session, message: StepOn) -> Result:
         return session, ()
     at = WELCOME_STAGES.index(welcoming.stage) + (1 if message.where == "next" else -1)
     if at == len(WELCOME_STAGES):
-        return on_leave(session, LeaveWelcome())
+        return on_leave(session, ClosePage("welcome"))
     commands: tuple[Command, ...] = ()
     if welcoming.stage == UPRIGHT and message.where == "next" and welcoming.before is not None:
         # This is the word that a turned picture waits for.
@@ -234,7 +234,7 @@ def on_first_game(session: Session, message: LayFirstGame) -> Result:
     words = in_the_way(session)
     if words:
         return refused(session, words)
-    after, commands = on_leave(session, LeaveWelcome())
+    after, commands = on_leave(session, ClosePage("welcome"))
     return after, (*commands, *map(Say, first_game(session)))
 
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
-from companion.session.house_messages import CallHouse, Checked, Examined, OpenDoctor, Tapped, success
-from companion.session.messages import Message, Noticed
+from companion.session.commands import Checked
+from companion.session.house_messages import Examined, Tapped
+from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
 from companion.words import sentences, text
 from tests.gallery.race import evening
 
@@ -52,7 +53,7 @@ def _called(findings: Iterable[Checked] | None, safe: str = "") -> EventLoop:
         loop.send(CallHouse(appliance=True, safe=safe))
     # Before the doctor is called: the call itself sends the checks off.
     loop.host.background = Away()
-    loop.send(OpenDoctor())
+    loop.send(OpenPage("doctor"))
     if findings is not None:
         loop.send(Examined(tuple(findings)))
     return loop

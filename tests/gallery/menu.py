@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import CallHouse, CallPreferences, Preferences
 from companion.session.messages import (
-    Because, ChooseBoard, ChooseFlag, CleanScreen, Confirm, Decide, GoBack, LookBack, OpenMenu, Recall, Resumed, SetName, SetRule,
-    TouchSquare,
+    Because, CallHouse, CallPreferences, ChooseBoard, ChooseFlag, Confirm, Decide, GoBack, LookBack, OpenMenu, OpenPage, Preferences, Recall, Resumed,
+    SetName, SetRule, TouchSquare,
 )
 from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
-from companion.session.view_menu import Choice, HistoryPage, MenuPage
+from companion.session.choices import Choice, MenuPage
+from companion.session.view_menu import HistoryPage
 from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom
 
@@ -181,7 +181,7 @@ def _check() -> EventLoop:
 
 def _locked() -> EventLoop:
     loop = _in_register()
-    loop.send(CleanScreen(True))
+    loop.send(OpenPage("locked"))
     return loop
 
 

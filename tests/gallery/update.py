@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import ChooseUpdate, InstallUpdate, OpenUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
-from companion.session.messages import Message
+from companion.session.house_messages import ChooseUpdate, InstallUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.messages import Message, OpenPage
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening, race
 
@@ -44,7 +44,7 @@ def _opened(seen: UpdatesSeen | None, *said: Message, loop: EventLoop | None = N
     """The page has been opened, perhaps something was found, and this was said."""
     loop = loop or evening()
     loop.host.background = Away()
-    for message in (OpenUpdate(), *((seen,) if seen is not None else ()), *said):
+    for message in (OpenPage("update"), *((seen,) if seen is not None else ()), *said):
         loop.send(message)
     return loop
 

@@ -5,10 +5,9 @@ from hypothesis import strategies as st
 
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
-from companion.session.house_messages import EndEvening, StartAsUsual
 from companion.session.messages import (
-    Abort, Because, Choose, ChooseFlag, CleanScreen, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu,
-    Propose, Recall, Repeat, SaveReport, Skip, SwapSeats, TouchSquare,
+    Abort, Because, Choose, ChooseFlag, CloseMenu, ClosePage, Decide, EndEvening, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu,
+    OpenPage, Propose, Recall, Repeat, SaveReport, Skip, StartAsUsual, SwapSeats, TouchSquare,
 )
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
@@ -34,5 +33,5 @@ LEAFING = st.one_of(
     st.builds(OpenMenu, st.sampled_from(("top", "back", "history", "clank", "flags", "seats", "turn", "settings", "ending", "offer", "?"))), st.just(CloseMenu()),
     st.builds(Choose, st.none() | SEATS), st.builds(ChooseFlag, st.none() | NUMBERS), st.builds(Propose, st.none() | REMEDIES | ENDINGS), st.builds(TouchSquare, SQUARES),
     st.builds(Because, st.text(max_size=3), st.text(max_size=3)), st.builds(LookBack, NUMBERS), st.builds(Recall, st.none() | NUMBERS),
-    st.sampled_from((CleanScreen(True), CleanScreen(False), SaveReport(), Noticed("Saved."), StartAsUsual())), ENDINGS,
+    st.sampled_from((OpenPage("locked"), ClosePage("locked"), SaveReport(), Noticed("Saved."), StartAsUsual())), ENDINGS,
 )

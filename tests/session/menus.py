@@ -8,7 +8,7 @@ from companion.games.base import Piece
 from companion.session.messages import CloseMenu, OpenMenu
 from companion.session.session import Match
 from companion.session.view import MENU
-from companion.session.view_menu import Choice, MenuPage, Preview
+from companion.session.choices import Choice, MenuPage, Preview
 from tests.english import english
 
 

@@ -13,16 +13,16 @@ from companion.engine.cards import Card
 from companion.games.base import Face
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
-from companion.session.house_messages import Examined, OpenDoctor, OpenUpdate
+from companion.session.house_messages import Examined
 from companion.session.messages import (
-    Abort, Choose, CleanScreen, CloseTable, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookAt, LookBack, Message, OpenCertify, OpenMenu, OpenTable,
-    Propose, Recall, Resumed, Skip, Uncover,
+    Abort, Choose, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Message, OpenCertify, OpenMenu, OpenPage, Propose, Recall,
+    Resumed, Skip, Uncover,
 )
+from companion.session.pages.table import CloseTable, LookAt, OpenTable
 from companion.session.session import Match, Session
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import OVER, PLAY, PROGRAM, CardPicture, ProgramPage, View
-from companion.session.welcome_messages import OpenWelcome
 from companion.signals import LyingCard, SlotReport
 
 SEATS: Final = range(1, 4)
@@ -33,8 +33,8 @@ BACKWARDS: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another place of the race."""
 LEVELS: Final = ("instruction", "card", "register", "turn", "start")
 WAYS_IN: Final[tuple[tuple[Message, ...], ...]] = (
-    (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenDoctor(),), (OpenDoctor(), Examined(())), (OpenUpdate(),), (OpenWelcome(),),
-    (CleanScreen(True),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings", "history", "ending")),
+    (), (OpenTable(),), *((OpenTable(), LookAt(seat)) for seat in SEATS), (OpenPage("doctor"),), (OpenPage("doctor"), Examined(())), (OpenPage("update"),), (OpenPage("welcome"),),
+    (OpenPage("locked"),), (OpenCertify((1, 2)),), *((OpenMenu(where),) for where in ("top", "back", "flags", "seats", "turn", "settings", "history", "ending")),
     *((OpenMenu("clank", seat),) for seat in SEATS), *((OpenMenu("seats"), Choose(seat)) for seat in SEATS),
     *((OpenMenu("history"), LookBack(turn), Recall(entry)) for turn in (1, 2) for entry in (None, 0, 2)),
     *((OpenMenu(), Propose(remedy)) for remedy in (Redeal(), EndTurn(), Skip(), Abort(), GoForward(), HandSeat(1, "random"), HandSeat(3, "person"))),

@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.base import CLEANUP, Questions
-from companion.session.messages import CleanScreen, CloseMenu, Confirm, Decide, OpenMenu, Propose, Recall, Skip
+from companion.session.messages import CloseMenu, ClosePage, Confirm, Decide, OpenMenu, Propose, Recall, Skip
 from companion.session.moments import moments
 from companion.session.on_table import standing
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import View
-from companion.session.view_menu import HistoryPage, MenuPage
+from companion.session.choices import MenuPage
+from companion.session.view_menu import HistoryPage
 from companion.signals import PULL, MoveHandle
 from tests.session.decisions import DECISIONS, LEAFING, REMEDIES
 from tests.session.evenings import begun, fill, shipped
@@ -57,7 +58,7 @@ class Table:
     def done(self) -> None:
         """Close what lies over the page, do as it says, and touch Done."""
         session = self.loop.session
-        self.loop.send(CleanScreen(False))
+        self.loop.send(ClosePage("locked"))
         while self.loop.session.menu is not None:
             self.loop.send(CloseMenu())
         seen = self.loop.view
@@ -167,7 +168,7 @@ def test_every_turn_of_the_history_can_be_read(deeds: list[object]) -> None:
     for deed in deeds:
         table.deed(deed)
     loop = table.loop
-    loop.send(CleanScreen(False))
+    loop.send(ClosePage("locked"))
     loop.send(OpenMenu("history"))
     while isinstance(loop.view.body, HistoryPage):
         page = loop.view.body

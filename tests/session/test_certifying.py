@@ -9,8 +9,7 @@ from companion.certificate.judging import SLOTS_SWAPPED
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, AgainFrom, Finish, GoOn, LightSeen, NextPicture, following
 from companion.games.codes import TEST_CARDS
-from companion.session.house_messages import OpenDoctor
-from companion.session.messages import Begin, Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify
+from companion.session.messages import Begin, Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify, OpenPage
 from companion.session.view import CERTIFY, LIGHTS, PROGRAM, READERS, VERDICT
 from companion.signals import LIT, NO_READER, PULL, REST, SLOTS, InsertCard, Lamps, Look, ReaderBack, ReaderLost, SetAside, Watch
 from tests.session.certify import answer, emulated, let_run, page_of, run_of, seat_of, under_test, whole, work
@@ -59,7 +58,7 @@ def test_what_was_known_of_a_reader_counts_from_the_beginning() -> None:
 def test_the_doctor_below_goes_on_listening() -> None:
     """Its bundle has the readers' counters, so they go on reporting."""
     room = Room(("person", "person"), (1, 2))
-    room.loop.send(OpenDoctor())
+    room.loop.send(OpenPage("doctor"))
     room.loop.send(OpenCertify())
     room.loop.send(CloseCertify())
     assert room.loop.session.doctoring is not None and room.readers.done[-1] == Watch(True)

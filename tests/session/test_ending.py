@@ -5,8 +5,10 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.house_messages import CallHouse, CallPreferences, EndEvening, Preferences, StartAsUsual
-from companion.session.messages import Begin, Choose, ChooseFlag, CloseMenu, GoTo, LookBack, OpenMenu, Propose, Recall, SaveReport, TouchSquare
+from companion.session.messages import (
+    Begin, CallHouse, CallPreferences, Choose, ChooseFlag, CloseMenu, EndEvening, GoTo, LookBack, OpenMenu, Preferences, Propose, Recall, SaveReport,
+    StartAsUsual, TouchSquare,
+)
 from companion.session.session import replace
 from companion.session.view import BOARD, ENDING, MENU, PLAY
 from companion.signals import Trouble

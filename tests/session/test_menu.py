@@ -6,12 +6,13 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.session.commands import WriteReport
 from companion.session.messages import (
-    Because, Begin, Choose, ChooseFlag, CleanScreen, CloseMenu, CloseTable, LookBack, Noticed, OpenMenu, OpenTable, Propose, Recall, Resumed, SaveReport, SetAutoAdvance,
-    Tick, TouchSquare,
+    Because, Begin, Choose, ChooseFlag, CloseMenu, LookBack, Noticed, OpenMenu, OpenPage, Propose, Recall, Resumed, SaveReport, SetAutoAdvance, Tick,
+    TouchSquare,
 )
+from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.session import replace
 from companion.session.steps import step
-from companion.session.view_menu import LockedPage
+from companion.session.pages.locked import LockedPage
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import choices, find, match, open_menu, page, pick

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from companion.session.messages import Choose, OpenMenu
 from companion.session.view import CHAIRS
-from companion.session.view_menu import Choice, MenuPage
+from companion.session.choices import Choice, MenuPage
 from companion.signals import ReaderLost
 from tests.session.real import Room
 

@@ -12,9 +12,8 @@ from companion.app.sealed_game import sealed_game
 from companion.app.startup import kept_session
 from companion.commands._kept_games import from_journal, recalled, show_facts
 from companion.journal.file import write_game
-from companion.session.messages import (
-    CloseMenu, CloseTable, Confirm, Decide, ForgetPin, GoBack, HandSeat, OpenMenu, OpenTable, SetPin, SetPlayer, ShowCards, SwapSeats, Uncover, Begin,
-)
+from companion.session.messages import Begin, CloseMenu, Confirm, Decide, ForgetPin, GoBack, HandSeat, OpenMenu, SetPin, SetPlayer, SwapSeats, Uncover
+from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.spelling import read_message, spelled
 from companion.session.view_menu import HistoryPage
 from tests.kept import entries_of, evening, games_of, journal_of, say, settled

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.session.house_messages import Checked
+from companion.session.commands import Checked
 from companion.session.touching import CROSSES, OF_PICTURES, STRAIGHT, TOUCHES, corrected, joined, judged, moved, undone
 from companion.session.welcome_messages import Struck
 

@@ -5,10 +5,9 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
-from companion.session.house_messages import (
-    AskUpdates, CallHouse, ChooseUpdate, CloseUpdate, InstallUpdate, OpenDoctor, OpenUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen,
-)
-from companion.session.messages import Confirm, Message, OpenTable, Resumed, Tick
+from companion.session.house_messages import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.messages import CallHouse, ClosePage, Confirm, Message, OpenPage, Resumed, Tick
+from companion.session.pages.table import OpenTable
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
@@ -35,7 +34,7 @@ def after(session: Session, *messages: Message) -> Session:
 
 def found(seen: UpdatesSeen = SEEN, session: Session | None = None) -> Session:
     """The page lies over an evening, and this was found."""
-    return after(session or evening().session, OpenUpdate(), seen)
+    return after(session or evening().session, OpenPage("update"), seen)
 
 
 def asked(session: Session | None = None) -> Session:
@@ -64,17 +63,17 @@ def words(session: Session) -> str:
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test, from the menu, and in safe mode from the doctor."""
     for loop, where in ((evening(), BOARD), (after_table(), TABLE)):
-        assert after(loop.session, OpenUpdate(), SEEN, CloseUpdate()).doctoring is None
-        assert view_of(after(loop.session, OpenUpdate(), SEEN, CloseUpdate())).page == where
+        assert after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).doctoring is None
+        assert view_of(after(loop.session, OpenPage("update"), SEEN, ClosePage("update"))).page == where
     race = begun()
     open_menu(race)
     pick(race, "Update", "Table")
-    assert race.view.page == UPDATE and race.view.on_back == CloseUpdate()
-    assert view_of(after(race.session, CloseUpdate())).page == MENU
-    safe = after(evening().session, CallHouse(True, "Safe mode."), OpenDoctor())
+    assert race.view.page == UPDATE and race.view.on_back == ClosePage("update")
+    assert view_of(after(race.session, ClosePage("update"))).page == MENU
+    safe = after(evening().session, CallHouse(True, "Safe mode."), OpenPage("doctor"))
     doctor = view_of(safe).body
-    assert isinstance(doctor, DoctorPage) and doctor.choices[-1].message == OpenUpdate()
-    assert page(after(safe, OpenUpdate())) and view_of(after(safe, OpenUpdate(), SEEN, CloseUpdate())).page == DOCTOR
+    assert isinstance(doctor, DoctorPage) and doctor.choices[-1].message == OpenPage("update")
+    assert page(after(safe, OpenPage("update"))) and view_of(after(safe, OpenPage("update"), SEEN, ClosePage("update"))).page == DOCTOR
 
 
 def after_table() -> EventLoop:
@@ -86,7 +85,7 @@ def after_table() -> EventLoop:
 
 def test_everything_that_was_found_is_told() -> None:
     """What can be chosen with its age, what is refused with the reason, both slots; while it is looked for that is said."""
-    looking, commands = step(evening().session, OpenUpdate())
+    looking, commands = step(evening().session, OpenPage("update"))
     assert commands == (LookForUpdates(),) and str(page(looking).verdict) == "Looking" and labels(looking) == []
     assert step(looking, AskUpdates()) == (looking, ())
     session = found()
@@ -118,7 +117,7 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
     session, commands = step(session, UpdateHeard(7, "done", "It lies in slot b."))
     assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
     assert step(session, StartAgain())[1] == (StartAnew(),)
-    assert after(session, CloseUpdate()).updating is None
+    assert after(session, ClosePage("update")).updating is None
 
 
 def test_what_fails_is_told_and_can_be_tried_again() -> None:
@@ -132,7 +131,7 @@ def test_what_fails_is_told_and_can_be_tried_again() -> None:
 def test_looking_that_fails_is_told() -> None:
     """Nobody waits for ever."""
     loop = evening()
-    loop.send(OpenUpdate())
+    loop.send(OpenPage("update"))
     loop.host.background.wait()
     loop.poll(0.0)
     assert "has no say in updates" in words(loop.session) and labels(loop.session) == ["Look again"]
@@ -142,14 +141,14 @@ def test_while_something_is_installed_the_page_stays() -> None:
     """No race may begin meanwhile: there is no way back, and a message that wants one is refused."""
     session = asked()
     assert (str(view_of(session).back), view_of(session).on_back) == ("", None)
-    left, commands = step(session, CloseUpdate())
+    left, commands = step(session, ClosePage("update"))
     assert commands == () and left.updating == session.updating and "Wait until" in str(view_of(left).notice)
     assert step(session, ChooseUpdate("")) == step(session, AskUpdates()) == (session, ())
 
 
 def test_what_is_on_its_way_already_is_heard_on() -> None:
     """As after a start in the middle of it."""
-    session, commands = step(after(evening().session, OpenUpdate()), SEEN._replace(heard=UpdateHeard(5, "working", "It is being tried.", 60)))
+    session, commands = step(after(evening().session, OpenPage("update")), SEEN._replace(heard=UpdateHeard(5, "working", "It is being tried.", 60)))
     assert commands == (AwaitUpdate(5),) and "It is being tried." in words(session)
 
 
@@ -184,7 +183,7 @@ def test_where_updates_come_another_way_it_is_said() -> None:
 
 
 @pytest.mark.parametrize("message", [
-    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", "x"), SEEN, OpenUpdate(), StartAgain(),
+    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", "x"), SEEN, OpenPage("update"), StartAgain(),
 ])
 def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     """Nothing changes."""
@@ -192,7 +191,7 @@ def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     assert step(session, message) == (session, ())
 
 
-@pytest.mark.parametrize("message", [CloseUpdate(), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", "x"), StartAgain()])
+@pytest.mark.parametrize("message", [ClosePage("update"), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", "x"), StartAgain()])
 def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
     """What is found or heard after the page was left is forgotten."""
     session = evening().session
@@ -202,7 +201,7 @@ def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
 def test_nothing_goes_on_under_it_and_nothing_is_kept() -> None:
     """Instructions neither are confirmed nor go on by themselves; afterwards the race is just as it was."""
     before = going_on_by_itself().session
-    session = after(before, OpenUpdate(), SEEN, Confirm(before.step), Tick(1.0), Tick(9.0), AskUpdates(), SEEN, CloseUpdate())
+    session = after(before, OpenPage("update"), SEEN, Confirm(before.step), Tick(1.0), Tick(9.0), AskUpdates(), SEEN, ClosePage("update"))
     assert replace(session, notice="") == replace(before, notice="")
     assert not ALL & set(KEPT)
 
@@ -217,7 +216,7 @@ def test_the_shell_carries_it_out() -> None:
         return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", "x")
 
     loop.host.update, loop.host.start_again = update, lambda: "It starts again."
-    loop.send(OpenUpdate())
+    loop.send(OpenPage("update"))
     _home(loop)
     loop.send(ChooseUpdate(NEW.path))
     loop.send(InstallUpdate())

@@ -4,10 +4,10 @@ from __future__ import annotations
 import re
 
 from companion.content.languages import LANGUAGES
-from companion.session.house_messages import Prefer, Preferences
-from companion.session.messages import AskSeat, CloseCertify, CloseTable, Go, OpenCertify, OpenTable
+from companion.session.messages import CloseCertify, ClosePage, Go, OpenCertify, OpenPage, Prefer, Preferences
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable
 from companion.session.view import BOARD, SEATS
-from companion.session.welcome_messages import LayFirstGame, LeaveWelcome, OpenWelcome
+from companion.session.welcome_messages import LayFirstGame
 from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
 from tests.gallery.room import SceneRoom
 from tests.session.evenings import begun, evening
@@ -39,7 +39,7 @@ def test_readers_are_given_seats_by_their_handles() -> None:
     given = list[object]()
     done = room.loop.table.do
     room.loop.table.do = lambda deed: given.append(deed) or done(deed)  # type: ignore[method-assign, func-returns-value]
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB"))
     room.say()
@@ -56,7 +56,7 @@ def test_readers_are_given_seats_by_their_handles() -> None:
 def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
     """A clock that ticks before the readers say who sits where now does not ask once more; pulled out, seats are named, and not asked for."""
     room = SceneRoom(("person",), (3, 4, 5, 6, 7, 8))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB")).say()
     room.say(StrangerPulled("AA"), StrangerPulled("BB"))
@@ -74,7 +74,7 @@ def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
 def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:
     """A seat that was asked for by itself; one that somebody chose stays, since any reader may be moved there."""
     room = SceneRoom(("person",), (1,))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT):
         room.loop.send(message)
     room.say(ReaderFound("AA")).say()
     assert "seat 2" in str(room.loop.view.hint)
@@ -88,7 +88,7 @@ def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:
 def test_the_table_test_stays_open_for_who_came_from_it() -> None:
     """It was not opened for the step."""
     loop = evening()
-    for message in (OpenTable(), OpenWelcome(), NEXT, NEXT, NEXT, NEXT, LeaveWelcome()):
+    for message in (OpenTable(), OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, ClosePage("welcome")):
         loop.send(message)
     assert loop.view.page == "table"
     loop.send(CloseTable())
@@ -98,7 +98,7 @@ def test_the_table_test_stays_open_for_who_came_from_it() -> None:
 def test_the_verdict_of_an_acceptance_run_stands_in_its_step() -> None:
     """The run lies over it and comes back."""
     room = SceneRoom(("person",), (1,))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, OpenCertify((1,))):
         room.loop.send(message)
     assert room.loop.view.page == "certify"
     ending = next(choice for choice in room.loop.view.body.choices if str(choice.label) == "End here")  # type: ignore[union-attr]
@@ -138,7 +138,7 @@ def test_a_first_game_says_no_commands_and_the_settings_by_their_names() -> None
 def test_with_readers_a_person_sits_at_each() -> None:
     """Nobody else plays."""
     room = SceneRoom(("person", "random"), (2, 5))
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, NEXT, LayFirstGame()):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT, LayFirstGame()):
         room.loop.send(message)
     setup = room.loop.session.setup
     assert room.loop.view.page == SEATS and {seat: setup.seat(seat).player for seat in setup.playing} == {2: "person", 5: "person"}
@@ -148,7 +148,7 @@ def test_over_a_race_no_game_is_laid_out() -> None:
     """It says why, and the race is untouched."""
     loop = begun()
     before = loop.session
-    for message in (OpenWelcome(), NEXT, NEXT, NEXT, NEXT, NEXT):
+    for message in (OpenPage("welcome"), NEXT, NEXT, NEXT, NEXT, NEXT):
         loop.send(message)
     assert "A race runs" in str(page(loop.view).rows[0].words) and "Begin" not in choices(loop.view)
     loop.send(LayFirstGame())

@@ -6,11 +6,14 @@ from typing import Any
 
 from companion.engine.changes import PutOn, SetDamage
 from companion.session.messages import (
-    Because, Choose, CleanScreen, CloseMenu, Decide, GoTo, LookBack, OpenMenu, OpenTable, Propose, Recall, SaveReport, SetName,
+    Because, Choose, CloseMenu, ClosePage, Decide, GoTo, LookBack, OpenMenu, OpenPage, Propose, Recall, SaveReport, SetName,
 )
+from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
-from companion.session.view_menu import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, HistoryPage, HistoryRow, LockedPage, MenuPage, Preview
+from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, Preview
+from companion.session.pages.locked import LockedPage
+from companion.session.view_menu import HistoryPage, HistoryRow
 from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
@@ -52,7 +55,7 @@ def ways() -> ChoiceGroup:
         Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
         Choice("Settings", "change a setting from the next turn on", OpenMenu("settings"), symbol="gear"),
         Choice("Table test", "look at every reader closely", OpenTable(), symbol="zoom"),
-        Choice("Clean the screen", "lock it while the glass is wiped", CleanScreen(True), symbol="drop"),
+        Choice("Clean the screen", "lock it while the glass is wiped", OpenPage("locked"), symbol="drop"),
         Choice("Save a report", "all that a report needs", SaveReport(), "The disk is full: free some space, then try once more.", symbol="page"),
         Choice("A sign unknown", "", OpenMenu("nowhere"), symbol="no such symbol"),
     ))
@@ -144,7 +147,7 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
 def locked() -> View:
     """The glass is being wiped."""
     hint = "Wipe the glass. The race waits, and no touch does anything."
-    return View(LOCKED, "The screen is locked", hint, board(), LockedPage(CleanScreen(False)), 7)
+    return View(LOCKED, "The screen is locked", hint, board(), LockedPage(ClosePage("locked")), 7)
 
 
 def with_way_back(view: View) -> View:

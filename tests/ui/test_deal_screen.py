@@ -4,7 +4,8 @@ from __future__ import annotations
 import pytest
 
 from companion.content.livery import COLOURS, SHAPES
-from companion.session.messages import Confirm, OpenTable
+from companion.session.messages import Confirm
+from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
 from companion.signals import BLINK, DARK, LIT, SLOTS

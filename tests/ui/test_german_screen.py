@@ -10,8 +10,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.commands._options import add_language, in_language
-from companion.session.house_messages import Prefer
-from companion.session.messages import ChooseBoard, Confirm
+from companion.session.messages import ChooseBoard, Confirm, Prefer
 from companion.session.view import OVER, PLAY, View
 from companion.ui.speech import said, speak
 from companion.words import Text

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import CleanScreen, OpenMenu
+from companion.session.messages import ClosePage, OpenMenu
 from companion.session.session import replace
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
@@ -104,7 +104,7 @@ def test_the_locked_screen_is_unlocked_by_holding_its_button(size: tuple[int, in
     with on_stand(size, locked()) as stand:
         assert faults(stand.screen) == []
         hold(stand, stand.screen.calm.unlock, lambda: stand.said)
-        assert stand.heard() == [CleanScreen(False)]
+        assert stand.heard() == [ClosePage("locked")]
 
 
 def test_wiping_the_locked_screen_does_nothing() -> None:

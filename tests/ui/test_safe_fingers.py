@@ -19,8 +19,10 @@ from companion.app.loop import EventLoop
 from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
 from companion.session.commands import Command
-from companion.session.house_messages import CallPreferences, Prefer, Preferences
-from companion.session.messages import Begin, ChooseBoard, ClearFlags, Confirm, Go, Message, OpenMenu, SetAutoAdvance, SetName, SetRule, TouchSquare
+from companion.session.messages import (
+    Begin, CallPreferences, ChooseBoard, ClearFlags, Confirm, Go, Message, OpenMenu, Prefer, Preferences, SetAutoAdvance, SetName, SetRule,
+    TouchSquare,
+)
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import Begin, CloseTable, Confirm, Go, OpenMenu, OpenTable, SetPin, ShowCards, TakeBack, Uncover
+from companion.session.messages import Begin, Confirm, Go, OpenMenu, SetPin, TakeBack, Uncover
+from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
 from companion.session.view_menu import HistoryPage
 from companion.signals import PULL

@@ -4,9 +4,9 @@ from __future__ import annotations
 import pytest
 
 from companion.app.loop import EventLoop, open_session
-from companion.session.messages import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TablePage, TableRow, TryLamp
 from companion.session.session import replace
-from companion.session.view import TABLE, TablePage, TableRow, View
+from companion.session.view import TABLE, View
 from companion.signals import (
     FOREIGN, HALF, OK, PLUG, PULL, SHADE, SLOTS, SMUDGED, SUN, TURNED, UNPLUG, Counters, FreeSeat, GiveSeat, LyingCard, Mischief,
     ReaderFound, ReaderModel, ReaderReport, SetAside, SettleCard, SlotReport, StrangerPulled,

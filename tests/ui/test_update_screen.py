@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.house_messages import ChooseUpdate, CloseUpdate, InstallUpdate, OpenUpdate, StartAgain, UpdateHeard
-from companion.session.messages import OpenTable
+from companion.session.house_messages import ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard
+from companion.session.messages import ClosePage, OpenPage
+from companion.session.pages.table import OpenTable
 from companion.session.view import TABLE, UPDATE
 from companion.session.view_update import UpdatePage
 from tests.gallery.doctor import Away
@@ -32,7 +33,7 @@ def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     long = long._replace(words=f"{long.path.rpartition('/')[2]} is damaged. " * 9)
     loop = evening()
     loop.host.background = Away()
-    loop.send(OpenUpdate())
+    loop.send(OpenPage("update"))
     loop.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(f"{slot}, and what there is to say of it" * 3 for slot in SEEN.slots)))
     with on_stand(size, loop.view._replace(notice="It cannot be done. " * 4)) as stand:
         roll = stand.screen.panel.roll
@@ -53,7 +54,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
     loop.host.background = Away()
     with on_stand(LYING, loop.view, loop) as stand:
         stand.tap(button(stand.screen, "Update"))
-        assert stand.heard() == [OpenUpdate()] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled
+        assert stand.heard() == [OpenPage("update")] and stand.screen.view.page == UPDATE and button(stand.screen, "Look again").disabled
         loop.send(SEEN)
         stand.show(loop.view)
         stand.tap(plate(stand, "1.4.0"))
@@ -70,7 +71,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         stand.show(loop.view)
         stand.tap(button(stand.screen, "Start again now"))
         stand.tap(button(stand.screen, "Later"))
-        assert stand.heard() == [StartAgain(), CloseUpdate()] and stand.screen.view.page == TABLE
+        assert stand.heard() == [StartAgain(), ClosePage("update")] and stand.screen.view.page == TABLE
 
 
 def test_touching_one_that_is_blocked_says_why() -> None:

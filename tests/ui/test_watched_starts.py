@@ -18,7 +18,7 @@ from companion.app.crash_loop import Starts
 from companion.app.preferences import FILE as CHOSEN
 from companion.app.preferences import keep_preferences
 from companion.folders import JOURNAL
-from companion.session.house_messages import Preferences
+from companion.session.messages import Preferences
 from companion.session.view import BOARD, DOCTOR
 
 PATIENCE = 60

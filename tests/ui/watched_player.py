@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.house_messages import EndEvening, OpenUpdate, StartAgain, StartAsUsual, UpdatesSeen
-from companion.session.messages import Propose
+from companion.session.house_messages import StartAgain, UpdatesSeen
+from companion.session.messages import EndEvening, OpenPage, Propose, StartAsUsual
 from companion.session.view import UPDATE
 from companion.session.view_update import UpdatePage
 from companion.ui import app
@@ -101,7 +101,7 @@ def starts_again(opened: app.Opened) -> None:
         loop = opened.bridge.loop
         if opened.bridge.screen is not None and loop.view.page != UPDATE:
             loop.host.update = lambda _: UpdatesSeen("1.0", waiting="2.0")
-            loop.send(OpenUpdate())
+            loop.send(OpenPage("update"))
         if not isinstance(loop.view.body, UpdatePage) or loop.view.body.choices[0].message != StartAgain():
             return True
         loop.send(loop.view.body.choices[0].message)

@@ -299,3 +299,6 @@ class CertifyScreen(ChoosingScreen):
             self.place.hold(held)
         # The way back has a button of its own, left in the foot.
         self.show_choices(tuple(choice for choice in page.choices if choice.message != view.on_back), page.stage == LIGHTS)
+
+
+SCREEN = CertifyScreen

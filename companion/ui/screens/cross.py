@@ -10,7 +10,7 @@ from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.uix.widget import Widget
 
 from companion.session.view import View
-from companion.session.view_menu import Choice
+from companion.session.choices import Choice
 from companion.session.view_welcome import CrossPage
 from companion.session.welcome_messages import Struck
 from companion.ui.screens.base import Screen, Send
@@ -157,3 +157,6 @@ class CrossScreen(Screen):
 
     def _show_notice(self, words: str) -> None:
         """A notice would be touched in the place of a cross; it is there on the next page."""
+
+
+SCREEN = CrossScreen

@@ -5,7 +5,8 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import StartAsUsual, Tapped
+from companion.session.house_messages import Tapped
+from companion.session.messages import StartAsUsual
 from companion.session.view import View
 from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
@@ -77,3 +78,6 @@ class DoctorScreen(ChoosingScreen):
         self.panel.show(page)
         # In safe mode the way out of it comes first, and is what to do now.
         self.show_choices(page.choices, isinstance(page.choices[0].message, StartAsUsual))
+
+
+SCREEN = DoctorScreen

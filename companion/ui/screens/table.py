@@ -10,9 +10,9 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import OpenDoctor, OpenUpdate
-from companion.session.messages import AskSeat, CloseTable, LookAt, Message, OpenCertify, ShowCards
-from companion.session.view import CardPicture, TablePage, TableRow, View
+from companion.session.messages import Message, OpenCertify, OpenPage
+from companion.session.pages.table import AskSeat, CloseTable, LookAt, ShowCards, TablePage, TableRow
+from companion.session.view import CardPicture, View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Place, Screen, Send, body_of
@@ -255,8 +255,8 @@ class TableScreen(Screen):
         """As a screen."""
         self.give = PushButton(text("Give seats"), self._begin_giving)
         self.certify = PushButton(text("Certify"), lambda: self.send(OpenCertify()))
-        self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenDoctor()))
-        self.updates = PushButton(text("Update"), lambda: self.send(OpenUpdate()))
+        self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenPage("doctor")))
+        self.updates = PushButton(text("Update"), lambda: self.send(OpenPage("update")))
         self.cards = CardsBar(lambda on: self.send(ShowCards(on)))
         super().__init__(send, view)
 
@@ -338,3 +338,6 @@ class TableScreen(Screen):
     @staticmethod
     def _row(page: TablePage) -> TableRow | None:
         return next((row for row in page.rows if row.seat == page.seat), None)
+
+
+SCREEN = TableScreen

@@ -1,97 +1,30 @@
-"""Going back, and the check of the table after a start, as views.
-
-Both bring the table and the race together: the one moves the table, the other asks how it stands.
-"""
+"""After a start: the offer to go on with the race that was found, the check of the table, and the cards in the readers."""
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Final
 
-from companion.games.base import Piece, Row
+from companion.games.base import Piece
 from companion.session import view
-from companion.session.cards_back import CARDS, missing
-from companion.session.messages import Confirm, Decline, OpenMenu
-from companion.session.moments import moment_of, place_words, register_words
-from companion.session.on_table import flags_on_table, on_table, standing
-from companion.session.overlays import Returning, Travel
-from companion.session.pictures import board_picture, standing_rows
-from companion.session.session import Session, replace
+from companion.session.cards_back import CARDS
+from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
+from companion.session.messages import Confirm, Decline
+from companion.session.moments import moment_of, place_words
+from companion.session.on_table import flags_on_table, on_table
+from companion.session.pages import Page
+from companion.session.pages.menu import OpenMenu
+from companion.session.pages.travel import cards_view
+from companion.session.pictures import standing_rows, table_picture
+from companion.session.session import Returning, Session, replace
 from companion.session.setup import entry_of
-from companion.session.show_table import cards_row
-from companion.session.view import CHECK, OFFER, BoardPicture, DealPage, InstructionPicture, PlayPage, View
-from companion.session.view_menu import LINES, Choice, ChoiceGroup, MenuPage
+from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, sentences, text
-
-
-# ---- Going back ------------------------------------------------------------------------------------------------------------
-
-
-def travel_view(session: Session, travel: Travel) -> View:
-    """One instruction on the way to another position, or the cards that must go back."""
-    match = session.match
-    assert match is not None
-    if travel.at >= len(travel.script):
-        return _cards_view(session, travel.rows, travel.title)
-    told = travel.script[travel.at]
-    picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
-    hint = text("Move the clanks as shown, then touch Done.") if told.moves else text("Do what it says, then touch Done.")
-    board = replace(table_picture(session), moves=told.moves, marks=told.marks)
-    done = travel.script[travel.at - 1].short if travel.at and travel.script[travel.at - 1].moves else NOTHING
-    return View(
-        view.PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", text("Done"), "",
-        session.notice, session.house.table,
-    )
-
-
-def _leads(travel: Travel) -> Text:
-    """What stands where other instructions have their rule: these come from no rule."""
-    return text("This leads to {place}", place=travel.where) if travel.where else NOTHING
-
-
-def table_picture(session: Session) -> BoardPicture:
-    """The map as the table is now, with damage and flags as the race has them."""
-    match = session.match
-    assert match is not None
-    known = {piece.seat: piece for piece in standing(session, match, session.page)}
-    # Hands know squares and headings only; damage, lives and flags are the race's.
-    pieces = [known[piece.seat]._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
-    return board_picture(session, entry_of(session).board, pieces)
-
-
-def table_words(session: Session) -> Text:
-    """What that map shows, in a sentence: how far hands have come; NOTHING before they have put anything on the board."""
-    match, travel = session.match, session.travel
-    if match is None or session.page == view.PLACE and travel is None:
-        return NOTHING
-    if travel is not None:
-        done, what = travel.at, travel.title
-    elif session.page == view.PLAY:
-        done, what = match.at, register_words(match)
-    else:
-        return text("The map shows the table now.")
-    return text("The map shows the table now, up to instruction {number} of {part}.", number=done, part=what) if done else text("The map shows the table now, before {part}.", part=what)
-
-
-def _cards_view(session: Session, rows: Mapping[int, Row], title: Text) -> View:
-    """The readers that do not show what they must, slot by slot."""
-    assert session.match is not None
-    wanted: dict[int, dict[int, int | None]] = {}
-    for found in missing(session, rows):
-        wanted.setdefault(found.seat, {})[found.slot] = found.wanted.code
-    told = tuple(cards_row(session, seat, slots, False) for seat, slots in wanted.items())
-    hint = text("Put the cards back as they were. A slot that is still wrong blinks. Then the race goes on by itself.")
-    return View(
-        view.DEAL, title, hint, table_picture(session), DealPage(session.match.turn, told, ()), session.step, "", text("Go on anyway"), "",
-        session.notice, session.house.table,
-    )
-
-
-# ---- The check of the table --------------------------------------------------------------------------------------------------
 
 
 def returning_view(session: Session, returning: Returning) -> View:
     """The offer to go on, the check of the table, or the readers slot by slot."""
     if returning.stage == CARDS:
-        return _cards_view(session, returning.rows, text("Check the readers"))
+        return cards_view(session, returning.rows, text("Check the readers"))
     return _offer_view(session, returning) if returning.stage == OFFER else _check_view(session)
 
 
@@ -166,3 +99,6 @@ def _half_done(session: Session) -> Text:
     if at >= len(script) or not script[at].moves:
         return NOTHING
     return text("{instruction}. If it is carried out already, put it back; it comes once more.", instruction=script[at].text)
+
+
+PAGE: Final = Page(returning_view)

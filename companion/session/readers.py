@@ -1,4 +1,4 @@
-"""What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4).
+"""What readers say, and what it means now: cards in slots, handles, hands that lie open (rulebook 6.4); and what the table says of itself.
 
 A signal is always believed and remembered first; then the page, and what lies over it, decide whether it means anything for the race.
 """
@@ -7,14 +7,17 @@ from __future__ import annotations
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
 from companion.session.confirming import if_cards_are_back
-from companion.session.messages import Cover, TakeBack, Uncover
+from companion.session.messages import CallTable, Cover, TakeBack, Uncover
+from companion.session.pages import taken
 from companion.session.race import if_all_ready, if_clear
 from companion.session.ready import undrawn
 from companion.session.remedies import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace
-from companion.session.testing import given_by_handle
-from companion.signals import EMPTY, NO_READER, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderLost, Scanned, SlotRead
+from companion.signals import (
+    EMPTY, NO_READER, OK, PULL, REST, SLOTS, HandleMoved, InsertCard, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, ReaderReport, Scanned,
+    SlotRead, StrangerPulled, Trouble,
+)
 from companion.words import Text, listed, text
 
 
@@ -38,9 +41,9 @@ def on_slot(session: Session, message: SlotRead) -> Result:
         return session, ()
     row = (*reader.row[:slot - 1], reading, *reader.row[slot:])
     session = _heard(session, seat, reader._replace(row=row))
-    if session.certifying is not None:
-        # Test cards come and go; what lies in the readers means something again when the run is left.
-        return session, ()
+    meant = taken(session, message)
+    if meant is not None:
+        return meant
     # While cards must go back nothing else is asked, whatever the page below says.
     if session.held:
         return if_cards_are_back(session)
@@ -104,13 +107,12 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
     if reader is None or reader.handle == message.position:
         return session, ()
     session = _heard(session, seat, reader._replace(handle=message.position))
+    meant = taken(session, message)
+    if meant is not None:
+        return meant
     ask, match = ask_of(session, seat), session.match
-    if session.certifying is not None:
-        return session, ()
-    if session.held or session.testing is not None:
-        # While the table is tested or put in order handles are tried, not meant.
-        return (message.position != REST and given_by_handle(session, seat)) or (session, ())
-    if message.position == REST or ask is None or match is None:
+    # While the table is put in order handles are tried, not meant.
+    if session.held or message.position == REST or ask is None or match is None:
         return session, ()
     # A push means nothing where a power down could only begin at once, before the deal (6.5.3).
     if message.position not in (position for position, _ in ask.gestures):
@@ -226,3 +228,48 @@ def on_scanned(session: Session, message: Scanned) -> Result:
     if code in (reading.code for reader in session.readers.values() for reading in reader.row):
         return refused(session, text("The scanner has read a card that lies in a reader already: a card exists once."))
     return replace(session, notice=""), (InsertCard(seat, free, code),)
+
+
+# ---- What the table says of itself -----------------------------------------------------------------------------------------
+
+
+def on_stranger(session: Session, message: StrangerPulled) -> Result:
+    """The handle of a reader without a seat, while nobody asks for one."""
+    return refused(session, text("A handle was pulled on a reader that has no seat yet: touch the sign of the table and give it one."))
+
+
+def on_call(session: Session, message: CallTable) -> Result:
+    """The table's sign says something else."""
+    return replace(session, house=replace(session.house, table=message.sign)), ()
+
+
+def on_found(session: Session, message: ReaderFound) -> Result:
+    """A reader without a seat is there."""
+    if message.uid in session.strangers:
+        return session, ()
+    return replace(session, strangers=(*session.strangers, message.uid)), ()
+
+
+def on_gone(session: Session, message: ReaderGone) -> Result:
+    """It has gone, or has a seat now."""
+    return replace(session, strangers=tuple(uid for uid in session.strangers if uid != message.uid)), ()
+
+
+def on_trouble(session: Session, message: Trouble) -> Result:
+    """Something at the table needs a person, or does not any more; a place has one trouble, the last that was told of it."""
+    others = {place: words for place, words in session.troubles.items() if place != message.place}
+    return replace(session, troubles={**others, message.place: message.words} if message.words else others), ()
+
+
+def on_model(session: Session, message: ReaderModel) -> Result:
+    """What really is at an emulated reader."""
+    reader = session.readers.get(message.seat)
+    if reader is None:
+        return session, ()
+    return replace(session, readers={**session.readers, message.seat: reader._replace(model=message)}), ()
+
+
+def reported(session: Session, state: object, message: ReaderReport) -> Result:
+    """What a reader says of itself, for the pages that watch the readers; one that is still on its way when nobody watches any more is dropped."""
+    reader = session.readers.get(message.seat)
+    return (session, ()) if reader is None else (replace(session, readers={**session.readers, message.seat: reader._replace(report=message)}), ())

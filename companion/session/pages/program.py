@@ -1,23 +1,25 @@
-"""Dealing and programming as a view: every seat's reader, who is ready, who is not, what is wrong.
+"""Dealing and programming: every seat's reader, who is ready, who is not, what is wrong.
 
 Hands lie covered unless somebody uncovers one: all play on one screen, or look at it.
 """
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
-from companion.session.pictures import board_picture, card_picture
+from companion.session.pages import Page
+from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
 from companion.session.ready import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
 from companion.session.setup import entry_of
-from companion.session.show_table import faces, lost_words, reader_kind
 from companion.session.view import CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
 from companion.words import Text, listed, sentences, text
 
 
-def questions_view(session: Session) -> View:
+def questions_view(session: Session, state: object) -> View:
     """The pages REST and PROGRAM."""
     match = session.match
     assert match is not None
@@ -122,3 +124,6 @@ def _hand(session: Session, match: Match, ask: Ask, reader: Reader) -> tuple[Car
     lying = {reading.code for reading in reader.row}
     cards = (_card(session, code) for code in (*(ask.hand or ()), *ask.held) if code is not None and code not in lying)
     return tuple(card for card in cards if card is not None)
+
+
+PAGE: Final = Page(questions_view)

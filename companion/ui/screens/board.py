@@ -9,10 +9,9 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import OpenRace
-from companion.session.messages import ChooseBoard
+from companion.session.messages import ChooseBoard, OpenPage
 from companion.session.view import View
-from companion.session.view_setup import BoardChoice, BoardPage
+from companion.session.pages.board import BoardChoice, BoardPage
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import Screen
 from companion.ui.theme import BRASS, BRASS_LIGHT, GAP, HEADING, INK, IVORY, PANEL, RAISED, SEAM, SMALL, Rgba, lying, u
@@ -141,7 +140,7 @@ class BoardScreen(Screen):
         assert isinstance(view.body, BoardPage)
         self.boards.show(view.body.chosen)
         if view.body.last and self.last is None:
-            self.last = PushButton(view.body.last, lambda: self.send(OpenRace()), kind=QUIET, symbol="clock")
+            self.last = PushButton(view.body.last, lambda: self.send(OpenPage("last")), kind=QUIET, symbol="clock")
             self.add_widget(self.last)
 
     def arrange(self, *_: Any) -> None:
@@ -158,3 +157,6 @@ class BoardScreen(Screen):
         Painting all of them at once would make the first screen late.
         """
         return self.boards.paint_next()
+
+
+SCREEN = BoardScreen

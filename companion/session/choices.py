@@ -1,4 +1,4 @@
-"""What there is to see of the debugging menu, the history and the check of the table: choices that carry what touching them says.
+"""Choices beside a map, each with the message that touching it sends: the debugging menu, the offer to go on, the check of the table.
 
 A screen needs to know no remedy: it draws a choice and sends its message.
 """
@@ -72,41 +72,3 @@ class MenuPage(NamedTuple):
     groups: tuple[ChoiceGroup, ...]
     preview: Preview | None = None
     adjust: tuple[ChoiceGroup, ...] = ()
-
-
-class HistoryRow(NamedTuple):
-    """One thing that happened: in which part of the turn (`when`, such as "Register 2"), in words, by which rule and why.
-
-    `by_hand` marks what people changed, with who and why in `note`. `seat` is whom it concerns first, or None. `message` shows the board
-    as it was then.
-    """
-
-    when: str
-    words: str
-    rule: str
-    why: str
-    seat: int | None
-    by_hand: bool
-    note: str
-    message: Message
-
-
-class HistoryPage(NamedTuple):
-    """A turn as it was played, in order; `chosen` is the entry whose board the map shows, or None for the present.
-
-    `earlier` and `later` are the turns before and after, each None at the end; `back_to` takes the race back to the chosen entry, or is
-    None where that cannot be.
-    """
-
-    turn: int
-    rows: tuple[HistoryRow, ...]
-    chosen: int | None
-    earlier: Choice | None
-    later: Choice | None
-    back_to: Choice | None
-
-
-class LockedPage(NamedTuple):
-    """The screen is locked for cleaning the glass; holding the button sends `unlock`."""
-
-    unlock: Message

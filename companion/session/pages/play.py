@@ -1,24 +1,21 @@
-"""Playback, summaries and the end of the race as views.
-
-The game is at the end of the register already; the map shows the clanks as hands have moved them so far.
-"""
+"""Playback: one instruction of a register at a time. The game is at the end of the register already; the map shows what hands have moved so far."""
 from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import CLEANUP, Face, Finished, Instruction
-from companion.session import view
+from companion.games.base import CLEANUP, Face, Instruction
 from companion.session.on_table import before_instruction
-from companion.session.pictures import board_picture, card_picture, standing_rows
+from companion.session.pages import Page
+from companion.session.pictures import board_picture, card_picture
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
-from companion.session.view import InstructionPicture, PlayedCard, PlayPage, SummaryPage, View
+from companion.session.view import PLAY, InstructionPicture, PlayedCard, PlayPage, View
 from companion.words import Text, text
 
 AGAIN: Final = text("Shown again: you have done this already. Move nothing, just touch Done.")
 
 
-def play_view(session: Session) -> View:
+def play_view(session: Session, state: object) -> View:
     """One instruction, with the clanks as they stand before it.
 
     One that is shown again has the clanks before it, too, although they stand behind it on the table.
@@ -37,15 +34,13 @@ def play_view(session: Session) -> View:
         else text("Turn {turn}, register {register}", turn=match.turn, register=match.register)
     )
     hint = AGAIN if again else text("Move the clanks as shown, then touch Done.") if told.moves else text("Nothing to move here.")
-    return View(
-        view.PLAY, title, hint, board, page, session.step, "", text("Done"), "", session.notice, session.house.table,
-    )
+    return View(PLAY, title, hint, board, page, session.step, "", text("Done"), "", session.notice, session.house.table)
 
 
 def _done(session: Session) -> Text | str:
     """What was confirmed last, in a few words; "" where the present was not reached by confirming an instruction."""
     past = session.past
-    if past is None or past.page != view.PLAY or past.left_by is not None or past.match.at >= len(past.match.script):
+    if past is None or past.page != PLAY or past.left_by is not None or past.match.at >= len(past.match.script):
         return ""
     return past.match.script[past.match.at].short
 
@@ -68,27 +63,4 @@ def _played(session: Session, seat: int, face: Face, at: int, now: int) -> Playe
     return PlayedCard(seat, setup.name, setup.colour, setup.shape, card_picture(face), state)
 
 
-def summary_view(session: Session) -> View:
-    """After a turn."""
-    match = session.match
-    assert match is not None
-    pieces = session.house.game.pieces(match.position)
-    return View(
-        view.SUMMARY, text("After turn {turn}", turn=match.turn), session.house.game.ranking(), board_picture(session, entry_of(session).board, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), "", ()), session.step, "", text("Next turn"), "", session.notice,
-        session.house.table,
-    )
-
-
-def over_view(session: Session) -> View:
-    """After the race."""
-    match = session.match
-    assert match is not None
-    game = session.house.game
-    winners = match.want.winners if isinstance(match.want, Finished) else ()
-    pieces = game.pieces(match.position)
-    return View(
-        view.OVER, text("The race is over"), text("Play again with the same setup, or change it first."), board_picture(session, entry_of(session).board, pieces),
-        SummaryPage(match.turn, standing_rows(session, match), game.verdict(match.position, session.setup.names), winners), session.step, text("New setup"), text("Play again"), "",
-        session.notice, session.house.table,
-    )
+PAGE: Final = Page(play_view)
