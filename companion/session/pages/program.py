@@ -6,14 +6,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuffle
+from companion.games.base import ACTIVE, OUT, Answer, Ask, Reading, Shuffle
 from companion.session import view
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
-from companion.session.setup import entry_of
 from companion.session.view import CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
 from companion.words import Text, listed, sentences, text
@@ -23,13 +22,14 @@ def questions_view(session: Session, state: object) -> View:
     """The pages REST and PROGRAM."""
     match = session.match
     assert match is not None
-    pieces = session.house.game.pieces(match.position)
-    readers = tuple(_reader(session, match, piece) for piece in pieces)
+    pieces = session.house.game.scene(match.position).pieces
+    statuses = {piece.seat: piece.status for piece in pieces}
+    readers = tuple(_reader(session, match, seat, statuses.get(seat, ACTIVE)) for seat in session.setup.playing)
     turn = match.want.turn
     rest = session.page == view.REST
     title = text("Turn {turn}: who rests?", turn=turn) if rest else text("Turn {turn}: program", turn=turn)
     return View(
-        session.page, title, _hint(session, match, readers, rest), board_picture(session, entry_of(session).board, pieces),
+        session.page, title, _hint(session, match, readers, rest), board_picture(session, pieces),
         ProgramPage(turn, readers, match.open_seat), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
@@ -49,9 +49,9 @@ def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], re
     return sentences(what, text("Waiting for {names}.", names=listed(waiting, "")))
 
 
-def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
+def _reader(session: Session, match: Match, number: int, status: str) -> ReaderPicture:
     """One seat's reader; cards are shown only while it lies open."""
-    number, setup = piece.seat, session.setup.seat(piece.seat)
+    setup = session.setup.seat(number)
     reader = session.readers.get(number, Reader())
     ask = match.ask(number)
     answer = match.answers.get(number)
@@ -61,7 +61,7 @@ def _reader(session: Session, match: Match, piece: Piece) -> ReaderPicture:
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
-        _state(piece, ask, answer), match.remedies.get(number, "") or lost, piece.damage, piece.lives, ask.dealt if ask is not None else 0,
+        _state(status, ask, answer), match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
@@ -76,10 +76,10 @@ def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
     return ((view.TAKE_BACK, text("take back")),) if answer is not None and ask.slots and session.on_screen(ask.seat) else ask.gestures
 
 
-def _state(piece: Piece, ask: Ask | None, answer: Answer | None) -> Text | str:
+def _state(status: str, ask: Ask | None, answer: Answer | None) -> Text | str:
     """How far a seat is, in one short line."""
-    if piece.status != ACTIVE:
-        return text("out of the race") if piece.status == OUT else text("parked, sits this turn out")
+    if status != ACTIVE:
+        return text("out of the race") if status == OUT else text("parked, sits this turn out")
     if answer is not None:
         # A push, and the answer to a mere question, in its own words; a program is just "ready".
         label = dict((*ask.gestures, *ask.told)).get(answer.gesture, text("ready")) if ask is not None else text("ready")
