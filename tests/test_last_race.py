@@ -12,11 +12,11 @@ from companion.app import startup as at_home
 from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, CloseMenu, ClosePage, Confirm, Decide, Go, GoBack, LookBack, Message, NewEvening, OpenMenu, OpenPage,
-    Recall, SetRule, TouchSquare,
+    Again, Begin, ChooseBoard, ClearFlags, ClosePage, Confirm, Decide, Go, GoBack, Message, NewEvening, OpenPage, SetRule, TouchSquare,
 )
+from companion.session.pages.history import HistoryPage, LookBack, Recall
+from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.view import BOARD, HISTORY, LAST, OVER, PAST, PLACE, SUMMARY, View
-from companion.session.view_menu import HistoryPage
 from companion.session.pages.board import BoardPage
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled

@@ -13,9 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, Because, Choose, CloseMenu, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, OpenMenu,
-    Propose, Recall, Repeat, SwapSeats, TouchSquare,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Again, Decide, GoBack, GoForward, GoTo, HandSeat, Repeat, SwapSeats, TouchSquare,
 )
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.replaying import mark_of
 from companion.session.view import OVER

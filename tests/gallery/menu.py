@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    Because, CallHouse, CallPreferences, ChooseBoard, ChooseFlag, Confirm, Decide, GoBack, LookBack, OpenMenu, OpenPage, Preferences, Recall, Resumed,
-    SetName, SetRule, TouchSquare,
+    CallHouse, CallPreferences, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Preferences, Resumed, SetName, SetRule, TouchSquare,
 )
+from companion.session.pages.history import HistoryPage, LookBack, Recall
+from companion.session.pages.menu import Because, ChooseFlag, OpenMenu
 from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from companion.session.choices import Choice, MenuPage
-from companion.session.view_menu import HistoryPage
 from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom
 

@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.messages import (
-    Abort, Because, Choose, ChooseFlag, CloseMenu, ClosePage, Decide, EndEvening, GoBack, GoForward, GoTo, HandSeat, LookBack, Noticed, OpenMenu,
-    OpenPage, Propose, Recall, Repeat, SaveReport, Skip, StartAsUsual, SwapSeats, TouchSquare,
+    Abort, ClosePage, Decide, GoBack, GoForward, GoTo, HandSeat, Noticed, OpenPage, Repeat, SaveReport, Skip, StartAsUsual, SwapSeats, TouchSquare,
 )
+from companion.session.pages.ending import EndEvening
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Because, Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
 
 SEATS = st.sampled_from((1, 2, 3, 1, 2, 3, 1, 2, 3, 0, 4))
 SQUARES = st.sampled_from(("A1", "B1", "C2", "D1", "E3", "A3", "B2", "D3", "Z9", "?"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from companion.app.loop import EventLoop
 from companion.games.base import Piece
-from companion.session.messages import CloseMenu, OpenMenu
+from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.session import Match
 from companion.session.view import MENU
 from companion.session.choices import Choice, MenuPage, Preview

@@ -7,9 +7,8 @@ from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetCheckpoints, SetDamage, SetLives, SetNextFlag, SetPower
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal
 from companion.session.commands import AskPilot, AskShuffle, Played
-from companion.session.messages import (
-    Abort, Because, Decide, GoBack, GoForward, GoTo, HandSeat, OpenMenu, Propose, Repeat, Shuffled, Skip, SwapSeats, Uncover,
-)
+from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, HandSeat, Repeat, Shuffled, Skip, SwapSeats, Uncover
+from companion.session.pages.menu import Because, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.steps import step
 from companion.session.view import PlayPage

@@ -5,10 +5,10 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import (
-    Begin, CallHouse, CallPreferences, Choose, ChooseFlag, CloseMenu, EndEvening, GoTo, LookBack, OpenMenu, Preferences, Propose, Recall, SaveReport,
-    StartAsUsual, TouchSquare,
-)
+from companion.session.messages import Begin, CallHouse, CallPreferences, GoTo, Preferences, SaveReport, StartAsUsual, TouchSquare
+from companion.session.pages.ending import EndEvening
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.view import BOARD, ENDING, MENU, PLAY
 from companion.signals import Trouble

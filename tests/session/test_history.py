@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
-from companion.session.messages import Begin, CloseMenu, Decide, LookBack, OpenMenu, Recall, Skip
+from companion.session.messages import Begin, Decide, Skip
+from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
+from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.session import Moment, replace
 from companion.session.view import BoardPicture
-from companion.session.view_menu import HistoryPage, HistoryRow
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import match, place

@@ -5,10 +5,9 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import WriteReport
-from companion.session.messages import (
-    Because, Begin, Choose, ChooseFlag, CloseMenu, LookBack, Noticed, OpenMenu, OpenPage, Propose, Recall, Resumed, SaveReport, SetAutoAdvance, Tick,
-    TouchSquare,
-)
+from companion.session.messages import Begin, Noticed, OpenPage, Resumed, SaveReport, SetAutoAdvance, Tick, TouchSquare
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import Because, Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.session import replace
 from companion.session.steps import step

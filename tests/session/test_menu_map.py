@@ -8,7 +8,8 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
-from companion.session.messages import Begin, Choose, CloseMenu, Decide, GoBack, OpenMenu, Propose, TouchSquare
+from companion.session.messages import Begin, Decide, GoBack, TouchSquare
+from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from companion.session.moments import on_table
 from tests.english import german
 from tests.lost_and_found import Board

@@ -8,7 +8,7 @@ from companion.engine.elements.pit import Pit
 from companion.engine.geometry import N
 from companion.games import usual_game
 from companion.games.clockwork.deck import CODE_OF_CARD
-from companion.session.messages import OpenMenu
+from companion.session.pages.menu import OpenMenu
 from companion.session.view import PLAY
 from tests.english import german
 from tests.session.evenings import done

@@ -13,7 +13,8 @@ import pytest
 
 import companion.app.loop
 from companion.app.loop import ROUND, EventLoop, open_session
-from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, Message, OpenMenu, SetAutoAdvance
+from companion.session.messages import ChooseBoard, Confirm, Go, Message, SetAutoAdvance
+from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
 from companion.session.session import Result, Session
 from companion.session.steps import step

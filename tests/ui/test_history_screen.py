@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
+from companion.session.messages import Decide, GoTo
+from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.menu import CloseMenu
 from companion.ui.screens.history import HappeningPlate, HeadPlate
 from tests.ui.eyes import faults
 from tests.ui.menus import history

@@ -20,9 +20,9 @@ from companion.app.preferences import read_preferences
 from companion.app.startup import kept_session
 from companion.session.commands import Command
 from companion.session.messages import (
-    Begin, CallPreferences, ChooseBoard, ClearFlags, Confirm, Go, Message, OpenMenu, Prefer, Preferences, SetAutoAdvance, SetName, SetRule,
-    TouchSquare,
+    Begin, CallPreferences, ChooseBoard, ClearFlags, Confirm, Go, Message, Prefer, Preferences, SetAutoAdvance, SetName, SetRule, TouchSquare,
 )
+from companion.session.pages.menu import OpenMenu
 from companion.session.session import replace
 from companion.session.steps import stepped
 from companion.session.view import MENU, OVER, PLACE, PLAY, SUMMARY, PlayPage, View
