@@ -267,7 +267,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(remedy: object) -> None:
     assert replace(loop.session, notice="") == before
     loop.send(OpenMenu())
     loop.send(Propose(remedy))  # type: ignore[arg-type]
-    if loop.session.menu is not None and loop.session.menu.proposed is not None:
+    if loop.session.kept("menu") is not None and loop.session.kept("menu").proposed is not None:
         assert preview(loop).refused == words
 
 

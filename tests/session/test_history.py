@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, Park, PutOn, SetDamage, SetPower
-from companion.session.messages import Begin, Decide, Skip
+from companion.session.messages import Begin, ClosePage, Decide, OpenPage, Skip
 from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
-from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.session import Moment, replace
 from companion.session.view import BoardPicture
 from companion.signals import PUSH
@@ -22,7 +21,7 @@ def page(loop: EventLoop) -> HistoryPage:
 
 def history(loop: EventLoop) -> tuple[HistoryRow, ...]:
     """Open it; its rows."""
-    loop.send(OpenMenu("history"))
+    loop.send(OpenPage("history"))
     return page(loop).rows
 
 
@@ -123,7 +122,7 @@ def test_what_comes_before_the_registers_is_told() -> None:
     assert [(str(row.words), row.rule) for row in rows] == [
         ("BRASS is dealt 3 cards; slots 4, 5 locked", "6.3.1"), ("COPPER will rest next turn", "6.5.2"),
     ]
-    loop.send(CloseMenu())
+    loop.send(ClosePage("history"))
     play_out(loop, "summary")
     done(loop)
     rows = [row for row in history(loop) if str(row.when) == "Before the registers"]

@@ -48,7 +48,7 @@ def ways() -> ChoiceGroup:
     """All ways of the first page, two of them blocked."""
     return ChoiceGroup("What to do", WAYS, (
         Choice("Go back", "an instruction, a card, a register, a turn", OpenMenu("back"), symbol="undo"),
-        Choice("History", "what happened in every turn, and why", OpenMenu("history"), symbol="clock"),
+        Choice("History", "what happened in every turn, and why", OpenPage("history"), symbol="clock"),
         Choice("Flags", "lay a flag on another square", OpenMenu("flags"), symbol="flag"),
         Choice("Seats", "a pilot takes over, two people change places", OpenMenu("seats"), symbol="person"),
         Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
@@ -140,7 +140,7 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
         Choice("Back to here", "", Decide(GoTo(17))) if back_to and chosen is not None else None,
     )
     hint = "Touch an entry to see the board as it was then."
-    return View(HISTORY, "History of turn 12", hint, board(), page, 7, "Menu", "", "", "", "8 emulated readers", on_back=CloseMenu())
+    return View(HISTORY, "History of turn 12", hint, board(), page, 7, "Menu", "", "", "", "8 emulated readers", on_back=ClosePage("history"))
 
 
 def locked() -> View:

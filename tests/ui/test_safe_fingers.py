@@ -148,7 +148,7 @@ def test_twenty_taps_at_the_place_of_done_leave_no_summary_and_no_winner(page: s
         place = hand.place_of("Done")
         pages = list(hand.taps(place, 22))
         assert pages[-20:] == [page] * 20
-        assert loop.session.match is not None and loop.session.menu is None
+        assert loop.session.match is not None and loop.session.kept("menu") is None
 
 
 @pytest.mark.parametrize("size", [LYING, UPRIGHT], ids=str)

@@ -103,4 +103,5 @@ def _preview(session: Session, restart: bool) -> Preview:
     )
 
 
-PAGE: Final = Page(ending_view, {ProposeEnding: on_propose, EndEvening: on_end}, opened=opener(ENDING, Ending()))
+# It says what becomes of the race, or of what was chosen for one, and so goes when another begins.
+PAGE: Final = Page(ending_view, {ProposeEnding: on_propose, EndEvening: on_end}, opened=opener(ENDING, Ending()), of_race=True)
