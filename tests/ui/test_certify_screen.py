@@ -7,7 +7,8 @@ import pytest
 
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.session.messages import Certify, CloseCertify, LookAtSeat, OpenCertify, OpenMenu
+from companion.session.messages import Certify, CloseCertify, LookAtSeat, OpenCertify
+from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
