@@ -10,14 +10,17 @@ from companion.session.commands import (
     Checked, ExamineHealth, KeepPreferences, LeaveSafeMode, RecallRace, StartAnew, SwitchOff, UpdateCommand, WriteBundle, WriteCertificate,
     WriteReport,
 )
-from companion.session.house_messages import Examined, RaceRecalled, UpdateHeard
+from companion.session.house_messages import RaceRecalled
 from companion.session.messages import Certified, Message, Notice, Noticed, Preferences, news
 from companion.session.session import Session
 from companion.signals import Trouble
 from companion.words import Text, sentences, text
 
 if TYPE_CHECKING:
+    # The first screen does not wait for the modules of pages that are rarely opened.
     from companion.certificate.report import Report
+    from companion.session.pages.doctor import Examined
+    from companion.session.pages.update import UpdateHeard
 
 HostCommand: TypeAlias = (
     WriteReport | WriteCertificate | ExamineHealth | WriteBundle | UpdateCommand | StartAnew | SwitchOff | LeaveSafeMode | KeepPreferences
@@ -128,6 +131,8 @@ class HostServices:
         return (Certified(*self.certify(command.report)),)
 
     def _examine(self, command: ExamineHealth, session: Session) -> tuple[Message, ...]:
+        from companion.session.pages.doctor import Examined
+
         self.background.send("doctor", lambda: Examined(self.examine()), _no_findings)
         return ()
 
@@ -167,10 +172,14 @@ TASKS: Final[Mapping[type, Callable[[HostServices, Any, Session], tuple[Message,
 
 
 def _no_findings(words: Text) -> Examined:
+    from companion.session.pages.doctor import Examined
+
     return Examined((Checked("doctor", text("Doctor"), "bad", words, text("Look again; the game goes on.")),))
 
 
 def _no_update(words: Text) -> UpdateHeard:
+    from companion.session.pages.update import UpdateHeard
+
     return UpdateHeard(0, "failed", words)
 
 
