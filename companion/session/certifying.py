@@ -12,7 +12,7 @@ from companion.certificate.emulated import EmulatedPerson, act
 from companion.certificate.report import report_of
 from companion.certificate.run import HANDLE_TASKS, HEARD, GoOn, Run, Said, begin, step
 from companion.games.base import Row
-from companion.session.cards_back import CARDS, missing, put_back
+from companion.session.alarms import CARDS, missing, put_back
 from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify, Tick
 from companion.session.overlays import Certifying
