@@ -9,16 +9,16 @@ from companion.app.loop import EventLoop
 from companion.games.base import Questions
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.session.commands import Checked
-from companion.session.house_messages import (
-    AskDoctor, AskUpdates, ChooseUpdate, Examined, InstallUpdate, SaveBundle, StartAgain, Tapped, UpdateHeard, UpdateOffer, UpdatesSeen,
-)
 from companion.session.messages import (
     Again, Begin, CallTable, ChooseBoard, ClearFlags, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, SetAutoAdvance, SetColour, SetName,
     SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, Uncover,
 )
+from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
+from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
 from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.pages.update import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.session import Session, replace
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import (
     CellsSeen, Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
     ReaderReport, Scanned, SlotRead, SlotReport, StrangerPulled, TakeCard, Trouble,
