@@ -105,14 +105,9 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
 
 def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
-    if session.updating is not None and not session.cleaning:
-        return ("update",)
-    if session.welcoming is not None and session.doctoring is None and not session.cleaning:
-        return ("welcome", "cross")
-    if session.cleaning or session.doctoring is not None or session.testing is not None:
-        return ("locked",) if session.cleaning else ("doctor",) if session.doctoring is not None else ("table",)
-    if session.menu is not None:
-        return ("menu", "history")
+    over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
+    if over:
+        return {"cross": ("welcome", "cross"), "menu": ("menu", "history")}.get(over, (over,))
     return ("play", "deal") if session.travel is not None else (session.page,)
 
 

@@ -5,9 +5,9 @@ import re
 
 from companion.content.languages import LANGUAGES
 from companion.session.messages import CloseCertify, ClosePage, Go, OpenCertify, OpenPage, Prefer, Preferences
-from companion.session.pages.table import AskSeat, CloseTable, OpenTable, testing_of
+from companion.session.pages.table import AskSeat, CloseTable, OpenTable
 from companion.session.pages.welcome import LayFirstGame
-from companion.session.view import BOARD, SEATS
+from companion.session.view import BOARD, SEATS, TABLE
 from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
 from tests.gallery.room import SceneRoom
 from tests.session.evenings import begun, evening
@@ -43,21 +43,20 @@ def test_readers_are_given_seats_by_their_handles() -> None:
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB"))
     room.say()
-    assert "in front of seat 2" in str(room.loop.view.hint) and testing_of(room.loop.session) is not None
+    assert "in front of seat 2" in str(room.loop.view.hint) and room.loop.session.kept(TABLE) is not None
     room.say(StrangerPulled("AA"))
     assert GiveSeat("AA", 2) in given
     room.say(ReaderGone("AA"))
     room.say()
     assert "without a seat" in str(page(room.loop.view).rows[0].words) and "handle" in str(room.loop.view.hint)
     room.loop.send(NEXT)
-    assert testing_of(room.loop.session) is None and page(room.loop.view).stage == "certifying"
+    assert room.loop.session.kept(TABLE) is None and page(room.loop.view).stage == "certifying"
 
 
 def _asking(room: SceneRoom) -> int | None:
     """The seat that is asked for by the table test, which must be open."""
-    testing = testing_of(room.loop.session)
-    assert testing is not None
-    return testing.asking
+    asking: int | None = room.loop.session.kept(TABLE).asking
+    return asking
 
 
 def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
