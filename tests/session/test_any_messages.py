@@ -1,7 +1,6 @@
 """Whatever is said to an evening, in whatever order: it never raises, never loses a card, and always has something to show."""
 from __future__ import annotations
 
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -107,7 +106,7 @@ def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
     over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
     if over:
-        return {"cross": ("welcome", "cross"), "menu": ("menu", "history")}.get(over, (over,))
+        return {"cross": ("welcome", "cross"), "menu": ("menu", "history"), "ending": ("menu",)}.get(over, (over,))
     return ("play", "deal") if session.travel is not None else (session.page,)
 
 
