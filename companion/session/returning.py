@@ -6,7 +6,7 @@ from companion.session.cards_back import CARDS, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.messages import Decline, Resumed
 from companion.session.ready import used_again
-from companion.session.session import Reader, Result, Returning, Session, refused, replace
+from companion.session.session import Reader, Result, Returning, Session, lifted, refused, replace
 from companion.session.travel import carried_on
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 from companion.words import text
@@ -15,14 +15,15 @@ from companion.words import text
 def on_resumed(session: Session, message: Resumed) -> Result:
     """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
     # What the readers must hold: as awaited before a second start, as before an acceptance run, or as they held it.
-    rows = session.returning.rows if session.returning is not None else session.certifying.rows if session.certifying is not None else session.rows
+    certifying = session.kept(view.CERTIFY)
+    rows = session.returning.rows if session.returning is not None else certifying.rows if certifying is not None else session.rows
     # Known only from what the old table said; the new one is told below.
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
     after = replace(
-        session, house=house, readers={seat: Reader() for seat in session.readers}, testing=None, certifying=None, menu=None, cleaning=False, notice="",
-        again=None, strangers=(), troubles={}, step=session.step + 1,
+        lifted(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED), house=house, readers={seat: Reader() for seat in session.readers},
+        notice="", again=None, strangers=(), troubles={}, step=session.step + 1,
     )
     # A table that was opened anew knows of no chairs that were changed.
     swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)

@@ -17,7 +17,7 @@ from companion.session.moments import is_stop, moment_of, moments, place_words, 
 from companion.session.on_table import flags_on_table, on_table, standing
 from companion.session.race import advance, if_all_ready, pilots_asked
 from companion.session.readers_used import with_readers
-from companion.session.session import Match, Moment, PERSON, Result, Session, Travel, refused, replace
+from companion.session.session import PERSON, Match, Moment, Result, Session, Travel, lifted, refused, replace
 from companion.words import NOTHING, Text, listed, text
 
 LEVELS: Final[Mapping[str, Text]] = {
@@ -72,8 +72,8 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     """The evening at another moment; the table is brought there by hands, touch readers by the app."""
     match = _fresh(moment)
     after = replace(
-        session, page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future, step=session.step + 1, menu=None,
-        notice="", travel=None,
+        lifted(session, view.MENU, view.HISTORY), page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future,
+        step=session.step + 1, notice="", travel=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
     way = _way(session, after, back)

@@ -11,7 +11,8 @@ from companion.app.loop import EventLoop
 from companion.certificate.run import (
     DONE, EMPTY_SLOTS, FACES, HANDLE_TASKS, PICTURES, SLOT_TASKS, TASKS, TURNED, Finish, GoOn, LightSeen, NextPicture,
 )
-from companion.session.messages import Certified, Certify, LookAtSeat, OpenCertify, success
+from companion.session.messages import success
+from companion.session.pages.certify import Certified, Certify, LookAtSeat, OpenCertify
 from companion.session.pages.table import OpenTable
 from companion.signals import DIRTY, SLOTS, CellsSeen, HandleMoved, ReaderBack, ReaderLost, Signal, SlotRead
 from companion.words import text

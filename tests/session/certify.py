@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from companion.app.loop import EventLoop, open_session
 from companion.certificate.run import DONE, HANDLE_TASKS, SLOT_TASKS, TASKS, Finish, GoOn, LightSeen, NextPicture, Run, Seat
-from companion.session.messages import Certify, OpenCertify
-from companion.session.view_certify import CertifyPage
+from companion.session.pages.certify import Certify, CertifyPage, OpenCertify
 from companion.signals import (
     EMPTY, LIT, OK, REST, SLOTS, WELL, CellsSeen, Deed, HandleMoved, InsertCard, Lamps, Look, LyingCard, MoveHandle, ReaderModel, Signal,
     SlotRead, TakeCard,

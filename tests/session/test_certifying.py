@@ -9,7 +9,8 @@ from companion.certificate.judging import SLOTS_SWAPPED
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, AgainFrom, Finish, GoOn, LightSeen, NextPicture, following
 from companion.games.codes import TEST_CARDS
-from companion.session.messages import Begin, Certified, Certify, CloseCertify, LookAtSeat, Message, OpenCertify, OpenPage
+from companion.session.messages import Begin, Message, OpenPage
+from companion.session.pages.certify import Certified, Certify, CloseCertify, LookAtSeat, OpenCertify
 from companion.session.view import CERTIFY, LIGHTS, PROGRAM, READERS, VERDICT
 from companion.signals import LIT, NO_READER, PULL, REST, SLOTS, InsertCard, Lamps, Look, ReaderBack, ReaderLost, SetAside, Watch
 from tests.session.certify import answer, emulated, let_run, page_of, run_of, seat_of, under_test, whole, work

@@ -7,7 +7,8 @@ from typing import Final
 from companion.app.startup import recall_whole
 from companion.certificate.run import FACES, TURNED
 from companion.games.codes import TEST_CARDS
-from companion.session.messages import CloseCertify, Confirm, OpenCertify, SetAutoAdvance
+from companion.session.messages import Confirm, SetAutoAdvance
+from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.view import DEAL, PROGRAM, DealPage
 from companion.signals import EMPTY, OK, PULL, REST, SLOTS, HandleMoved, Signal, SlotRead, Watch

@@ -7,11 +7,11 @@ import pytest
 
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.session.messages import Certify, CloseCertify, LookAtSeat, OpenCertify, OpenMenu
+from companion.session.messages import OpenMenu
+from companion.session.pages.certify import Certify, CertifyLine, CertifyPage, CertifySeat, CloseCertify, LookAtSeat, OpenCertify
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
-from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
 from companion.session.choices import Choice
 from companion.signals import PULL
 from companion.ui.theme import BAD, GOOD, SAND, WARNING

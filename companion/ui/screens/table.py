@@ -10,7 +10,8 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message, OpenCertify, OpenPage
+from companion.session.messages import Message, OpenPage
+from companion.session.pages.certify import OpenCertify
 from companion.session.pages.table import AskSeat, CloseTable, LookAt, ShowCards, TablePage, TableRow
 from companion.session.view import CardPicture, View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport

@@ -11,7 +11,7 @@ from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
 from companion.session.messages import Message
-from companion.session.view_certify import CertifyPage, CertifySeat
+from companion.session.pages.certify import CertifyPage, CertifySeat
 from companion.session.choices import Choice
 from companion.signals import PULL, PUSH, REST, SLOTS
 from companion.ui.paint import paint_plate, paint_symbol, paint_text
