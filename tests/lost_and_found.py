@@ -14,7 +14,7 @@ from companion.engine.geometry import HEADINGS
 from companion.games.base import BACK
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
-from companion.session.on_table import flags_on_table, on_table
+from companion.session.moments import flags_on_table, on_table
 from companion.session.session import BoardEntry, Session
 from companion.session.show_play import AGAIN
 from companion.session.view import PLACE, PLAY, PlayPage, ProgramPage, ReaderPicture, View

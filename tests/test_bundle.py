@@ -18,7 +18,7 @@ from companion.games import find_game
 from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
-from companion.session.beginning import begun
+from companion.session.replaying import begun
 from companion.session.commands import Checked
 from companion.session.house_messages import SaveBundle
 from companion.session.messages import NEWS, SUCCESS, Begin, ClearFlags, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare

@@ -24,7 +24,7 @@ from companion.journal.base import OPEN, OVER, SETUP, Entry, KeptGame, Opening
 from companion.journal.file import FORMAT, read_game
 from companion.journal.store import Journal, open_journal
 from companion.session import view
-from companion.session.beginning import Begun, begun
+from companion.session.replaying import Begun, begun
 from companion.session.commands import Command, Played
 from companion.session.history import BEFORE, WHEN, shown_turn
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed

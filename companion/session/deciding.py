@@ -11,12 +11,11 @@ from typing import Any, Final
 
 from companion.games.corrections import PLACE, SETTING, VALUE
 from companion.session import view
-from companion.session.changing import RULE, changed
+from companion.session.changing import RULE, changed, forget_pin, hand_seat, swap_seats
 from companion.session.commands import Command
 from companion.session.messages import Abort, Confirm, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Repeat, Skip, SwapSeats
 from companion.session.moments import is_stop, moment_of, moments, turn_of
 from companion.session.race import on_confirm
-from companion.session.seating import forget_pin, hand_seat, swap_seats
 from companion.session.session import Made, Match, Result, Session, laid, lifted, refused, replace
 from companion.session.travel import go_back, go_forward, go_to
 from companion.words import Text

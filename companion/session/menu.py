@@ -15,7 +15,7 @@ from companion.session.ending import on_ask_ending
 from companion.session.messages import (
     Because, Choose, ChooseFlag, CloseMenu, EndEvening, LookBack, Notice, Noticed, OpenMenu, OpenPage, Propose, Recall, SaveReport, TouchSquare,
 )
-from companion.session.on_table import flags_on_table, on_table
+from companion.session.moments import flags_on_table, on_table
 from companion.session.overlays import Menu
 from companion.session.session import Result, Session, refused, replace
 from companion.session.setup import on_setup

@@ -4,8 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.base import Face, Finished, Piece, Square
-from companion.session.moments import register_words
-from companion.session.on_table import flags_on_table, on_table, standing
+from companion.session.moments import flags_on_table, on_table, register_words, standing
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
 from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, ClankPicture, StandingRow

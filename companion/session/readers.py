@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
-from companion.session.confirming import if_cards_are_back
+from companion.session.travel import if_cards_are_back
 from companion.session.messages import CallTable, Cover, TakeBack, Uncover
 from companion.session.pages import taken
-from companion.session.race import if_all_ready, if_clear
-from companion.session.ready import undrawn
+from companion.session.race import if_all_ready, if_clear, undrawn
 from companion.session.remedies import changed_words, gaps, places, remedy
 from companion.session.sealed import unnamed
 from companion.session.session import Match, Reader, Result, Session, refused, replace

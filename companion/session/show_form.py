@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from companion.games.base import Piece
 from companion.session.menu import pieces_meant
 from companion.session.messages import Propose
-from companion.session.on_table import due, on_table
+from companion.session.moments import due, on_table
 from companion.session.overlays import Menu
 from companion.session.session import Session, replace
 from companion.session.show_proposals import drawn

@@ -7,8 +7,7 @@ from __future__ import annotations
 from companion.session import view
 from companion.session.history import Entry, entries, is_by_hand, note_words, turns
 from companion.session.messages import CloseMenu, Decide, GoTo, LookBack, Recall
-from companion.session.moments import is_stop
-from companion.session.on_table import standing
+from companion.session.moments import is_stop, standing
 from companion.session.overlays import Menu
 from companion.session.pictures import board_picture, table_picture, table_words
 from companion.session.session import Session, replace

@@ -17,8 +17,7 @@ from companion.session.messages import (
 from companion.session.pages.certify import OpenCertify
 from companion.session.menu import pieces_meant
 from companion.session.pages.table import OpenTable
-from companion.session.moments import target, short_place
-from companion.session.on_table import due, on_table, standing
+from companion.session.moments import due, on_table, short_place, standing, target
 from companion.session.overlays import Menu
 from companion.session.session import Moment, Session, replace
 from companion.session.show_ending import ending_place, ending_preview

@@ -9,10 +9,10 @@ from typing import Final
 
 from companion.games.base import Instruction
 from companion.games.corrections import PLACE, Correction
-from companion.session.cards_back import missing_words
+from companion.session.alarms import missing_words
 from companion.session.menu import pieces_meant
 from companion.session.messages import Abort, Because, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats
-from companion.session.on_table import due
+from companion.session.moments import due
 from companion.session.overlays import Menu
 from companion.session.pictures import clank_pictures, flag_pairs
 from companion.session.session import Made, Result, Session, replace

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from companion.session.menu import pieces_meant
 from companion.session.messages import Choose, ChooseFlag, ForgetPin, HandSeat, SwapSeats
-from companion.session.on_table import due, flags_on_table
+from companion.session.moments import due, flags_on_table
 from companion.session.overlays import Menu
 from companion.session.pictures import flag_pairs, table_picture
 from companion.session.session import PERSON, Session, replace

@@ -4,9 +4,6 @@ A view is made from the evening alone, so that the same evening looks the same o
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
-
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.alarms import faults_now, lock_lights

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.session.alarms import lock_lights, persons_choose
 from companion.session.commands import ShowLamps
-from companion.session.confirming import on_done
+from companion.session.travel import on_decline, on_done, on_resumed
 from companion.session.deciding import on_decide
 from companion.session.house import (
     on_call_house, on_call_preferences, on_call_race, on_noticed, on_prefer, on_save_report, on_start_as_usual,
@@ -26,7 +26,6 @@ from companion.session.race import on_again, on_auto, on_begin, on_new, on_shuff
 from companion.session.readers import (
     on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_scanned, on_slot, on_stranger, on_take_back, on_trouble, on_uncover,
 )
-from companion.session.returning import on_decline, on_resumed
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
 from companion.session.view import DEAL, OVER, PROGRAM

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from companion.app.loop import EventLoop
 from companion.games.base import CLEANUP, Questions
 from companion.session.messages import CloseMenu, ClosePage, Confirm, Decide, OpenMenu, Propose, Recall, Skip
-from companion.session.moments import moments
-from companion.session.on_table import standing
+from companion.session.moments import moments, standing
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.games.base import Row
-from companion.session.cards_back import CARDS, missing, put_back
+from companion.session.alarms import CARDS, missing, put_back
 from companion.session.choices import Choice
 from companion.session.commands import Command, Say, WriteCertificate
 from companion.session.messages import Message, Notice, Tick
@@ -148,7 +148,7 @@ def on_look_at_seat(session: Session, certifying: Certifying, message: LookAtSea
 def on_close(session: Session, certifying: Certifying, message: CloseCertify) -> Result:
     """Back to where one was; the cards of a race first.
 
-    Without a race the readers get back what they held; in one the evening waits until every slot shows it (`cards_back`).
+    Without a race the readers get back what they held; in one the evening waits until every slot shows it (`alarms`).
     """
     # What lies below goes on watching.
     watched: tuple[Command, ...] = () if any(session.kept(page) is not None for page in (TABLE, DOCTOR)) else (Watch(False),)

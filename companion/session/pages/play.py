@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.base import CLEANUP, Face, Instruction
-from companion.session.on_table import before_instruction
+from companion.session.moments import before_instruction
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture
 from companion.session.session import Match, Session

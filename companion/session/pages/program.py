@@ -10,7 +10,7 @@ from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuff
 from companion.session import view
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
-from companion.session.ready import all_answered, pilots_are_choosing, unseen_cards
+from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
 from companion.session.setup import entry_of

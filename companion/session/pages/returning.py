@@ -6,11 +6,10 @@ from typing import Final
 
 from companion.games.base import Piece
 from companion.session import view
-from companion.session.cards_back import CARDS
+from companion.session.alarms import CARDS
 from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import Confirm, Decline
-from companion.session.moments import moment_of, place_words
-from companion.session.on_table import flags_on_table, on_table
+from companion.session.moments import flags_on_table, moment_of, on_table, place_words
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view

@@ -5,11 +5,10 @@ from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Square
-from companion.session.naming import colour_name
+from companion.session.setup import colour_name, entry_of, hindrance
 from companion.session.pages import Page
 from companion.session.pictures import flag_pairs
 from companion.session.session import NOBODY, PERSON, Session
-from companion.session.setup import entry_of, hindrance
 from companion.session.view import SEATS, BoardPicture, View
 from companion.words import text
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import Row
-from companion.session.cards_back import missing
+from companion.session.alarms import missing
 from companion.session.pages import Page
 from companion.session.pages.deal import cards_row
 from companion.session.pictures import table_picture
