@@ -16,6 +16,7 @@ from companion.signals import Trouble
 from companion.words import NOTHING, Text, sentences, text
 
 if TYPE_CHECKING:
+    # The first screen does not wait for the modules of pages that are rarely opened.
     from companion.certificate.report import Report
     from companion.session.pages.doctor import Examined
     from companion.session.pages.last import RaceRecalled
@@ -132,7 +133,6 @@ class HostServices:
         return (Certified(*self.certify(command.report)),)
 
     def _examine(self, command: ExamineHealth, session: Session) -> tuple[Message, ...]:
-        # The pages that hear of these are read only when somebody opens them.
         from companion.session.pages.doctor import Examined
 
         self.background.send("doctor", lambda: Examined(self.examine()), _no_findings)

@@ -11,7 +11,7 @@ from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, Again
 from companion.games.codes import TEST_CARDS
 from companion.session.messages import Begin, Message, OpenPage
 from companion.session.pages.certify import Certified, Certify, CloseCertify, LookAtSeat, OpenCertify
-from companion.session.view import CERTIFY, LIGHTS, PROGRAM, READERS, VERDICT
+from companion.session.view import CERTIFY, DOCTOR, LIGHTS, PROGRAM, READERS, VERDICT
 from companion.signals import LIT, NO_READER, PULL, REST, SLOTS, InsertCard, Lamps, Look, ReaderBack, ReaderLost, SetAside, Watch
 from tests.session.certify import answer, emulated, let_run, page_of, run_of, seat_of, under_test, whole, work
 from tests.session.evenings import done, evening
@@ -62,7 +62,7 @@ def test_the_doctor_below_goes_on_listening() -> None:
     room.loop.send(OpenPage("doctor"))
     room.loop.send(OpenCertify())
     room.loop.send(CloseCertify())
-    assert room.loop.session.doctoring is not None and room.readers.done[-1] == Watch(True)
+    assert room.loop.session.kept(DOCTOR) is not None and room.readers.done[-1] == Watch(True)
 
 
 def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None:
@@ -72,7 +72,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     early: tuple[Message, ...] = (CloseCertify(), Certify(Finish()), LookAtSeat(1), Certified("today", "somewhere"))
     for message in early:
         room.loop.send(message)
-        assert room.loop.session.certifying is None
+        assert room.loop.session.kept(CERTIFY) is None
     assert room.loop.session.readers == closed.readers
     room.loop.send(CloseCertify())
     room.loop.send(OpenCertify())
@@ -82,7 +82,7 @@ def test_opening_twice_or_answering_while_it_is_closed_changes_nothing() -> None
     )
     for message in late:
         room.loop.send(message)
-    assert run_of(room.loop) == run and room.loop.session.certifying is not None and room.loop.session.certifying.seat is None
+    assert run_of(room.loop) == run and room.loop.session.kept(CERTIFY).seat is None
 
 
 # ---- The run -----------------------------------------------------------------------------------------------------------
@@ -121,8 +121,8 @@ def test_cards_in_the_wrong_slots_are_found() -> None:
     answer(room.loop, *[NextPicture()] * len(PICTURES))
     page = page_of(room.loop)
     assert str(page.title) == FAILED and page.seats[0].state == "bad"
-    assert room.loop.session.certifying is not None and room.loop.session.certifying.report is not None
-    assert [(finding.kind, str(finding.place)) for finding in room.loop.session.certifying.report.findings] == [(SLOTS_SWAPPED, "slots 1 and 2")]
+    assert room.loop.session.kept(CERTIFY).report is not None
+    assert [(finding.kind, str(finding.place)) for finding in room.loop.session.kept(CERTIFY).report.findings] == [(SLOTS_SWAPPED, "slots 1 and 2")]
     assert page.lines[0].grave and "Exchange the plugs" in str(page.lines[0].repair)
 
 

@@ -15,6 +15,7 @@ from companion.session.pages.table import OpenTable
 from companion.session.session import Session
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT, read_message, read_messages, spelled
+from companion.session.view import CERTIFY
 from companion.words import NOTHING, Text, text
 from tests.session.certify import emulated
 from tests.session.evenings import begun, evening
@@ -87,9 +88,9 @@ def test_an_acceptance_run_of_seats_that_are_not_there_is_refused() -> None:
     loop, _ = emulated()
     for seats in ((99,), (1, 99), (0,), (-1,), (10 ** 30,)):
         loop.send(OpenCertify(seats))
-        assert loop.session.certifying is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in str(loop.view.notice)
+        assert loop.session.kept(CERTIFY) is None and f"There is no seat {seats[-1]}: seats are 1 to 8." in str(loop.view.notice)
     loop.send(OpenCertify((1, 1)))
-    assert loop.session.certifying is not None and list(loop.session.certifying.run.seats) == [1]
+    assert loop.session.kept(CERTIFY) is not None and list(loop.session.kept(CERTIFY).run.seats) == [1]
 
 
 @pytest.mark.parametrize("text", [
