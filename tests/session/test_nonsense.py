@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 from itertools import islice, product
+from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
 from companion.certificate import run
-from companion.session import steps
+from companion.session import pages, steps
 from companion.session.messages import Begin, Confirm, Decide, OpenMenu, Shuffled
 from companion.session.pages.certify import OpenCertify
 from companion.session.pages.table import OpenTable
@@ -20,11 +21,12 @@ from companion.words import NOTHING, Text, text
 from tests.session.certify import emulated
 from tests.session.evenings import begun, evening
 
-EVERY: Final = tuple(dict.fromkeys((
-    *steps.HANDLERS, *steps.FOR_THE_DOCTOR, *steps.ABOUT_UPDATES, *steps.OF_THE_CERTIFICATE, *steps.OF_THE_FIRST_STEPS,
-)))
+PAGES: Final = tuple(pages.find_page(found.name) for found in iter_modules(pages.__path__))
+EVERY: Final = tuple(dict.fromkeys((*steps.HANDLERS, *(kind for page in PAGES for kind in (*page.always, *page.handlers)))))
 NONSENSE: Final[dict[Any, tuple[Any, ...]]] = {
     int: (99, -1, 10 ** 30), float: (float("nan"), float("inf"), -1e308), str: ("?" * 10_000, "\x1b[2J\n", ""), bool: (True, False), NoneType: (None,),
+    # Nobody says a whole evening: the app recalls it.
+    Session: (None,),
     Text: (text("?" * 10_000), NOTHING),
 }
 PLAYS: Final = (Confirm, Decide, Shuffled)
