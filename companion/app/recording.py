@@ -14,10 +14,10 @@ from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entr
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
-from companion.session.replaying import PINS, Begun, Drift, beginning, begun, mark_of, replay, setup_facts, setup_from
 from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
+from companion.session.replaying import PINS, Begun, Drift, beginning, begun, mark_of, replay, setup_facts, setup_from
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
 from companion.session.spelling import KEPT, spelled
 
