@@ -9,7 +9,7 @@ from companion.certificate.judging import SLOTS_SWAPPED
 from companion.certificate.report import FAILED, NOTED, PASSED, UNFINISHED
 from companion.certificate.run import FACES, PICTURES, REST_FIRST, TURNED, AgainFrom, Finish, GoOn, LightSeen, NextPicture, following
 from companion.games.codes import TEST_CARDS
-from companion.session.messages import Begin, Message, OpenPage
+from companion.session.messages import Begin, ClosePage, Message, OpenPage
 from companion.session.pages.certify import Certified, Certify, CloseCertify, LookAtSeat, OpenCertify
 from companion.session.view import CERTIFY, DOCTOR, LIGHTS, PROGRAM, READERS, VERDICT
 from companion.signals import LIT, NO_READER, PULL, REST, SLOTS, InsertCard, Lamps, Look, ReaderBack, ReaderLost, SetAside, Watch
@@ -248,3 +248,13 @@ def test_an_emulated_reader_that_goes_is_told(reason: str) -> None:
     assert seat_of(loop, 2).gone == reason
     let_run(loop, 60.0, now)
     assert str(page_of(loop).title) in (FAILED, UNFINISHED) and any(line.seat == 2 for line in page_of(loop).lines)
+
+
+def test_it_is_opened_and_closed_by_its_name_with_messages_that_are_kept() -> None:
+    """Whoever opens a page by its name gets a run of the readers that there are; leaving it is said as well."""
+    room = Room(("person", "person"), (1, 2))
+    for _ in range(2):
+        room.loop.send(OpenPage(CERTIFY))
+        assert run_of(room.loop).tested() == (1, 2)
+        room.loop.send(ClosePage(CERTIFY))
+        assert room.loop.session.kept(CERTIFY) is None and room.loop.view.page == "board"
