@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import ACTIVE, OUT, Answer, Ask, Reading, Shuffle
+from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuffle
 from companion.session import view
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
@@ -23,8 +23,8 @@ def questions_view(session: Session, state: object) -> View:
     match = session.match
     assert match is not None
     pieces = session.house.game.scene(match.position).pieces
-    statuses = {piece.seat: piece.status for piece in pieces}
-    readers = tuple(_reader(session, match, seat, statuses.get(seat, ACTIVE)) for seat in session.setup.playing)
+    known = {piece.seat: piece for piece in pieces}
+    readers = tuple(_reader(session, match, seat, known.get(seat)) for seat in session.setup.playing)
     turn = match.want.turn
     rest = session.page == view.REST
     title = text("Turn {turn}: who rests?", turn=turn) if rest else text("Turn {turn}: program", turn=turn)
@@ -49,7 +49,7 @@ def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], re
     return sentences(what, text("Waiting for {names}.", names=listed(waiting, "")))
 
 
-def _reader(session: Session, match: Match, number: int, status: str) -> ReaderPicture:
+def _reader(session: Session, match: Match, number: int, piece: Piece | None) -> ReaderPicture:
     """One seat's reader; cards are shown only while it lies open."""
     setup = session.setup.seat(number)
     reader = session.readers.get(number, Reader())
@@ -61,7 +61,7 @@ def _reader(session: Session, match: Match, number: int, status: str) -> ReaderP
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
-        _state(status, ask, answer), match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
+        _state(piece, ask, answer), match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
         tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
@@ -76,15 +76,15 @@ def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[
     return ((view.TAKE_BACK, text("take back")),) if answer is not None and ask.slots and session.on_screen(ask.seat) else ask.gestures
 
 
-def _state(status: str, ask: Ask | None, answer: Answer | None) -> Text | str:
+def _state(piece: Piece | None, ask: Ask | None, answer: Answer | None) -> Text | str:
     """How far a seat is, in one short line."""
-    if status != ACTIVE:
-        return text("out of the race") if status == OUT else text("parked, sits this turn out")
+    if piece is not None and piece.status != ACTIVE:
+        return text("out of the race") if piece.status == OUT else text("parked, sits this turn out")
     if answer is not None:
         # A push, and the answer to a mere question, in its own words; a program is just "ready".
         label = dict((*ask.gestures, *ask.told)).get(answer.gesture, text("ready")) if ask is not None else text("ready")
         return label if answer.gesture == PUSH or ask is not None and not ask.slots else text("ready")
-    if piece.down:
+    if piece is not None and piece.down:
         return text("rests this turn")
     if ask is None:
         return text("waiting")
