@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.session import view
 from companion.session.deciding import outcome
-from companion.session.house_messages import SaveBundle
+from companion.session.pages.doctor import SaveBundle
 from companion.session.messages import (
     CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message, OpenMenu, OpenPage, Repeat,
     SaveReport, Skip,
