@@ -155,9 +155,9 @@ class UpdateOffer(NamedTuple):
 
     path: str
     version: str
-    place: Text | str
+    place: Text
     age: str
-    words: Text | str = NOTHING
+    words: Text = NOTHING
 
 
 class UpdateHeard(NamedTuple):
@@ -166,7 +166,7 @@ class UpdateHeard(NamedTuple):
 
     number: int
     state: str
-    words: Text | str
+    words: Text
     seconds: int = 0
 
 
@@ -178,9 +178,9 @@ class UpdatesSeen(NamedTuple):
     """
 
     version: str
-    slots: tuple[Text | str, ...] = ()
+    slots: tuple[Text, ...] = ()
     offers: tuple[UpdateOffer, ...] = ()
-    elsewhere: Text | str = NOTHING
+    elsewhere: Text = NOTHING
     before: str = ""
     waiting: str = ""
     heard: UpdateHeard | None = None

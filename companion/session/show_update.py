@@ -5,7 +5,7 @@ Read only when the page is opened. What can be touched there is decided in `upda
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from companion.session import view
 from companion.session.house_messages import (
@@ -19,7 +19,7 @@ from companion.session.view import View
 from companion.session.view_doctor import DoctorRow
 from companion.session.view_menu import Choice
 from companion.session.view_update import UpdatePage
-from companion.words import Text, text
+from companion.words import Text, sentence, text
 
 LOOKING: Final = text("Slots, sticks and the folder for updates are being looked at.")
 SOURCES: Final = text("An update is a file clockwork_derby-….whl with SHA256SUMS and SHA256SUMS.sig beside it. Copy all three to a USB stick, plug it in, and look again.")
@@ -31,6 +31,8 @@ BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
 """How an update compares with what runs, alone and as a sentence."""
 LONGEST_NAME: Final = 40
 """Letters of a file's name."""
+FILE: Final = "file"
+"""The hole for an update's file in the texts that say why it is refused."""
 AGAIN: Final = Choice(text("Look again"), "", AskUpdates())
 
 
@@ -53,9 +55,9 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     """Whatever was found, the updates first."""
     why = blocked(session, seen)
     news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age != REFUSED for offer in seen.offers) else []
-    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer)) for offer in seen.offers if offer.age == REFUSED]
+    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer.words)) for offer in seen.offers if offer.age == REFUSED]
     sources = [] if seen.elsewhere or seen.offers else [DoctorRow(text("No update found"), "note", text("Neither on a stick nor in the folder for updates."), SOURCES)]
-    slots = [DoctorRow(text("This machine"), "fine", words if isinstance(words, Text) else f"{words[:1].upper()}{words[1:]}.", "") for words in seen.slots]
+    slots = [DoctorRow(text("This machine"), "fine", sentence(words), "") for words in seen.slots]
     offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age != REFUSED)
     before = (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
     again = (Choice(text("Start again now"), "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
@@ -69,14 +71,18 @@ def _offer(offer: UpdateOffer, why: str) -> Choice:
     return Choice(text("Version {version}", version=offer.version), text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place), ChooseUpdate(offer.path), why, symbol="page")
 
 
-def _reason(offer: UpdateOffer) -> Text | str:
-    """Why it is refused, with the file's name as short as beside it; what root's code says is no text."""
-    return offer.words if isinstance(offer.words, Text) else offer.words.replace(offer.path.rpartition("/")[2], str(_name(offer)))
-
-
 def _name(offer: UpdateOffer) -> str:
     """The file's name, without its middle where no line has room for it."""
-    name = offer.path.rpartition("/")[2]
+    return _short(offer.path.rpartition("/")[2])
+
+
+def _reason(words: Text) -> Text:
+    """Why it is refused, with the names in it as short as beside it."""
+    short = ((hole, _reason(value) if isinstance(value, Text) else _short(value) if hole == FILE else value) for hole, value in words.arguments)
+    return words._replace(arguments=tuple(short))
+
+
+def _short(name: Any) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2:]}"
 
 

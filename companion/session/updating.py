@@ -123,7 +123,7 @@ def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
     return next((offer for offer in seen.offers if path and offer.path == path and offer.age != REFUSED), None)
 
 
-def blocked(session: Session, seen: UpdatesSeen) -> Text | str:
+def blocked(session: Session, seen: UpdatesSeen) -> Text:
     """Why nothing can be installed now, NOTHING where something can.
 
     A race that is only kept, or only offered, is in nobody's way: the start after the update offers it again.

@@ -22,6 +22,7 @@ from companion.update.guard import CURRENT, before_start, is_sound, proved, runn
 from companion.update.install import INCOMING, Manner, Switched, back, install
 from companion.update.parcel import Parcel
 from companion.update.player import player_of
+from companion.words import verbatim
 from tests.update.places import NOW, PLAYING, keep_race, place, stub, stub_builder, tree, wheel
 from tests.update.signing import signers
 
@@ -206,7 +207,7 @@ def test_the_new_slot_gets_a_copy_of_the_journal(there: There) -> None:
     keep_race(there.state)
     before = tree(there.state)
     harm = 'test -s "$4/journal.db" && echo harm > "$4/journal.db" && echo "Seen."'
-    assert there.install(fails(harm)).notes == ("Seen.",)
+    assert there.install(fails(harm)).notes == (verbatim("Seen."),)
     assert tree(there.state)[JOURNAL] == before[JOURNAL] and not (there.place / INCOMING).exists()
 
 
