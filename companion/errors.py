@@ -41,9 +41,9 @@ class FormatFault(DerbyError, ValueError):
     texts, or what stands in the file.
     """
 
-    def __init__(self, source: str, line: int | None, found: Text | str, expected: Text | str, near: str | None = None) -> None:
+    def __init__(self, source: Text | str, line: int | None, found: Text | str, expected: Text | str, near: str | None = None) -> None:
         self.source, self.line, self.found, self.expected, self.near = source, line, found, expected, near
-        place = source if line is None else f"{source}:{line}"
+        place = source if line is None else text("{source}:{line}", source=source, line=line)
         super().__init__(
             text("{place}: found {found}, expected {expected}; did you mean {near}?", place=place, found=found, expected=expected, near=repr(near)) if near
             else text("{place}: found {found}, expected {expected}", place=place, found=found, expected=expected),

@@ -1,6 +1,6 @@
 """A text as one line of JSON, for what is read on another day or in another process: each reader says it in the language of its own screen.
 
-    {"template": "slot {slot} is empty", "arguments": {"slot": "a"}}
+    {"template":"slot {slot} is empty","arguments":{"slot":"a"}}
 
 What is no such line is a sentence that an earlier version has kept, or a person has typed: it is said as it stands.
 """
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.words import Argument, Text, verbatim
 
-BEGINNING: Final = '{"template": '
+BEGINNING: Final = '{"template":'
 """By this a line is known before it is read."""
 USUAL: Final = ("", (), "", 0, "")
 """The fields of a text that are not written down."""
@@ -20,7 +20,7 @@ USUAL: Final = ("", (), "", 0, "")
 
 def kept_words(words: Text) -> str:
     """The line for a text; "" for no words at all."""
-    return json.dumps(as_plain(words), ensure_ascii=False) if words else ""
+    return json.dumps(as_plain(words), ensure_ascii=False, separators=(",", ":")) if words else ""
 
 
 def words_kept(line: str) -> Text:

@@ -24,16 +24,16 @@ def test_a_text_comes_back_as_it_was(words: Text) -> None:
 def test_it_is_said_in_the_language_of_who_reads() -> None:
     """Kept by an English screen, read by a German one."""
     line = kept_words(text("slot {slot}: {held}", slot="a", held=text("empty")))
-    assert line == '{"template": "slot {slot}: {held}", "arguments": {"slot": "a", "held": {"template": "empty"}}}'
+    assert line == '{"template":"slot {slot}: {held}","arguments":{"slot":"a","held":{"template":"empty"}}}'
     assert words_kept(line).said(spoken("de")) == "Fassung a: leer"
 
 
 @pytest.mark.parametrize("line", [
-    "turn 2, register 3", "{braces} stay", '{"template": ', '{"template": 7}', '{"template": "{hole}"}', '{"template": "{a.b}", "arguments": {"a": "x"}}',
-    '{"template": "{a:>999999999}", "arguments": {"a": "x"}}', '{"template": "{a!r}", "arguments": {"a": "x"}}', '{"template": "{", "arguments": {}}',
-    '{"template": "{}", "arguments": {}}', '{"template": "{a}", "arguments": {"a": true}}', '{"template": "{a}", "arguments": {"a": null}}',
-    '{"template": "{a}", "arguments": ["a"]}', '{"template": "x", "more": 1}', '{"template": "x", "number": "1"}', '{"template": "x", "many": "{y}"}',
-    '{"template": "{a}", "arguments": {"a": ' + '{"template": "{a}", "arguments": {"a": ' * 4000, '{"template": "x"} {"template": "y"}',
+    "turn 2, register 3", "{braces} stay", '{"template":', '{"template":7}', '{"template":"{hole}"}', '{"template":"{a.b}", "arguments": {"a": "x"}}',
+    '{"template":"{a:>999999999}", "arguments": {"a": "x"}}', '{"template":"{a!r}", "arguments": {"a": "x"}}', '{"template":"{", "arguments": {}}',
+    '{"template":"{}", "arguments": {}}', '{"template":"{a}", "arguments": {"a": true}}', '{"template":"{a}", "arguments": {"a": null}}',
+    '{"template":"{a}", "arguments": ["a"]}', '{"template":"x", "more": 1}', '{"template":"x", "number": "1"}', '{"template":"x", "many": "{y}"}',
+    '{"template":"{a}", "arguments": {"a": ' + '{"template":"{a}", "arguments": {"a": ' * 4000, '{"template":"x"} {"template": "y"}',
 ])
 def test_what_is_no_text_is_said_as_it_stands(line: str) -> None:
     """Sentences from before there were texts, what a person has typed, and lines that are damaged or not ours."""

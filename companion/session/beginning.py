@@ -18,6 +18,7 @@ from companion.session.session import BoardEntry, House, Reader, SeatSetup, Sess
 from companion.session.setup import LONGEST_NAME, entry_of
 from companion.session.view import SETUP_PAGES
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
+from companion.words import Text, text
 
 FORM: Final = 1
 """The version of this text."""
@@ -81,13 +82,13 @@ def _reader_facts(reader: Reader) -> dict[str, Any]:
     return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": reader.lost}
 
 
-def begun(text: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: str) -> Begun:
-    """The evening that a text starts from; other boards than its own are those given. FormatFault says what is wrong with it.
+def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: Text | str) -> Begun:
+    """The evening that a header starts from; other boards than its own are those given. FormatFault says what is wrong with it.
 
-    `find` gives the game of a key, None for an unknown one. `source` names the text in that fault. Nothing of the text is trusted: facts that are missing, or of another kind or shape, become a FormatFault.
+    `find` gives the game of a key, None for an unknown one. `source` names it in that fault. Nothing of it is trusted: facts that are missing, or of another kind or shape, become a FormatFault.
     """
     try:
-        facts = json.loads(text)
+        facts = json.loads(header)
         if facts["form"] != FORM:
             raise ValueError(f"form {facts['form']!r}, expected form {FORM}")
         game = find(str(facts["game"]))
@@ -98,13 +99,13 @@ def begun(text: str, find: Callable[[str], Game | None], boards: Iterable[BoardE
     except FormatFault:
         raise
     except KeyError as fault:
-        raise FormatFault(source, None, f"no {fault} in what the game starts from", "it there; the file is not whole") from None
+        raise FormatFault(source, None, text("no {fact} in what the game starts from", fact=str(fault)), text("it there; the file is not whole")) from None
     # A number beyond all numbers, and brackets in brackets without end, are no facts either.
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as fault:
-        raise FormatFault(source, None, f"what the game starts from unreadable ({fault})", "a game kept by this app") from None
+        raise FormatFault(source, None, text("what the game starts from unreadable ({fault})", fault=str(fault)), text("a game kept by this app")) from None
 
 
-def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: str) -> Session:
+def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
     """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
     entry = _entry(facts["board"], source)
     # Its own board comes first and takes the place of one that has the same short name by now.
@@ -121,7 +122,7 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     )
 
 
-def _entry(facts: Mapping[str, Any], source: str) -> BoardEntry:
+def _entry(facts: Mapping[str, Any], source: Text | str) -> BoardEntry:
     board = parse_board(facts["text"], f"{source}, its board", kept=True)
     flags = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts["flags"])
     return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, flags)

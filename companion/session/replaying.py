@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol
 from companion.session.session import Session
 from companion.session.spelling import read_messages
 from companion.session.steps import stepped
+from companion.words import Text, text
 
 
 class Line(Protocol):
@@ -34,7 +35,7 @@ class Drift(NamedTuple):
     number: int
     turn: int
     register: int
-    words: str
+    words: Text
 
 
 class Replayed(NamedTuple):
@@ -58,9 +59,9 @@ def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Repl
             # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
             session, _ = stepped(session, next(messages))
         except ValueError as fault:
-            return Replayed(session, at, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
+            return Replayed(session, at, _drift(session, line.number, text("message {number} cannot be read: {fault}", number=line.number, fault=str(fault))))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:
-            words = f"the race comes out as {mark_of(session) or 'nothing'}, but was kept as {line.mark}"
+            words = text("the race comes out as {found}, but was kept as {kept}", found=mark_of(session) or text("nothing"), kept=line.mark)
             return Replayed(session, at + 1, _drift(session, line.number, words))
     return Replayed(session, len(lines), None)
 
@@ -70,6 +71,6 @@ def mark_of(session: Session) -> str:
     return session.house.game.fingerprint(session.match.position) if session.match is not None else ""
 
 
-def _drift(session: Session, number: int, words: str) -> Drift:
+def _drift(session: Session, number: int, words: Text) -> Drift:
     match = session.match
     return Drift(number, match.turn if match is not None else 0, match.register if match is not None else 0, words)
