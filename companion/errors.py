@@ -105,6 +105,11 @@ class ScreenFault(DerbyError, RuntimeError):
     """No window can be opened or drawn on; the message says what is missing."""
 
 
+def words_of(fault: BaseException) -> Text | str:
+    """What a fault says: its text where it is one of the family, else the system's own words."""
+    return fault.words if isinstance(fault, DerbyError) else str(fault)
+
+
 def near_word(word: str, known: Iterable[str]) -> str | None:
     """The known word that the given one was probably meant to be, or None; capitals make no difference, and it comes as it is known."""
     # Only needed once something is wrong, and every start of the app would wait for it.
