@@ -96,7 +96,7 @@ def safe_session(why: Text, folder: Path) -> EventLoop:
     """
     table = VirtualTable()
     # It stands in the head of every page.
-    table.sign = "Safe mode"
+    table.sign = text("Safe mode")
     loop = open_session(table)
     loop.send(CallHouse(appliance=False, safe=why))
     loop.send(Trouble("safe mode", text("{why} Cards are played on the screen, and nothing of this evening is kept.", why=why)))
