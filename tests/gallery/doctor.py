@@ -11,7 +11,6 @@ from companion.session.commands import Checked
 from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
 from companion.session.pages.doctor import Examined, Tapped
 from companion.words import sentences, text
-from companion.session.house_messages import OpenDoctor
 from companion.words import NOTHING, Text, sentences, text
 from tests.gallery.race import evening
 

@@ -10,7 +10,6 @@ from typing import Final
 from companion.app.loop import EventLoop
 from companion.session.messages import Message, OpenPage
 from companion.session.pages.update import ChooseUpdate, InstallUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
-from companion.session.house_messages import OpenUpdate
 from companion.update.wheel import AGAIN
 from companion.words import Text, sentence, text
 from tests.gallery.doctor import Away
