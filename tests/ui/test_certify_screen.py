@@ -7,13 +7,13 @@ import pytest
 
 from companion.certificate.run import AgainFrom, Finish, GoOn, LightSeen, NextPicture
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.session.choices import Choice
 from companion.session.messages import Certify, CloseCertify, LookAtSeat, OpenCertify
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CERTIFY, MENU, READERS, TABLE, VERDICT, View
 from companion.session.view_certify import CertifyLine, CertifyPage, CertifySeat
+from companion.session.choices import Choice
 from companion.signals import PULL
 from companion.ui.theme import BAD, GOOD, SAND, WARNING
 from tests.gallery.certify import CERTIFY_SCENES, CertifyRoom
