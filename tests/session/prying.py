@@ -13,10 +13,11 @@ from companion.engine.cards import Card
 from companion.games.base import Face
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
-from companion.session.house_messages import Examined
 from companion.session.messages import (
-    Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenCertify, OpenPage, Resumed, Skip, Uncover,
+    Abort, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, Message, OpenPage, Resumed, Skip, Uncover,
 )
+from companion.session.pages.certify import OpenCertify
+from companion.session.pages.doctor import Examined
 from companion.session.pages.history import LookBack, Recall
 from companion.session.pages.menu import Choose, OpenMenu, Propose
 from companion.session.pages.table import CloseTable, LookAt, OpenTable

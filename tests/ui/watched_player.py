@@ -15,11 +15,10 @@ from typing import Any, Final
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.house_messages import StartAgain, UpdatesSeen
 from companion.session.messages import OpenPage, StartAsUsual
 from companion.session.pages.ending import EndEvening, ProposeEnding
+from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
 from companion.session.view import UPDATE
-from companion.session.view_update import UpdatePage
 from companion.ui import app
 from companion.ui.window import Wish
 
