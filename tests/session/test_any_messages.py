@@ -107,7 +107,7 @@ def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
     over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
     if over:
-        return {"cross": ("welcome", "cross"), "menu": ("menu", "history"), "ending": ("menu",)}.get(over, (over,))
+        return {"cross": ("welcome", "cross"), "ending": ("menu",)}.get(over, (over,))
     return ("play", "deal") if session.travel is not None else (session.page,)
 
 
