@@ -44,7 +44,7 @@ def pixel(stand: Stand, square: str) -> tuple[float, float]:
 def spots(stand: Stand) -> dict[int, tuple[float, float]]:
     """Where the clanks stand now, counted in squares."""
     stage = stand.screen.map._stage
-    return {seat: (marker._spot.x / stage._side, marker._spot.y / stage._side) for seat, marker in stage._markers.items()}
+    return {seat: (marker._spot.x / stage._side, marker._spot.y / stage._side) for seat, marker in stage._figures.items()}
 
 
 def test_a_touchable_map_looks_closer_first() -> None:
@@ -132,7 +132,7 @@ def test_clanks_turn_the_short_way(before: int, after: int, middle: float) -> No
     moves = (MovePicture(1, "E3", "E3", ("E3",), before, after),)
     with on_stand(LYING, board_view(pieces=(clank(1, "E3", before),), moves=moves)) as stand:
         stand.screen.map._stage.at(0.5)
-        angle = -stand.screen.map._stage._markers[1]._turn.angle % 360
+        angle = -stand.screen.map._stage._figures[1]._turn.angle % 360
         assert angle == middle % 360 or (before, after) == (2, 0) and angle in (90, 270)
 
 
