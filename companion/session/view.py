@@ -15,6 +15,8 @@ BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TAB
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
 SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
+ASKING = (PROGRAM, REST)
+"""The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
 MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "history", "locked", "certify", "doctor", "update", "last"
 """Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
 screen; the acceptance run; the doctor; updates; the race that ended last."""
@@ -90,6 +92,17 @@ class SlotPicture(NamedTuple):
     lamp: int = 0
 
 
+class OfferPicture(NamedTuple):
+    """An answer that can be touched (`Pick`): its key, label and a few words about it, the cards and squares that it is about, whether it is `chosen` now."""
+
+    key: str
+    label: str
+    about: str = ""
+    cards: tuple[CardPicture, ...] = ()
+    squares: tuple[Square, ...] = ()
+    chosen: bool = False
+
+
 class ReaderPicture(NamedTuple):
     """One seat's reader while programming.
 
@@ -99,7 +112,8 @@ class ReaderPicture(NamedTuple):
     `hand` holds the cards not yet in slots, only while the hand is uncovered. `finder`: the cards are real ones, so that the hand is
     every card that no reader holds, up to 84 of them in ascending order, for the player to find those in its hand. `handles` are the
     moves that mean something now, as (position, label); TAKE_BACK stands for the handle of a seat that is ready on this screen, which says `TakeBack`.
-    `pin`: whoever opens it types four digits.
+    `pin`: whoever opens it types four digits. `offers` are what can be touched instead, where they may be seen. `opens`: a touch leads to its cards or
+    its offers now; `secret` that nobody else may look.
     """
 
     seat: int
@@ -111,8 +125,6 @@ class ReaderPicture(NamedTuple):
     ready: bool
     state: str
     remedy: str
-    damage: int
-    lives: str
     dealt: int
     slots: tuple[SlotPicture, ...]
     hand: tuple[CardPicture, ...]
@@ -123,6 +135,9 @@ class ReaderPicture(NamedTuple):
     aside: bool = False
     finder: bool = False
     pin: bool = False
+    offers: tuple[OfferPicture, ...] = ()
+    opens: bool = False
+    secret: bool = True
 
 
 class DealRow(NamedTuple):
@@ -155,7 +170,7 @@ class DealPage(NamedTuple):
 
 
 class ProgramPage(NamedTuple):
-    """Dealing and programming (also the question who powers down this turn, on page REST): all readers, and the seat that is open or None."""
+    """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None."""
 
     turn: int
     readers: tuple[ReaderPicture, ...]

@@ -10,7 +10,7 @@ from companion.engine.changes import BoardChange
 from companion.engine.rules import OPTIONS
 from companion.engine.state import ACTIVE
 from companion.errors import RuleFault
-from companion.games.base import PROGRAM, Finished, Questions, Shuffle
+from companion.games.base import Finished, Questions, Shuffle
 from companion.games.clockwork.invariants import breaches, card_breaches, status_breaches
 from companion.games.clockwork.turn import Moment, opening
 from companion.games.race.corrections import ChangeRule, EndTurn, Redeal, RaceChange as Change
