@@ -19,6 +19,7 @@ from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
+from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
 
 CHOSEN: Final = "chosen"
@@ -161,8 +162,8 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
 
 
 def _race_title(session: Session) -> str:
-    entry, seats = session.house.board(session.setup.board), len(session.setup.playing)
-    return f"{entry.title if entry is not None else session.setup.board}, {seats} {'seat' if seats == 1 else 'seats'}"
+    entry, seats = entry_of(session), len(session.setup.playing)
+    return f"{entry.title if entry is not None else session.house.game.title}, {seats} {'seat' if seats == 1 else 'seats'}"
 
 
 def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
@@ -174,11 +175,18 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     if chosen is None:
         return session
     setup, auto = chosen
-    entry = session.house.board(setup.board)
     known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}
-    if entry is None or any(seat.player not in known for seat in setup.seats) or not all(entry.board.has(square) for square in setup.flags):
+    if any(seat.player not in known for seat in setup.seats) or not _has_board(session, setup):
         return session
-    return replace(session, setup=setup, auto=auto)
+    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", flags=()), auto=auto)
+
+
+def _has_board(session: Session, setup: Setup) -> bool:
+    """Whether the board is there and has the squares, where the game asks for one."""
+    if entry_of(session) is None:
+        return True
+    entry = session.house.board(setup.board)
+    return entry is not None and all(entry.board.has(square) for square in setup.flags)
 
 
 def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float | None] | None:

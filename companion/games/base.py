@@ -26,6 +26,17 @@ from companion.engine.rules import Choice as Choice
 from companion.engine.rules import Option as Option
 from companion.engine.state import ACTIVE as ACTIVE
 from companion.engine.state import OUT as OUT
+from companion.games.scene import Badge as Badge
+from companion.games.scene import BeamPicture as BeamPicture
+from companion.games.scene import CardRow as CardRow
+from companion.games.scene import Face as Face
+from companion.games.scene import Fact as Fact
+from companion.games.scene import Layout as Layout
+from companion.games.scene import MarkerMove as MarkerMove
+from companion.games.scene import MovePicture as MovePicture
+from companion.games.scene import Piece as Piece
+from companion.games.scene import Scene as Scene
+from companion.games.scene import Standing as Standing
 from companion.signals import EMPTY, SLOTS
 from companion.words import NOTHING, Text
 
@@ -47,23 +58,15 @@ CLEANUP = 6
 
 
 class Plan(NamedTuple):
-    """How a race is set up: the board, flags in order, the seats that play, and the word chosen for each setting.
+    """How a game is set up: the board, None where none is chosen, where markers lie in order, the seats that play, and the word chosen for each setting.
 
     A setting without a word has its default. Nothing is checked yet: `Game.begin` does that.
     """
 
-    board: Board
-    flags: tuple[Square, ...]
+    board: Board | None
+    markers: tuple[Square, ...]
     seats: tuple[int, ...]
     words: Mapping[str, str]
-
-
-class Face(NamedTuple):
-    """What is printed on a card: its code, its move and its priority."""
-
-    code: int
-    move: str
-    priority: int
 
 
 class Reading(NamedTuple):
@@ -216,47 +219,6 @@ class Passage(NamedTuple):
     redeals: bool = False
 
 
-class Piece(NamedTuple):
-    """One clank to draw and to count: on `square`, or in the parking row when that is None; `flags` are those touched."""
-
-    seat: int
-    square: Square | None
-    heading: Heading
-    status: str
-    damage: int
-    lives: str
-    flags: int
-    down: bool
-
-
-class MovePicture(NamedTuple):
-    """One piece of an instruction on the map: a clank from a square to a square, None for parking; `path` are all squares, both ends included."""
-
-    seat: int
-    start: Square | None
-    end: Square | None
-    path: tuple[Square, ...]
-    before: Heading
-    after: Heading
-
-
-class BeamPicture(NamedTuple):
-    """A beam or shot to show: its squares from the emitter or shooter to the last one, `strength` 1-3, `kind` "laser" or "shot"."""
-
-    squares: tuple[Square, ...]
-    way: Heading
-    strength: int
-    kind: str
-
-
-class MarkerMove(NamedTuple):
-    """A marker that hands lay on another square, by its number."""
-
-    number: int
-    start: Square
-    end: Square
-
-
 BY_HAND: Final = "correction"
 """The part of instructions that tell what people have changed by hand."""
 BACK: Final = "back"
@@ -311,7 +273,7 @@ class Game(Protocol):
     """What an evening asks of a game.
 
     `key` is its name in journals, `version` counts up whenever a game could come out otherwise than before. `easy` are the words of the settings that a
-    first game has otherwise than usual.
+    first game has otherwise than usual. `setup_pages` are the pages of the session on which it is set up, in their order; one at least.
     """
 
     key: str
@@ -321,6 +283,7 @@ class Game(Protocol):
     options: tuple[Option, ...]
     easy: Mapping[str, str]
     deck: tuple[int, ...]
+    setup_pages: tuple[str, ...]
 
     @property
     def corrections(self) -> Corrections:
@@ -356,8 +319,14 @@ class Game(Protocol):
     def play(self, position: Position) -> Passage:
         """Play on, up to where there is something to show: one register, or the cleanup. Only while `want` is PlayOn."""
 
-    def pieces(self, position: Position) -> tuple[Piece, ...]:
-        """Every clank, by seat."""
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """The seats that can be played on a board, or without one, each with the square on which its piece begins, None where that is no square."""
+
+    def scene(self, position: Position) -> Scene:
+        """What there is to see; pieces by seat."""
+
+    def layout(self, position: Position, names: Mapping[int, str]) -> Layout:
+        """What hands lay out before the game begins; `names` is what each seat's piece is called."""
 
     def tell(self, before: Position, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """What hands do for some events, and what people should know of them; `before` is the position in which the events began.
@@ -387,17 +356,14 @@ class Game(Protocol):
     def locks(self, position: Position) -> Mapping[int, tuple[int, ...]]:
         """The slots whose lock lights burn, by seat."""
 
-    def standings(self, position: Position) -> tuple[tuple[int, int], ...]:
-        """(place, seat), the best first; seats that are equal share a place."""
+    def standings(self, position: Position) -> tuple[Standing, ...]:
+        """How every seat stands, the best first; seats that are equal share a place."""
 
     def ranking(self) -> Text:
         """By what standings are ordered while a game goes on, in a sentence."""
 
     def verdict(self, position: Position, names: Mapping[int, str]) -> Text:
         """How a game that is over has ended, in a sentence; `names` is what each seat's piece is called."""
-
-    def to_go(self, position: Position) -> Mapping[int, int]:
-        """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
 
     def why(self, rule: str, move: str = "") -> str:
         """A rule in one sentence, by its number, about the card with this move where one is played; "" where there is none."""
@@ -423,9 +389,6 @@ class Game(Protocol):
 
     def unsound(self, position: Position) -> tuple[str, ...]:
         """What in a position does not go together, in sentences; () where all is well."""
-
-    def flags(self, position: Position) -> tuple[Square, ...]:
-        """Where the flags lie, in order."""
 
     def words(self, position: Position) -> Mapping[str, str]:
         """The word in force for each setting; from the next turn on, where one was changed."""

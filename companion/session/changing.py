@@ -44,7 +44,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
     # Flags and settings of the setup go along, so that the next race of the evening begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
-    setup = session.setup._replace(flags=game.flags(passage.position), words=words)
+    setup = session.setup._replace(flags=game.scene(passage.position).markers, words=words)
     session = replace(
         session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
         again=None, notice="", travel=_travel(session, told),
@@ -100,7 +100,7 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
     """The readers out of which cards are taken, and the slots whose cards stay: those of clanks that left the board, and of pilots who choose anew."""
-    gone = {piece.seat for piece in session.house.game.pieces(after.position) if piece.square is None}
+    gone = {piece.seat for piece in session.house.game.scene(after.position).pieces if piece.square is None}
     asks = before.want.asks if isinstance(before.want, Questions) else ()
     found: dict[int, tuple[int, ...]] = {}
     for ask in asks:

@@ -37,7 +37,7 @@ def outcome(session: Session, remedy: object, who: str = "", why: str = "") -> R
     """
     kind = session.house.game.corrections.changes.get(type(remedy))
     make = REMEDIES.get(type(remedy)) if kind is None else changed
-    if session.match is None or session.page in view.SETUP_PAGES:
+    if session.match is None or session.setting_up:
         return NO_RACE
     # A race that is only offered is not touched; at the check itself only the table may turn out otherwise.
     if session.returning is not None and (session.returning.stage == view.OFFER or kind not in AT_THE_CHECK):

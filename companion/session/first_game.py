@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestFlags
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session
-from companion.session.view import SEATS, SETUP_PAGES
+from companion.session.setup import entry_of
+from companion.session.view import SEATS
 from companion.words import NOTHING, Text, text
 
 AGAINST = 3
@@ -17,7 +18,7 @@ AGAINST = 3
 
 def in_the_way(session: Session) -> Text:
     """Why no game can be laid out now, NOTHING where one can."""
-    return NOTHING if session.page in SETUP_PAGES and not session.held else text("A race runs. Bring it to its end first, or leave the first steps and go on with it.")
+    return NOTHING if session.setting_up and not session.held else text("A race runs. Bring it to its end first, or leave the first steps and go on with it.")
 
 
 def players(session: Session) -> dict[int, str]:
@@ -34,10 +35,12 @@ def players(session: Session) -> dict[int, str]:
     return {seat: PERSON if seat == person else pilot if seat in pilots else NOBODY for seat in session.readers}
 
 
-def board(session: Session) -> BoardEntry:
-    """The smallest board on which all of them have a starting position; the first one where there is none such."""
+def board(session: Session) -> BoardEntry | None:
+    """The smallest board on which all of them can play, the first one where there is none such; None where the game asks for none."""
+    if entry_of(session) is None:
+        return None
     seats = {seat for seat, player in players(session).items() if player != NOBODY}
-    fitting = [entry for entry in session.house.boards if seats <= entry.board.starts.keys()] or session.house.boards[:1]
+    fitting = [entry for entry in session.house.boards if seats <= session.house.game.starts(entry.board).keys()] or session.house.boards[:1]
     return min(fitting, key=lambda entry: len(entry.board.squares))
 
 
@@ -47,9 +50,10 @@ def first_game(session: Session) -> Iterator[Message]:
     The board comes before the seats, since a seat without a starting position on it cannot be taken (2.7).
     """
     chosen = board(session)
-    yield ChooseBoard(chosen.key)
+    if chosen is not None:
+        yield ChooseBoard(chosen.key)
     # A board that is chosen already keeps its flags as people have laid them; suggestions stand with the easiest first.
-    if chosen.flags:
+    if chosen is not None and chosen.flags:
         yield SuggestFlags(chosen.flags[0][0])
     for option in session.house.game.options:
         yield SetRule(option.key, session.house.game.easy.get(option.key, option.default))

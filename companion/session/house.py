@@ -13,7 +13,7 @@ from companion.session.messages import CallHouse, CallPreferences, CallRace, Not
 from companion.session.pages import on_open_page
 from companion.session.session import Result, Session, replace
 from companion.session.touching import TOUCHES
-from companion.session.view import BOARD, WELCOME
+from companion.session.view import WELCOME
 from companion.words import Text
 
 ROTATIONS: Final = (0, 90, 180, 270)
@@ -39,7 +39,7 @@ def on_call_house(session: Session, message: CallHouse) -> Result:
     """On an appliance that nobody has made ready yet the first steps are shown, but not in safe mode, nor over a race that waits."""
     session = replace(session, house=replace(session.house, appliance=message.appliance, safe=message.safe))
     # A session that goes on with a race, or that was set up further already, is not at its first page.
-    new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == BOARD
+    new = message.appliance and not message.safe and not session.preferences.welcomed and session.page == session.house.game.setup_pages[0]
     return on_open_page(session, OpenPage(WELCOME)) if new and session.returning is None else (session, ())
 
 

@@ -144,7 +144,7 @@ def on_table(session: Session) -> tuple[Piece, ...]:
 
 def standing(session: Session, match: Match, page: str) -> tuple[Piece, ...]:
     """The clanks as they stand on a page of a race when everything before it has been carried out; in mid-register up to the instruction shown."""
-    return before_instruction(session, match) if page == PLAY else session.house.game.pieces(match.position)
+    return before_instruction(session, match) if page == PLAY else session.house.game.scene(match.position).pieces
 
 
 def before_instruction(session: Session, match: Match) -> tuple[Piece, ...]:
@@ -161,17 +161,17 @@ def _carried(travel: Travel) -> tuple[Piece, ...]:
     return tuple(pieces.values())
 
 
-def flags_on_table(session: Session) -> tuple[Square, ...]:
-    """The flags as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
-    flags, match, travel = list(session.setup.flags), session.match, session.travel
+def markers_on_table(session: Session) -> tuple[Square, ...]:
+    """The markers as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
+    markers, match, travel = list(session.setup.flags), session.match, session.travel
     pending = travel.script[travel.at:] if travel is not None else ()
     if match is not None and session.page == PLAY:
         pending = (*pending, *match.script[match.at:])
-    # Backwards: of a flag that is moved twice the first move says where it still lies.
+    # Backwards: of a marker that is moved twice the first move says where it still lies.
     for told in reversed(pending):
         for moved in reversed(told.markers):
-            flags[moved.number - 1] = moved.start
-    return tuple(flags)
+            markers[moved.number - 1] = moved.start
+    return tuple(markers)
 
 
 def due(session: Session) -> Text:

@@ -1,13 +1,14 @@
-"""What several pages show in the same way: clanks, flags, cards, standings, and how a reader is."""
+"""What several pages show in the same way: the map, pieces, cards, standings, and how a reader is."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
-from companion.games.base import Face, Finished, Piece, Square
-from companion.session.moments import flags_on_table, on_table, register_words, standing
+from companion.games.base import Board, Face, Piece, Square, Standing
+from companion.session.moments import markers_on_table, on_table, register_words, standing
 from companion.session.session import Match, Session
 from companion.session.setup import entry_of
-from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, ClankPicture, StandingRow
+from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, PiecePicture, RowPicture, SeatSign, StandingRow
 from companion.signals import ASIDE, FLOODING, NO_READER
 from companion.words import NOTHING, Text, text
 
@@ -17,53 +18,63 @@ def card_picture(face: Face) -> CardPicture:
     return CardPicture(*face)
 
 
-def clank_picture(session: Session, piece: Piece) -> ClankPicture:
-    """One clank to draw; in the parking row each seat has its own place."""
-    seat = session.setup.seat(piece.seat)
-    return ClankPicture(
-        piece.seat, seat.name, seat.colour, seat.shape, piece.square, piece.seat, piece.heading, piece.status, piece.damage, piece.lives,
-        piece.flags + 1, piece.down,
+def sign_of(session: Session, seat: int) -> SeatSign:
+    """By what people tell a seat."""
+    setup = session.setup.seat(seat)
+    return SeatSign(setup.name, setup.colour, setup.shape)
+
+
+def piece_pictures(session: Session, pieces: Iterable[Piece]) -> tuple[PiecePicture, ...]:
+    """All pieces to draw; in the parking row each seat has its own place."""
+    return tuple(
+        PiecePicture(piece.seat, *sign_of(session, piece.seat), piece.square, piece.seat, piece.heading, piece.status, piece.down, piece.badges)
+        for piece in pieces
     )
 
 
-def clank_pictures(session: Session, pieces: Iterable[Piece]) -> tuple[ClankPicture, ...]:
-    """All clanks to draw."""
-    return tuple(clank_picture(session, piece) for piece in pieces)
+def numbered(markers: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
+    """Markers as (number, square)."""
+    return tuple(enumerate(markers, 1))
 
 
-def flag_pairs(flags: Iterable[Square]) -> tuple[tuple[int, Square], ...]:
-    """Flags as (number, square)."""
-    return tuple(enumerate(flags, 1))
+def board_of(session: Session) -> Board | None:
+    """The board that is played on, or chosen while no race runs; None where there is none."""
+    if session.match is not None:
+        return session.house.game.scene(session.match.position).board
+    entry = entry_of(session)
+    return None if entry is None else entry.board
 
 
-def board_picture(session: Session, board: object, pieces: Iterable[Piece], **more: object) -> BoardPicture:
-    """The map with clanks and flags."""
-    return BoardPicture(board, flag_pairs(flags_on_table(session)), clank_pictures(session, pieces), **more)  # type: ignore[arg-type]
+def board_picture(session: Session, pieces: Iterable[Piece], **more: Any) -> BoardPicture | None:
+    """The map with pieces and markers; None where there is no board."""
+    board = board_of(session)
+    return None if board is None else BoardPicture(board, numbered(markers_on_table(session)), piece_pictures(session, pieces), **more)
+
+
+def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
+    """The map while a race is set up: the board with its markers; None where none is chosen."""
+    board = board_of(session)
+    return None if board is None else BoardPicture(board, numbered(session.setup.flags), **more)
+
+
+def row_pictures(session: Session) -> tuple[RowPicture, ...]:
+    """The cards that lie in front of seats, none while no race runs."""
+    if session.match is None:
+        return ()
+    rows = session.house.game.scene(session.match.position).rows
+    return tuple(
+        RowPicture(row.seat, sign_of(session, row.seat), row.title, tuple(None if face is None else card_picture(face) for face in row.cards)) for row in rows
+    )
 
 
 def standing_rows(session: Session, match: Match) -> tuple[StandingRow, ...]:
-    """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place.
-
-    While it runs each clank's way to its next flag is told, by which those with as many flags are told apart.
-    """
-    game = session.house.game
-    pieces = {piece.seat: piece for piece in game.pieces(match.position)}
-    away = {} if isinstance(match.want, Finished) else game.to_go(match.position)
-    return tuple(_row(session, match, place, pieces[seat], away.get(seat)) for place, seat in game.standings(match.position))
+    """The race as it stands, the best first, with what befell everybody in this turn; who is equal shares a place."""
+    return tuple(_row(session, match, standing) for standing in session.house.game.standings(match.position))
 
 
-def _row(session: Session, match: Match, place: int, piece: Piece, away: int | None) -> StandingRow:
-    seat = session.setup.seat(piece.seat)
-    note = str(session.house.game.befell(match.told, piece.seat))
-    return StandingRow(
-        place, piece.seat, seat.name, seat.colour, seat.shape, piece.flags, len(session.setup.flags), piece.damage, piece.lives, piece.status,
-        note, "" if away is None else away_words(away, piece.flags + 1),
-    )
-
-
-def away_words(squares: int, flag: int) -> str:
-    """How far it is to a flag: "12 squares to flag 1"."""
-    return text("on flag {flag}", flag=flag) if squares == 0 else text("1 square to flag {flag}", flag=flag) if squares == 1 else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
+def _row(session: Session, match: Match, standing: Standing) -> StandingRow:
+    note = str(session.house.game.befell(match.told, standing.seat))
+    return StandingRow(standing.place, standing.seat, *sign_of(session, standing.seat), standing.facts, standing.state, standing.ahead, note)
 
 
 def faces(session: Session, codes: tuple[int, ...]) -> tuple[CardPicture, ...]:
@@ -90,14 +101,14 @@ def lost_words(session: Session, seat: int) -> Text:
     return text("Seat {seat} {name}: the reader does not answer, {why}. Play on here until it is back.", seat=seat, name=name, why=lost)
 
 
-def table_picture(session: Session) -> BoardPicture:
-    """The map as the table is now, with damage and flags as the race has them."""
+def table_picture(session: Session) -> BoardPicture | None:
+    """The map as the table is now, with what pieces have as the race has it; None where there is no board."""
     match = session.match
     assert match is not None
     known = {piece.seat: piece for piece in standing(session, match, session.page)}
-    # Hands know squares and headings only; damage, lives and flags are the race's.
+    # Hands know squares and headings only; everything else is the race's.
     pieces = [known[piece.seat]._replace(square=piece.square, heading=piece.heading) for piece in on_table(session)]
-    return board_picture(session, entry_of(session).board, pieces)
+    return board_picture(session, pieces)
 
 
 def table_words(session: Session) -> Text:

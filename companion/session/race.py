@@ -24,13 +24,16 @@ from companion.words import text
 
 def on_begin(session: Session, message: Begin) -> Result:
     """Setup is done: show where clanks and flags are placed, if the race can begin at all; else the notice says why not."""
-    if session.page not in view.SETUP_PAGES:
+    if not session.setting_up:
         return refused(session, text("The race has begun already."))
     return _placed(session)
 
 
 def _placed(session: Session) -> Result:
-    """A race is there, its clanks to be placed; readers that it does not use are set aside, and all readers on the screen are emptied."""
+    """A race is there, its pieces to be placed; readers that it does not use are set aside, and all readers on the screen are emptied.
+
+    Where hands lay out nothing it goes on at once.
+    """
     why = hindrance(session)
     if why:
         return refused(session, why)
@@ -38,9 +41,10 @@ def _placed(session: Session) -> Result:
     position = game.begin(plan_of(session))
     aside, deals = unused_readers(session)
     # Numbered through the evening: the number is part of each shuffle's chance, so that no two races are dealt alike.
-    match = Match(races, position, game.want(position), before=game.pieces(position), deals=deals)
+    match = Match(races, position, game.want(position), before=game.scene(position).pieces, deals=deals)
     after = replace(session, page=view.PLACE, match=match, races=races, step=session.step + 1, notice="", aside=aside)
-    return after, (*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), position))
+    commands = [*(SetAside(seat, True) for seat in aside), CollectCards({}), Played(races, 1, 0, (), (), position)]
+    return (after, tuple(commands)) if game.layout(position, session.setup.names).lines else advance(after, match, commands)
 
 
 def on_confirm(session: Session, message: Confirm) -> Result:
@@ -180,7 +184,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
 def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     """Play the next register, or the cleanup, and show its instructions; one in which nothing happens is passed over."""
     game = session.house.game
-    before = game.pieces(match.position)
+    before = game.scene(match.position).pieces
     passage = game.play(match.position)
     told = game.tell(match.position, passage.events, session.setup.names)
     match = match._replace(
@@ -259,7 +263,7 @@ def on_new(session: Session, message: NewEvening) -> Result:
     """Back to the setup after a race, with everything as it was chosen."""
     if session.page != view.OVER or session.held:
         return refused(session, text("The race is not over yet."))
-    after = replace(session, page=view.BOARD, match=None, step=session.step + 1, notice="", aside=())
+    after = replace(session, page=session.house.game.setup_pages[0], match=None, step=session.step + 1, notice="", aside=())
     return after, (CollectCards({}), *used_again(session))
 
 

@@ -17,7 +17,7 @@ from companion.session.setup import LONGEST_NAME, entry_of, with_names
 from companion.session.session import BoardEntry, House, Reader, SeatSetup, Session, Setup
 from companion.session.spelling import read_messages
 from companion.session.steps import stepped
-from companion.session.view import SETUP_PAGES
+from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
 
 FORM: Final = 1
@@ -50,19 +50,23 @@ def beginning(session: Session, seed: int | str, app: str = "") -> str:
     facts = {
         "form": FORM, "app": app, "rules": session.house.game.version, "game": session.house.game.key, "seed": seed,
         # The board itself, not only its name, which may mean another board on another machine or in a later version.
-        "board": {
-            "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
-            "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
-        },
+        "board": None if entry is None else _entry_facts(entry),
         # `step` and `races` too: each `Confirm` that is kept carries a step, and the race's number is part of its chance.
         **setup_facts(session), "pilots": [list(pilot) for pilot in session.house.pilots], "table": session.house.table,
         "touch": sorted(session.house.touch), "races": session.races, "step": session.step, "aside": list(session.aside),
         "swaps": [list(pair) for pair in session.setup.swaps],
         # What a touch means while an evening is set up depends on the page. A race begins anew from the last one.
-        "page": session.page if session.page in SETUP_PAGES else SETUP_PAGES[-1],
+        "page": session.page if session.setting_up else session.house.game.setup_pages[-1],
         "readers": {str(seat): _reader_facts(reader) for seat, reader in session.readers.items()},
     }
     return json.dumps(facts, ensure_ascii=False)
+
+
+def _entry_facts(entry: BoardEntry) -> dict[str, Any]:
+    return {
+        "key": entry.key, "title": entry.title, "about": entry.about, "text": write_board(entry.board),
+        "flags": [[difficulty, list(squares)] for difficulty, squares in entry.flags],
+    }
 
 
 def setup_facts(session: Session) -> dict[str, Any]:
@@ -107,16 +111,17 @@ def begun(text: str, find: Callable[[str], Game | None], boards: Iterable[BoardE
 
 def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: str) -> Session:
     """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
-    entry = _entry(facts["board"], source)
+    entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], source)
     # Its own board comes first and takes the place of one that has the same short name by now.
-    entries = (entry, *(other for other in boards if other.key != entry.key))
+    entries = tuple(boards) if entry is None else (entry, *(other for other in boards if other.key != entry.key))
     pilots = tuple((str(name), str(label)) for name, label in facts["pilots"])
     house = House(game, entries, pilots, str(facts["table"]), frozenset(int(seat) for seat in facts["touch"]))
     readers = {seat: _reader(facts["readers"][str(seat)]) for seat in game.seats}
+    pages = game.setup_pages
     # Readers that have changed places do so in this evening only, so that what is chosen for the next one knows nothing of them.
     swaps = tuple((int(first), int(second)) for first, second in facts.get("swaps", ()))
     return Session(
-        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", SETUP_PAGES[-1]), SETUP_PAGES), auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
+        house, setup_from(facts["setup"], game)._replace(swaps=swaps), page=_one_of(facts.get("page", pages[-1]), pages), auto=_auto(facts["auto"]), readers=readers, races=int(facts["races"]),
         step=int(facts["step"]),
         aside=tuple(int(seat) for seat in facts["aside"]),
     )
@@ -137,7 +142,7 @@ def _cut(text: Any, longest: int) -> str:
 def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
     """The setup as it was chosen; ValueError, KeyError or TypeError where it cannot be one.
 
-    All eight seats must be there, played or not.
+    All seats of the game must be there, played or not.
     """
     pins = facts.get(PINS, {})
     seats = tuple(

@@ -13,7 +13,7 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.games.base import EMPTY_ROW, Answer, Ask, Board, Event, Face, Game, Instruction, Piece, Position, Questions, Row, Square, Want
 from companion.session.commands import Command
 from companion.session.messages import Notice, Preferences
-from companion.session.view import BOARD, OFFER, SETUP_PAGES
+from companion.session.view import BOARD, OFFER
 from companion.signals import REST, Lamps, ReaderModel, ReaderReport
 from companion.words import NOTHING, Text
 
@@ -40,7 +40,6 @@ class House:
     `touch` are the seats whose readers are worked through the screen whatever happens; every other seat is so while its reader is lost.
     `safe` says why the app is in safe mode, NOTHING when it is not; `appliance` that the computer does nothing but this; `raced` that the journal
     has a race that has ended.
-    There is always one board at least.
     """
 
     game: Game
@@ -74,7 +73,7 @@ class SeatSetup(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What is chosen before a race: the board's short name, flags in order, all eight seats from seat 1, the settings' words.
+    """What is chosen before a race: the board's short name, "" for none, flags in order, all seats from seat 1, the settings' words.
 
     `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
     back in a race must undo them, like any other choice that was made in it.
@@ -273,7 +272,7 @@ class Session(NamedTuple):
 
     house: House
     setup: Setup
-    page: str = BOARD
+    page: str
     step: int = 0
     notice: Notice | Text | str = NOTHING
     auto: float | None = None
@@ -297,6 +296,11 @@ class Session(NamedTuple):
     def kept(self, page: str) -> Any:
         """What a page keeps that lies over the race's; None where it does not lie there."""
         return next((layer.state for layer in self.layers if layer.page == page), None)
+
+    @property
+    def setting_up(self) -> bool:
+        """Whether a game is being set up, on one of the pages that it names for that."""
+        return self.page in self.house.game.setup_pages
 
     @property
     def held(self) -> bool:
@@ -350,7 +354,7 @@ def replace(value: Some, /, **changes: Any) -> Some:
 def can_be_mended(session: Session) -> bool:
     """Whether the debugging menu can be opened: while a race runs, whatever lies over it, but not while that race is only offered."""
     offered = session.returning is not None and session.returning.stage == OFFER
-    return session.match is not None and session.page not in SETUP_PAGES and not offered
+    return session.match is not None and not session.setting_up and not offered
 
 
 def laid(session: Session, page: str, state: Any, seen: bool = True, under: str = "") -> Session:
@@ -381,13 +385,13 @@ def new_session(
 ) -> Session:
     """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1.
 
-    `boards` holds one at least. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
+    `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
     are taken for empty: the table tells what lies in them.
     """
     house = House(game, tuple(boards), tuple(pilots), table, frozenset(touch))
-    first = house.boards[0]
+    first = house.boards[0] if BOARD in game.setup_pages else None
     who = [*players, *[NOBODY] * len(NAMES)]
-    seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))
+    seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
     words = {option.key: option.default for option in game.options}
-    setup = Setup(first.key, first.flags[0][1] if first.flags else (), seats, words)
-    return Session(house, setup, readers={seat: Reader() for seat in game.seats})
+    setup = Setup("" if first is None else first.key, first.flags[0][1] if first is not None and first.flags else (), seats, words)
+    return Session(house, setup, game.setup_pages[0], readers={seat: Reader() for seat in game.seats})

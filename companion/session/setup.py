@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.errors import SetupFault
-from companion.games.base import Plan
+from companion.games.base import Plan, Square
 from companion.session.messages import (
     ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
 from companion.session.readers_used import used_again
 from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
-from companion.session.view import FLAGS, PLACE, SETUP_PAGES
-from companion.words import NOTHING, Text, listed, text
+from companion.session.view import BOARD, FLAGS, PLACE
+from companion.words import NOTHING, Text, listed, sentence, text
 
 
 def colour_name(colour: str) -> str:
@@ -59,48 +59,48 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
 # As many as a small button has room for, in the menu's row of clanks.
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
+NO_BOARD: Final = text("This game is not played on a board.")
 CLOSED: Final = text("The race has begun: board, flags, seats and settings hold to its end.")
 
 
-def entry_of(session: Session) -> BoardEntry:
-    """The board that is chosen."""
+def entry_of(session: Session) -> BoardEntry | None:
+    """The board that is chosen, None where the game asks for none."""
+    if BOARD not in session.house.game.setup_pages:
+        return None
     return session.house.board(session.setup.board) or session.house.boards[0]
 
 
 def plan_of(session: Session) -> Plan:
     """The setup as the game wants it."""
-    setup = session.setup
-    return Plan(entry_of(session).board, setup.flags, setup.playing, setup.words)
+    setup, entry = session.setup, entry_of(session)
+    return Plan(None if entry is None else entry.board, setup.flags, setup.playing, setup.words)
 
 
-def hindrance(session: Session) -> Text | str:
+def starts_of(session: Session) -> Mapping[int, Square | None]:
+    """The seats that can be played, each with the square on which its piece begins, None where that is no square."""
+    return session.house.game.starts(plan_of(session).board)
+
+
+def hindrance(session: Session) -> Text:
     """Why the race cannot begin as it is set up; NOTHING when it can."""
-    setup, starts = session.setup, entry_of(session).board.starts
-    # The game would name one seat only, and freeing that one might not be enough.
-    if len(setup.playing) > len(starts):
-        return text(
-            "{seats} seats are played, but {board} has {starts} starting positions: leave seats empty or take another board.", seats=len(setup.playing),
-            board=entry_of(session).title, starts=len(starts),
-        )
     try:
         session.house.game.begin(plan_of(session))
     except SetupFault as fault:
-        words = str(fault)
-        return f"{words[0].upper()}{words[1:]}."
+        return sentence(fault.words)
     return NOTHING
 
 
 def on_go(session: Session, message: Go) -> Result:
     """Turn a page of the setup; from the placing of the clanks one can still go back."""
     where = message.where
-    if session.page not in (*SETUP_PAGES, PLACE) or session.held:
+    pages = (*session.house.game.setup_pages, PLACE)
+    if session.page not in pages or session.held:
         return refused(session, CLOSED)
-    pages = (*SETUP_PAGES, PLACE)
     if where in ("next", "back"):
         at = pages.index(session.page) + (1 if where == "next" else -1)
         # The page of the placing is reached by `Begin` only, which makes the race.
         where = pages[at] if 0 <= at < len(pages) - 1 else session.page
-    if where not in SETUP_PAGES or where == session.page:
+    if where not in pages or where in (PLACE, session.page):
         return replace(session, notice=""), ()
     # Back from the placing the race is none any more: it begins anew, with what is chosen then.
     return replace(session, page=where, match=None, step=session.step + 1, notice="", aside=()), used_again(session)
@@ -108,7 +108,7 @@ def on_go(session: Session, message: Go) -> Result:
 
 def on_setup(session: Session, message: Message) -> Result:
     """Any other choice of the setup; refused once the race has begun, and in words where it cannot be."""
-    if session.page not in SETUP_PAGES:
+    if not session.setting_up:
         return refused(session, CLOSED)
     after = CHOICES[type(message)](session, message)
     if not isinstance(after, Setup):
@@ -118,6 +118,8 @@ def on_setup(session: Session, message: Message) -> Result:
 
 def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
     """Another board with its own first flags, since the squares of one mean nothing on another."""
+    if entry_of(session) is None:
+        return NO_BOARD
     entry = session.house.board(message.board)
     if entry is None:
         known = listed([known.key for known in session.house.boards], "")
@@ -129,9 +131,11 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
 
 def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
     """The next flag goes to the square, or the flag that lies there is taken up and the later ones move down (2.6)."""
-    flags, board = session.setup.flags, entry_of(session).board
+    flags, board = session.setup.flags, plan_of(session).board
     if session.page != FLAGS:
         return text("Flags are put down on the page with the flags.")
+    if board is None:
+        return NO_BOARD
     if message.square not in board.squares:
         return text("{square!r} is not on the board, which ends at {last}: touch a square of the map.", square=message.square, last=board.squares[-1])
     if message.square in flags:
@@ -143,9 +147,12 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
 
 def _suggest_flags(session: Session, message: SuggestFlags) -> Setup | Text:
     """The flags that come with the board (2.6)."""
-    suggested = dict(entry_of(session).flags)
+    entry = entry_of(session)
+    if entry is None:
+        return NO_BOARD
+    suggested = dict(entry.flags)
     if message.difficulty not in suggested:
-        return text("{board} suggests no flags {difficulty!r}: touch squares to put flags there.", board=entry_of(session).title, difficulty=message.difficulty)
+        return text("{board} suggests no flags {difficulty!r}: touch squares to put flags there.", board=entry.title, difficulty=message.difficulty)
     return session.setup._replace(flags=suggested[message.difficulty])
 
 
@@ -167,14 +174,20 @@ def _set_player(session: Session, message: SetPlayer) -> Setup | Text:
     """Somebody sits down, a pilot takes over, or the seat is left; a seat without a starting position stays empty (2.7)."""
     seat, player = message.seat, message.player
     known = (PERSON, NOBODY, *(name for name, _ in session.house.pilots))
-    board = entry_of(session)
     if no_seat := _no_seat(session, seat):
         return no_seat
     if player not in known:
         return text("Nobody called {player!r} can play: it can be {known}, or nobody.", player=player, known=listed([name for name in known if name], ""))
-    if player != NOBODY and seat not in board.board.starts:
-        return text("Seat {seat} has no starting position on {board}: leave it empty or take another board.", seat=seat, board=board.title)
+    if player != NOBODY and seat not in starts_of(session):
+        return _no_start(session, seat)
     return _with_seat(session.setup, seat, played_by(session.setup.seat(seat), player))
+
+
+def _no_start(session: Session, seat: int) -> Text:
+    entry = entry_of(session)
+    if entry is None:
+        return text("Seat {seat} cannot be played in this game: leave it empty.", seat=seat)
+    return text("Seat {seat} has no starting position on {board}: leave it empty or take another board.", seat=seat, board=entry.title)
 
 
 def played_by(seat: SeatSetup, player: str) -> SeatSetup:

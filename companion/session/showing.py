@@ -7,20 +7,22 @@ from __future__ import annotations
 from companion.games.base import Ask, Questions
 from companion.session import view
 from companion.session.alarms import faults_now, lock_lights
-from companion.session.messages import Notice, news
+from companion.session.messages import Begin, Go, Notice, OpenPage, news
 from companion.session.pages import find_page
-from companion.session.pictures import lost_words
+from companion.session.pictures import lost_words, row_pictures, sign_of
 from companion.session.remedies import complaint
 from companion.session.sealed import Seal, is_sealed, unnamed
 from companion.session.session import Session, can_be_mended, laid, replace
+from companion.session.setup import hindrance
 from companion.session.view import View
 from companion.words import NOTHING, Text, count, text
 
 
 def view_of(session: Session) -> View:
     """What there is to see at this moment of the evening, as the screen is turned and in its language."""
-    seen = _seen(as_seen(session))
-    return seen if seen.preferences == session.preferences else replace(seen, preferences=session.preferences)
+    known = as_seen(session)
+    signs = {seat: sign_of(session, seat) for seat in session.setup.playing}
+    return replace(_seen(known), preferences=session.preferences, signs=signs, rows=row_pictures(known))
 
 
 def as_seen(session: Session) -> Session:
@@ -79,7 +81,23 @@ def _of_race(session: Session) -> View:
         name, state = "travel", session.travel
     seen = find_page(name).view(session, state)
     assert seen is not None, f"the race is on page {name!r}, which shows nothing"
-    return seen
+    return turning(session, seen) if name in session.house.game.setup_pages else seen
+
+
+def turning(session: Session, seen: View) -> View:
+    """A page of the setup with its two buttons, which lead to the pages beside it.
+
+    From the last one the race begins; from the first one an appliance is switched off.
+    """
+    pages = session.house.game.setup_pages
+    at = pages.index(session.page)
+    if at > 0:
+        seen = replace(seen, back=find_page(pages[at - 1]).label, on_back=Go("back"))
+    elif session.house.appliance:
+        seen = replace(seen, back=text("Switch off"), on_back=OpenPage(view.ENDING))
+    if at < len(pages) - 1:
+        return replace(seen, forward=find_page(pages[at + 1]).label, on_forward=Go("next"))
+    return replace(seen, forward=text("Begin"), blocked=seen.blocked or hindrance(session), on_forward=Begin())
 
 
 def table_needs(session: Session) -> Notice | Text | str:
@@ -90,7 +108,7 @@ def table_needs(session: Session) -> Notice | Text | str:
     if session.troubles:
         first, *others = session.troubles.values()
         return text("{trouble} Touch the sign of the table for {number} more.", trouble=first, number=len(others)) if others else first
-    if session.strangers and session.page in (*view.SETUP_PAGES, view.PLACE):
+    if session.strangers and (session.setting_up or session.page == view.PLACE):
         return news(count(
             "A reader has no seat yet: touch the sign of the table and give it a seat.",
             "{number} readers have no seat yet: touch the sign of the table and give them seats.", len(session.strangers),

@@ -6,15 +6,15 @@ names of `companion.content.livery`.
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from companion.games.base import BeamPicture, Board, Heading, MovePicture, Square
+from companion.games.base import Badge, BeamPicture, Board, Fact, Heading, MovePicture, Square
 from companion.session.messages import Message, OpenPage, Preferences
 
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
-SETUP_PAGES = (BOARD, FLAGS, SEATS, RULES)
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
 MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "history", "locked", "certify", "doctor", "update", "last"
@@ -35,11 +35,18 @@ TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK
 """The places of the page MENU (PAST is the page HISTORY)."""
 
 
-class ClankPicture(NamedTuple):
-    """One clank as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1).
+class SeatSign(NamedTuple):
+    """By what people tell a seat: the name, the colour and the shape of its piece."""
 
-    `damage` is 0-9, `lives` are words, since there may be no limit; `next_flag` is one more than there are flags when all are touched.
-    `status` is active, parked or out, `down` that it sits this turn out (rulebook 0.3, 6.5).
+    name: str
+    colour: str
+    shape: str
+
+
+class PiecePicture(NamedTuple):
+    """One piece as it is shown: on `square`, or in the parking row when that is None (`place` counts it there from 1).
+
+    `status` is "active" or a word of the game's, `down` that it sits this turn out. `badges` are what is told of it, or drawn on it.
     """
 
     seat: int
@@ -50,21 +57,19 @@ class ClankPicture(NamedTuple):
     place: int
     heading: Heading
     status: str
-    damage: int
-    lives: str
-    next_flag: int
     down: bool
+    badges: tuple[Badge, ...] = ()
 
 
 class BoardPicture(NamedTuple):
-    """The map: the board itself, flags as (number, square), clanks before the shown instruction, its moves and beams.
+    """The map: the board itself, markers as (number, square), pieces before the shown instruction, its moves and beams.
 
     `marks` are squares to point out. `touchable` says that touching a square means something now (send `TouchSquare`).
     """
 
     board: Board
-    flags: tuple[tuple[int, Square], ...] = ()
-    clanks: tuple[ClankPicture, ...] = ()
+    markers: tuple[tuple[int, Square], ...] = ()
+    pieces: tuple[PiecePicture, ...] = ()
     moves: tuple[MovePicture, ...] = ()
     beams: tuple[BeamPicture, ...] = ()
     marks: tuple[Square, ...] = ()
@@ -72,11 +77,20 @@ class BoardPicture(NamedTuple):
 
 
 class CardPicture(NamedTuple):
-    """A program card to draw: its code, its move (as in `companion.engine.cards.MOVES`) and its priority."""
+    """A card to draw: its code, its move (as in `companion.content.card_art`) and its priority."""
 
     code: int
     move: str
     priority: int
+
+
+class RowPicture(NamedTuple):
+    """Cards that lie in front of a seat, from the left, None for one that lies face down; `title` says what they are, "" for nothing."""
+
+    seat: int
+    sign: SeatSign
+    title: str
+    cards: tuple[CardPicture | None, ...]
 
 
 class SlotPicture(NamedTuple):
@@ -219,9 +233,9 @@ class PlayPage(NamedTuple):
 
 
 class StandingRow(NamedTuple):
-    """One line of a summary: place in the race, which equal ones share, the clank, flags touched of how many, damage, lives, and what befell it.
+    """One line of a summary: place in the game, which equal ones share, the piece, and facts in the same columns for every line.
 
-    `away` says how far it is to its next flag, "" where nobody asks any more.
+    `state` is its status in words where it does not go without saying, `ahead` what lies before it, and `note` what befell it, each "" for nothing.
     """
 
     place: int
@@ -229,13 +243,10 @@ class StandingRow(NamedTuple):
     name: str
     colour: str
     shape: str
-    flags: int
-    of: int
-    damage: int
-    lives: str
-    status: str
+    facts: tuple[Fact, ...]
+    state: str
+    ahead: str
     note: str
-    away: str = ""
 
 
 class SummaryPage(NamedTuple):
@@ -259,7 +270,8 @@ class View(NamedTuple):
     of the two buttons, "" for none; `blocked` says why forward is not possible now, "" when it is. `on_back` and `on_forward` are what
     the buttons say where the page alone does not decide it. `notice` is a `Notice`, or as bare words the last refusal or trouble. `menu` says that the
     debugging menu can be opened here (`OpenMenu`), by holding its sign in the head. `table` says what kind of readers the table has, for the sign that is always shown; touching the sign says `on_sign`, and
-    opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks.
+    opens the table test, or it leads nowhere (None). `preferences` say how the screen is turned, and which language it speaks. `rows` are cards
+    that lie in front of seats, where no board is shown. `signs` are those of the seats that play.
     """
 
     page: str
@@ -278,3 +290,5 @@ class View(NamedTuple):
     menu: bool = False
     on_sign: Message | None = OpenPage(TABLE)
     preferences: Preferences = Preferences()
+    rows: tuple[RowPicture, ...] = ()
+    signs: Mapping[int, SeatSign] = {}

@@ -27,7 +27,9 @@ from companion.games.clockwork.turn import (
     redacted, rest_asks, which_programs, who_rests,
 )
 from companion.games.race.corrections import RaceChange, Sheet
-from companion.games.race.game import RaceGame
+from companion.games.race.game import RaceGame, seated
+from companion.games.race.standing import NO_LIMIT, Condition
+from companion.games.race.standing import clank as shown
 from companion.signals import PUSH
 
 STATUSES = (ACTIVE, PARKED, OUT)
@@ -51,12 +53,14 @@ class ClockworkDerby(RaceGame):
 
     def warnings(self, plan: Plan) -> tuple[str, ...]:
         """Flags that nobody can touch."""
+        if plan.board is None:
+            return ()
         starts = [plan.board.starts[seat] for seat in plan.seats if seat in plan.board.starts]
-        return tuple(f"{words[0].upper()}{words[1:]}." for words in flag_warnings(plan.board, plan.flags, starts))
+        return tuple(f"{words[0].upper()}{words[1:]}." for words in flag_warnings(plan.board, plan.markers, starts))
 
     def begin(self, plan: Plan) -> Moment:
         """Clanks on their starts, facing north (2.7 [E115]); SetupFault where that cannot be."""
-        return opening(new_race(plan.board, plan.flags, rules_from(dict(plan.words)), plan.seats))
+        return opening(new_race(seated(plan), plan.markers, rules_from(dict(plan.words)), plan.seats))
 
     def want(self, position: Moment) -> Want:
         """What the turn needs next (5)."""
@@ -127,7 +131,7 @@ class ClockworkDerby(RaceGame):
         """The slots that were locked at the last deal (6.3.2)."""
         return {clank.seat: clank.locked for clank in position.state.clanks if clank.locked}
 
-    def standings(self, position: Moment) -> tuple[tuple[int, int], ...]:
+    def ranks(self, position: Moment) -> tuple[tuple[int, int], ...]:
         """By flags touched, and in a race that runs by who has fewer squares to go to the next one; who is equal shares the place.
 
         The rulebook knows one winner and no other places (10.1), so that at the end flags alone count behind the winner.
@@ -220,8 +224,8 @@ def _revealed(state: State) -> tuple[tuple[int, Face], ...]:
 
 
 def _piece(clank: Clank) -> Piece:
-    lives = "no limit" if clank.lives is None else str(clank.lives)
-    return Piece(clank.seat, clank.square, clank.heading, clank.status, clank.damage, lives, clank.next_flag - 1, clank.down)
+    condition = Condition(clank.damage, NO_LIMIT if clank.lives is None else str(clank.lives), clank.next_flag - 1)
+    return shown(clank.seat, clank.square, clank.heading, clank.status, clank.down, condition)
 
 
 GAME: Final = ClockworkDerby()

@@ -16,6 +16,7 @@ from companion.engine.events import (
 from companion.engine.geometry import Square
 from companion.engine.state import ACTIVE, OUT, PARKED
 from companion.games.base import BACK, Instruction, MarkerMove, Piece
+from companion.games.race.standing import having
 from companion.games.race.tracks import Track, Unit, in_hand_order
 from companion.games.race.wording import facing, flag_words, short_words
 from companion.words import NOTHING, Text, count, listed, text, verbatim
@@ -50,34 +51,34 @@ def _after(piece: Piece, event: Event) -> Piece:
     if isinstance(event, Turned):
         return piece._replace(heading=event.after)
     if isinstance(event, (Damaged, Healed)):
-        return piece._replace(damage=event.damage)
+        return having(piece, damage=event.damage)
     if isinstance(event, Destroyed):
         # None is no limit, and stays so however often it is destroyed (8.5).
-        lives = piece.lives if event.lives is None else str(event.lives)
-        return piece._replace(square=None, damage=0, lives=lives, status=OUT if event.lives == 0 else PARKED, down=False)
+        lives = piece.own.lives if event.lives is None else str(event.lives)
+        return having(piece._replace(square=None, status=OUT if event.lives == 0 else PARKED, down=False), damage=0, lives=lives)
     if isinstance(event, FlagTouched):
-        return piece._replace(flags=event.flag)
+        return having(piece, flags=event.flag)
     if isinstance(event, Respawned):
-        return piece._replace(square=event.square, heading=event.heading, status=ACTIVE, damage=0)
+        return having(piece._replace(square=event.square, heading=event.heading, status=ACTIVE), damage=0)
     if isinstance(event, PlacedByHand):
-        return piece._replace(square=event.square, heading=event.heading, status=ACTIVE, damage=event.damage)
+        return having(piece._replace(square=event.square, heading=event.heading, status=ACTIVE), damage=event.damage)
     if isinstance(event, ParkedByHand):
         # Parked by hand it loses damage and power down like one that was destroyed (8.4, 6.5.8), but no life.
-        return piece._replace(square=None, status=PARKED, damage=0, down=False)
+        return having(piece._replace(square=None, status=PARKED, down=False), damage=0)
     return _set(piece, event) if isinstance(event, SetByHand) else piece
 
 
 def _set(piece: Piece, event: SetByHand) -> Piece:
     """The one value that was set, out of the event's words; of checkpoints the map shows nothing."""
     if event.what == DAMAGE:
-        return piece._replace(damage=int(event.after))
+        return having(piece, damage=int(event.after))
     if event.what == NEXT_FLAG:
         # The event names the flag to be touched next, a piece counts those touched.
-        return piece._replace(flags=int(event.after) - 1)
+        return having(piece, flags=int(event.after) - 1)
     if event.what == LIVES:
         # Who was out and has a life again waits in the parking row for the cleanup (8.5, 9.1).
         status = OUT if event.after == "0" else PARKED if piece.square is None else piece.status
-        return piece._replace(lives=event.after, status=status)
+        return having(piece._replace(status=status), lives=event.after)
     return piece._replace(down=event.after.startswith(RESTS)) if event.what == POWER else piece
 
 

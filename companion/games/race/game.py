@@ -1,25 +1,31 @@
-"""What every game on a board answers in the same way, whatever its rules are: telling, clanks after events, ways back."""
+"""What every game on a board answers in the same way, whatever its rules are: setting up, scene, telling, clanks after events, ways back, standings."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from companion.engine.board import Board
 from companion.engine.events import Event
 from companion.engine.geometry import Square
 from companion.engine.rules import Option
-from companion.games.base import Finished, Instruction, Piece, Want
+from companion.errors import SetupFault
+from companion.games.base import Finished, Instruction, Layout, Piece, Plan, Scene, Standing, Want
 from companion.games.race import aftermath
 from companion.games.race.corrections import RaceCorrections, Sheet
+from companion.games.race.standing import standing
 from companion.games.race.telling import script
 from companion.games.race.wording import Cast
-from companion.words import Text, count, listed, text
+from companion.words import COMPASS, Text, count, listed, text
+
+SETUP_PAGES: Final = ("board", "flags", "seats", "rules")
+"""On which pages of the session a race is set up."""
 
 
 class RaceGame:
     """The part of `companion.games.base.Game` that races share; a race says where its clanks stand, on which board, and what they have."""
 
     options: tuple[Option, ...]
+    setup_pages: tuple[str, ...] = SETUP_PAGES
 
     def board(self, position: Any) -> Board:
         """The board that is raced on."""
@@ -35,6 +41,14 @@ class RaceGame:
 
     def flags(self, position: Any) -> tuple[Square, ...]:
         """Where the flags lie, in order."""
+        raise NotImplementedError
+
+    def ranks(self, position: Any) -> tuple[tuple[int, int], ...]:
+        """(place, seat), the best first; seats that are equal share a place."""
+        raise NotImplementedError
+
+    def to_go(self, position: Any) -> Mapping[int, int]:
+        """How many squares each clank on the board has to walk to its next flag, by seat; those without a way are left out."""
         raise NotImplementedError
 
     def sheet(self, position: Any, seat: int) -> Sheet:
@@ -66,6 +80,26 @@ class RaceGame:
         """Flags, deaths and rests of one clank."""
         return aftermath.befell(events, seat)
 
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """The starting positions of the board (2.7)."""
+        return {} if board is None else {**board.starts}
+
+    def scene(self, position: Any) -> Scene:
+        """The board with clanks and flags."""
+        return Scene(self.board(position), self.pieces(position), self.flags(position))
+
+    def layout(self, position: Any, names: Mapping[int, str]) -> Layout:
+        """Clanks to their starting positions, flags to their squares."""
+        pieces = [(piece.seat, text("{clank}, seat {seat}: {place}", clank=names[piece.seat], seat=piece.seat, place=_place(piece))) for piece in self.pieces(position)]
+        flags = [(None, text("Flag {number}: on {square}", number=number, square=square)) for number, square in enumerate(self.flags(position), 1)]
+        return Layout(text("Set up the board"), text("Put the clanks and the flags where the map shows them."), (*pieces, *flags))
+
+    def standings(self, position: Any) -> tuple[Standing, ...]:
+        """Flags, damage and lives; while the race runs, how far it is to the next flag, by which those with as many flags are told apart."""
+        pieces, of = {piece.seat: piece for piece in self.pieces(position)}, len(self.flags(position))
+        away = {} if isinstance(self.want(position), Finished) else self.to_go(position)
+        return tuple(standing(place, pieces[seat], of, away.get(seat)) for place, seat in self.ranks(position))
+
     def ranking(self) -> Text:
         """Flags, then the way."""
         return text("Flags count first, then the way to the next flag around walls and pits.")
@@ -87,3 +121,24 @@ class RaceGame:
     def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
         """The flags, in their order."""
         return tuple(aftermath.flag_ways(before, after))
+
+
+def seated(plan: Plan) -> Board:
+    """The board of a plan; SetupFault where there is none, or where more seats are played than it has starting positions.
+
+    A fault about one seat would name that only, and freeing it might not be enough.
+    """
+    board = plan.board
+    if board is None:
+        raise SetupFault(text("a race needs a board: choose one"))
+    if len(plan.seats) > len(board.starts):
+        raise SetupFault(text(
+            "{seats} seats are played, but {board} has {starts} starting positions: leave seats empty or take another board", seats=len(plan.seats),
+            board=board.name or text("this board"), starts=len(board.starts),
+        ))
+    return board
+
+
+def _place(piece: Piece) -> Text:
+    """Where a clank begins; people may have sent one to the parking row already."""
+    return text("on {square}, facing {heading}", square=piece.square, heading=COMPASS[piece.heading]) if piece.square is not None else text("on the parking row")

@@ -263,7 +263,7 @@ def _shot(hit: Damaged, stands: Mapping[int, Stand], board: Board) -> BeamPictur
         return None
     line = board.beam(square, heading)
     reach = line.index(hit.square) + 1 if hit.square in line else len(line)
-    return BeamPicture(line[:reach], heading, 1, "shot")
+    return BeamPicture(line[:reach], heading, 1, True)
 
 
 def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
@@ -278,4 +278,4 @@ def _beam(hit: Damaged, board: Board) -> BeamPicture | None:
 
 def _of_emitter(emitter: Element, board: Board) -> BeamPicture:
     way = opposite(getattr(emitter, "side", S))
-    return BeamPicture(tuple(emitter.reach(board)), way, getattr(emitter, "beams", 1), "laser")
+    return BeamPicture(tuple(emitter.reach(board)), way, getattr(emitter, "beams", 1))

@@ -18,6 +18,7 @@ from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, laid, lifted, replace
 from companion.session.view import View
 from companion.signals import Lamps
+from companion.words import NOTHING, Text
 
 Handler: TypeAlias = Callable[[Session, Any], Result]
 """What a message does, whatever lies over the race: session and message in, result out."""
@@ -33,7 +34,8 @@ class Page(NamedTuple):
     result, or with None to pass them on; `heard` is told of every message while it lies there, with the session before it and after it. `lamps` are
     the lights that burn instead of those of the race, None for those. `timed`: time matters to it. `of_race`: it is about the race that runs, and
     goes with it. `bares` says whether it shows the cards in all readers to everybody. `tried` is what it keeps once what it proposes was tried out on
-    the session with all its cards; the third argument covers the cards of a session for those who look.
+    the session with all its cards; the third argument covers the cards of a session for those who look. `label` is the word on the buttons that lead to
+    a page of the setup.
     """
 
     view: Callable[[Session, Any], View | None]
@@ -48,6 +50,7 @@ class Page(NamedTuple):
     of_race: bool = False
     bares: Callable[[Any], bool] | None = None
     tried: Callable[[Session, Any, Callable[[Session], Session]], Any] | None = None
+    label: Text = NOTHING
 
 
 NAMELESS: Final = Page(lambda session, state: None)

@@ -1,14 +1,13 @@
-"""Setup, page 1: which board. From a computer that does nothing but this the way back is the way out."""
+"""Setup: which board."""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from companion.games.base import Board
-from companion.session.messages import OpenPage
 from companion.session.pages import Page
+from companion.session.pictures import setup_picture
 from companion.session.session import Session
-from companion.session.setup import entry_of
-from companion.session.view import BOARD, ENDING, BoardPicture, View
+from companion.session.view import BOARD, View
 from companion.words import NOTHING, text
 
 
@@ -31,12 +30,13 @@ class BoardPage(NamedTuple):
 
 def board_view(session: Session, state: object) -> View:
     """All boards, and a small picture of each."""
+    chosen = setup_picture(session)
     choices = tuple(BoardChoice(entry.key, entry.title, entry.about, entry.board) for entry in session.house.boards)
     return View(
-        BOARD, text("Choose a board"), text("Touch a board to play on."), BoardPicture(entry_of(session).board),
+        BOARD, text("Choose a board"), text("Touch a board to play on."), chosen,
         BoardPage(choices, session.setup.board, text("Last race") if session.last is not None or session.house.raced else NOTHING), session.step,
-        text("Switch off") if session.house.appliance else "", text("Flags"), "", session.notice, session.house.table, on_back=OpenPage(ENDING) if session.house.appliance else None,
+        notice=session.notice, table=session.house.table,
     )
 
 
-PAGE: Final = Page(board_view)
+PAGE: Final = Page(board_view, label=text("Board"))

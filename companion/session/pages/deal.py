@@ -12,7 +12,6 @@ from companion.session.race import held_by_pilots
 from companion.session.remedies import card_words
 from companion.session.sealed import SECRET
 from companion.session.session import Session
-from companion.session.setup import entry_of
 from companion.session.view import DEAL, CardPicture, DealPage, DealRow, View
 from companion.signals import ALL_DARK, EMPTY, OK, SLOTS
 from companion.words import Text, count, listed, sentences, text
@@ -28,7 +27,7 @@ def deal_view(session: Session, state: object) -> View:
     """
     match = session.match
     assert match is not None and isinstance(match.want, Shuffle)
-    want, pieces = match.want, session.house.game.pieces(match.position)
+    want, pieces = match.want, session.house.game.scene(match.position).pieces
     rows = tuple(
         cards_row(session, seat, {slot: want.held[seat][slot - 1] for _, slot in wrong_before_deal(session, want, seat)}, True)
         for seat in want.held
@@ -37,7 +36,7 @@ def deal_view(session: Session, state: object) -> View:
     # "Anyway" is for a slot that cannot be read although nothing lies in it: people look themselves.
     waiting = [row.name for row in rows if row.words]
     return View(
-        DEAL, text("Turn {turn}: deal", turn=want.turn), _deal_hint(waiting, aside), board_picture(session, entry_of(session).board, pieces),
+        DEAL, text("Turn {turn}: deal", turn=want.turn), _deal_hint(waiting, aside), board_picture(session, pieces),
         DealPage(want.turn, rows, aside), session.step, "", text("Deal anyway") if waiting else text("Deal"), "", session.notice, session.house.table,
     )
 

@@ -8,7 +8,6 @@ from companion.session.moments import before_instruction
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture
 from companion.session.session import Match, Session
-from companion.session.setup import entry_of
 from companion.session.view import PLAY, InstructionPicture, PlayedCard, PlayPage, View
 from companion.words import Text, text
 
@@ -16,9 +15,9 @@ AGAIN: Final = text("Shown again: you have done this already. Move nothing, just
 
 
 def play_view(session: Session, state: object) -> View:
-    """One instruction, with the clanks as they stand before it.
+    """One instruction, with the pieces as they stand before it.
 
-    One that is shown again has the clanks before it, too, although they stand behind it on the table.
+    One that is shown again has the pieces before it, too, although they stand behind it on the table.
     """
     match = session.match
     assert match is not None
@@ -26,7 +25,7 @@ def play_view(session: Session, state: object) -> View:
     match = match if session.again is None else match._replace(at=session.again)
     told = match.script[match.at]
     board = board_picture(
-        session, entry_of(session).board, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
+        session, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
     page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
     title = (

@@ -13,7 +13,6 @@ from companion.session.pictures import board_picture, card_picture, faces, lost_
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
-from companion.session.setup import entry_of
 from companion.session.timing import seconds_left
 from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
@@ -24,14 +23,14 @@ def questions_view(session: Session, state: object) -> View:
     """The pages of ASKING."""
     match = session.match
     assert match is not None
-    pieces = session.house.game.pieces(match.position)
+    pieces = session.house.game.scene(match.position).pieces
     known = {piece.seat: piece for piece in pieces}
     readers = tuple(_reader(session, match, seat, known.get(seat)) for seat in session.setup.playing)
     want = match.want
     title = want.title if isinstance(want, Questions) and want.title else text("Turn {turn}", turn=want.turn)
     marks = tuple(square for reader in readers for offer in reader.offers for square in offer.squares)
     return View(
-        session.page, title, _hint(session, match), board_picture(session, entry_of(session).board, pieces, marks=marks),
+        session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks),
         ProgramPage(want.turn, readers, match.open_seat), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )

@@ -9,11 +9,11 @@ from companion.session import view
 from companion.session.alarms import CARDS
 from companion.session.choices import LINES, Choice, ChoiceGroup, MenuPage
 from companion.session.messages import Confirm, Decline
-from companion.session.moments import flags_on_table, moment_of, on_table, place_words
+from companion.session.moments import markers_on_table, moment_of, on_table, place_words
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
-from companion.session.pictures import standing_rows, table_picture
+from companion.session.pictures import table_picture
 from companion.session.session import Returning, Session, replace
 from companion.session.setup import entry_of
 from companion.session.view import CHECK, OFFER, View
@@ -31,9 +31,13 @@ def _offer_view(session: Session, returning: Returning) -> View:
     """How the race stands, to be gone on with or left."""
     match = session.match
     assert match is not None
-    lines = tuple(Choice(_standing_words(row.name, row.flags, row.of, row.status), "", Confirm(session.step), sign=row.seat) for row in standing_rows(session, match))
+    lines = tuple(
+        Choice(text("{name}: {told}", name=session.setup.seat(found.seat).name, told=found.told), "", Confirm(session.step), sign=found.seat)
+        for found in session.house.game.standings(match.position)
+    )
     groups = (ChoiceGroup(text("It stopped at {place}", place=place_words(moment_of(session))), LINES, ()), ChoiceGroup(text("How the race stands"), LINES, lines))
-    hint = sentences(text("On {board}.", board=entry_of(session).title), stopped(returning.ago), text("Nothing of it is lost."))
+    entry = entry_of(session)
+    hint = sentences(NOTHING if entry is None else text("On {board}.", board=entry.title), stopped(returning.ago), text("Nothing of it is lost."))
     return View(
         view.MENU, text("Go on with the race?"), hint, table_picture(session), MenuPage(OFFER, groups), session.step, text("New race"), text("Go on"), "",
         session.notice, session.house.table, on_back=Decline(), on_forward=Confirm(session.step),
@@ -53,25 +57,19 @@ def stopped(ago: int | None) -> Text:
     return text("It stopped just now.")
 
 
-def _standing_words(clank: str, flags: int, of: int, status: str) -> Text:
-    if status == "parked":
-        return text("{clank}: {flags} of {of} flags, parked", clank=clank, flags=flags, of=of)
-    if status == "out":
-        return text("{clank}: {flags} of {of} flags, out of the race", clank=clank, flags=flags, of=of)
-    return text("{clank}: {flags} of {of} flags", clank=clank, flags=flags, of=of)
-
-
 def _check_view(session: Session) -> View:
-    """Every clank and flag as the map has them; what is otherwise is set right in the debugging menu."""
-    groups = [ChoiceGroup(text("Every clank"), LINES, tuple(_clank_lines(session))), ChoiceGroup(text("Every flag"), LINES, tuple(_flag_lines(session)))]
-    # It stands first: until it is put back, the clanks below are not where the map shows them.
+    """Every piece and marker as the map has them; what is otherwise is set right in the debugging menu."""
+    groups = [group for group in (ChoiceGroup(text("Every clank"), LINES, tuple(_clank_lines(session))), ChoiceGroup(text("Every flag"), LINES, tuple(_flag_lines(session)))) if group.choices]
+    # It stands first: until it is put back, the pieces below are not where the map shows them.
     half = _half_done(session)
     if half:
         groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
     hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
-    marks = tuple(piece.square for piece in on_table(session) if piece.square is not None)
+    board = table_picture(session)
+    if board is not None:
+        board = replace(board, marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
     return View(
-        view.MENU, text("Check the table"), hint, replace(table_picture(session), marks=marks), MenuPage(CHECK, tuple(groups)), session.step, "",
+        view.MENU, text("Check the table"), hint, board, MenuPage(CHECK, tuple(groups)), session.step, "",
         text("All is so"), "", session.notice, session.house.table, on_forward=Confirm(session.step),
     )
 
@@ -86,7 +84,7 @@ def _place(piece: Piece) -> Text:
 
 
 def _flag_lines(session: Session) -> Iterator[Choice]:
-    for number, square in enumerate(flags_on_table(session), 1):
+    for number, square in enumerate(markers_on_table(session), 1):
         yield Choice(text("Flag {number}: on {square}", number=number, square=square), text("Fix"), OpenMenu(view.MARKERS))
 
 

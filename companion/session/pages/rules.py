@@ -1,4 +1,4 @@
-"""Setup, page 4: the settings; the way on begins the race."""
+"""Setup: the settings."""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
@@ -21,9 +21,9 @@ def rules_view(session: Session, state: object) -> View:
     """Each setting with the word that is chosen."""
     rows = tuple((option, session.setup.words[option.key]) for option in session.house.game.options)
     return View(
-        RULES, text("Settings"), text("These hold for the whole race."), None, RulesPage(rows), session.step, text("Seats"), text("Begin"),
-        hindrance(session), session.notice, session.house.table,
+        RULES, text("Settings"), text("These hold for the whole race."), None, RulesPage(rows), session.step,
+        blocked=hindrance(session), notice=session.notice, table=session.house.table,
     )
 
 
-PAGE: Final = Page(rules_view)
+PAGE: Final = Page(rules_view, label=text("Settings"))

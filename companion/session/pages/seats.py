@@ -1,20 +1,20 @@
-"""Setup, page 3: who sits where, and with which piece."""
+"""Setup: who sits where, and with which piece."""
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from companion.content.livery import COLOURS, SHAPES
 from companion.games.base import Square
-from companion.session.setup import colour_name, entry_of, hindrance
 from companion.session.pages import Page
-from companion.session.pictures import flag_pairs
+from companion.session.pictures import setup_picture
 from companion.session.session import NOBODY, PERSON, Session
-from companion.session.view import SEATS, BoardPicture, View
+from companion.session.setup import colour_name, hindrance, starts_of
+from companion.session.view import SEATS, View
 from companion.words import text
 
 
 class SeatRow(NamedTuple):
-    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, its start on this board or None.
+    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, whether it can be played, and its start or None.
 
     `reader` says that it has a reader of its own that answers. `usual` is what its clank is called when nobody types a name. `pin`: it opens on the
     screen with four digits only.
@@ -25,6 +25,7 @@ class SeatRow(NamedTuple):
     name: str
     colour: str
     shape: str
+    playable: bool
     start: Square | None
     reader: bool = False
     usual: str = ""
@@ -42,21 +43,21 @@ class SeatsPage(NamedTuple):
 
 def seats_view(session: Session, state: object) -> View:
     """`blocked` while the race could not begin with these seats."""
-    starts = entry_of(session).board.starts
+    starts = starts_of(session)
     rows = tuple(
         SeatRow(
-            number, seat.player, seat.name, seat.colour, seat.shape, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
+            number, seat.player, seat.name, seat.colour, seat.shape, number in starts, starts.get(number), not session.on_screen(number), colour_name(seat.colour),
             bool(seat.pin),
         )
         for number, seat in enumerate(session.setup.seats, 1)
     )
     players = ((PERSON, text("Person")), *session.house.pilots, (NOBODY, text("Nobody")))
     page = SeatsPage(rows, players, COLOURS, SHAPES)
-    board = BoardPicture(entry_of(session).board, flag_pairs(session.setup.flags), marks=tuple(starts.values()))
+    board = setup_picture(session, marks=tuple(square for square in starts.values() if square is not None))
     return View(
-        SEATS, text("Who plays"), text("Choose who plays at each seat, and with which clank."), board, page, session.step, text("Flags"), text("Settings"),
-        hindrance(session), session.notice, session.house.table,
+        SEATS, text("Who plays"), text("Choose who plays at each seat, and with which clank."), board, page, session.step,
+        blocked=hindrance(session), notice=session.notice, table=session.house.table,
     )
 
 
-PAGE: Final = Page(seats_view)
+PAGE: Final = Page(seats_view, label=text("Seats"))

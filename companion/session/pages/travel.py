@@ -23,7 +23,9 @@ def travel_view(session: Session, travel: Travel) -> View:
     told = travel.script[travel.at]
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
     hint = text("Move the clanks as shown, then touch Done.") if told.moves else text("Do what it says, then touch Done.")
-    board = replace(table_picture(session), moves=told.moves, marks=told.marks)
+    board = table_picture(session)
+    if board is not None:
+        board = replace(board, moves=told.moves, marks=told.marks)
     done = travel.script[travel.at - 1].short if travel.at and travel.script[travel.at - 1].moves else NOTHING
     return View(
         PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", text("Done"), "",

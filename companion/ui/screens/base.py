@@ -12,9 +12,9 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.session.choices import Choice
-from companion.session.messages import Begin, Confirm, Go, Message, OpenPage
+from companion.session.messages import Confirm, Message, OpenPage
 from companion.session.messages import Notice as Kinded
-from companion.session.view import MENU, OVER, RULES, SETUP_PAGES, View
+from companion.session.view import MENU, OVER, View
 from companion.signals import Deed
 from companion.ui.grace import is_read
 from companion.ui.theme import GAP, SAND, SMALL, lying, u
@@ -84,13 +84,11 @@ class Screen(FloatLayout):
 
         None: it says nothing, and touching it does nothing.
         """
-        if view.page == RULES:
-            return Begin()
-        return Go("next") if view.page in SETUP_PAGES else Confirm(view.step)
+        return Confirm(view.step)
 
     def on_back(self, view: View) -> Message | None:
         """What the back button says."""
-        return Go("back")
+        return None
 
     def said_forward(self, view: View) -> Message | None:
         """What the forward button says: the view's own word wins."""
@@ -191,21 +189,33 @@ class Screen(FloatLayout):
 
 
 class MapScreen(Screen):
-    """A screen with the map: lying, it has the whole height on the left; upright, the whole width below the head. `make` fills the rest."""
+    """A screen with the map: lying, it has the whole height on the left; upright, the whole width below the head. `make` fills the rest.
+
+    Without a board the cards in front of the seats take its place; where there are none either, the content takes all the room.
+    """
 
     def __init__(self, send: Send, view: View) -> None:
-        """As a screen; `view.board` must not be None."""
+        """As a screen."""
         from companion.ui.widgets.board_map import BoardMap
+        from companion.ui.widgets.card_rows import CardRows
 
-        self.map: BoardMap = BoardMap(send)
+        self.map, self.rows = BoardMap(send), CardRows()
         super().__init__(send, view)
-        self.add_widget(self.map)
+
+    @property
+    def scene(self) -> Widget | None:
+        """What stands beside the content: the map, the rows of cards, or nothing."""
+        return self.map if self.view.board is not None else self.rows if self.view.rows else None
 
     def update(self, view: View) -> None:
         """Show another moment, map included."""
+        self.view = view
+        for widget in (self.map, self.rows):
+            keep(self, widget, widget is self.scene)
         super().update(view)
         if view.board is not None:
             self.map.show(view.board)
+        self.rows.show(view.rows)
 
     def map_share(self) -> float:
         """The share of the window that the map takes, of its width when lying, of its height when upright."""
@@ -213,20 +223,24 @@ class MapScreen(Screen):
 
     def arrange(self, *_: Any) -> None:
         """The map beside or between head and foot."""
+        scene = self.scene
+        if scene is None:
+            super().arrange()
+            return
         foot, pad = (u(FOOTER) if self.footer.children else 0), u(GAP)
         # `right` and `top` of a widget may lag behind while its size changes.
         right, ceiling = self.x + self.width, self.y + self.height
         left = self.x + round(self.width * self.map_share()) if lying() else self.x
         head = self.header.wanted(right - left)
         if lying():
-            put(self.map, self.x, self.y, left - self.x, self.height)
+            put(scene, self.x, self.y, left - self.x, self.height)
             put(self.header, left, ceiling - head, right - left, head)
             self._put_footer(left, right - left, foot)
             put(self.content, left + pad, self.y + foot + u(2), right - left - 2 * pad, self.height - head - foot - u(8))
         else:
             tall = round(self.height * self.map_share())
             put(self.header, self.x, ceiling - head, self.width, head)
-            put(self.map, self.x, ceiling - head - tall, self.width, tall)
+            put(scene, self.x, ceiling - head - tall, self.width, tall)
             self._put_footer(self.x, self.width, foot)
             put(self.content, self.x + pad, self.y + foot + u(2), self.width - 2 * pad, self.height - head - tall - foot - u(8))
         self._arrange_notice()

@@ -81,7 +81,7 @@ class FlagsScreen(MapScreen):
         assert isinstance(page, FlagsPage) and view.board is not None
         for difficulty, button in self.suggestions.items():
             button.chosen = difficulty == page.chosen
-        flags = view.board.flags
+        flags = view.board.markers
         where = listed([text("{number} on {square}", number=number, square=square) for number, square in flags], "")
         self.lying.text = text("Flags: {list}", list=where) if flags else text("No flags yet: the first square you touch gets flag 1.")
         self.warnings.show(page.warnings, text("Every flag can be reached.") if flags else "")

@@ -1,12 +1,11 @@
 """After the race: who won, the final standing, once more or anew; and the same of the race that ended last, looked at again.
 
-There may be no winner (10.4): then a flag stands in the place of the clank's sign.
+There may be no winner (10.4): then a marker stands in the place of the piece's sign.
 """
 from __future__ import annotations
 
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Again, Message, NewEvening
 from companion.session.view import SummaryPage, View
 from companion.ui.screens.base import Screen
 from companion.ui.theme import BODY, BRASS, BRASS_LIGHT, HEADLINE, RAISED, lying
@@ -35,7 +34,7 @@ class OverScreen(Screen):
         self.words = Words(page.winner, HEADLINE, bold=True, tint=BRASS_LIGHT, align="center", least=BODY)
         plate = Panel(RAISED, BRASS, pad=14, size_hint=(0.5, 1) if lying() else (1, 0.34))
         shown = Row(pad=0)
-        fill(shown, *(signs or [Sign("flag", BRASS, RAISED)]))
+        fill(shown, *(signs or [Sign("marker", BRASS, RAISED)]))
         fill(plate, shown, self.words)
         return plate
 
@@ -44,14 +43,6 @@ class OverScreen(Screen):
         assert isinstance(view.body, SummaryPage)
         self.words.text = view.body.winner
         self.standing.show(view.body.rows)
-
-    def on_forward(self, view: View) -> Message | None:
-        """The same table once more."""
-        return Again()
-
-    def on_back(self, view: View) -> Message | None:
-        """Back to the setup."""
-        return NewEvening()
 
 
 SCREEN = OverScreen

@@ -16,7 +16,7 @@ from companion.words import Text
 class PlaceScreen(MapScreen):
     """The map with everything in its place, and a line for each thing to be put there.
 
-    Clanks go to the starting positions of their seats, facing north (2.7).
+    What goes where says the game.
     """
 
     def make(self, view: View) -> Widget:
@@ -40,12 +40,11 @@ class PlaceScreen(MapScreen):
             self.lines.add_widget(self._row(view, line, seat))
 
     def _row(self, view: View, line: Text, seat: int | None) -> Row:
-        """A line with the clank's own sign, or a flag."""
-        clanks = view.board.clanks if view.board is not None else ()
-        clank = next((clank for clank in clanks if clank.seat == seat), None)
-        sign: Widget = Sign("flag", BRASS, size_hint_x=None, width=u(30))
-        if clank is not None:
-            sign = Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(30))
+        """A line with the piece's own sign, or that of a marker."""
+        known = view.signs.get(seat) if seat is not None else None
+        sign: Widget = Sign("marker", BRASS, size_hint_x=None, width=u(30))
+        if known is not None:
+            sign = Token(*known, size_hint_x=None, width=u(30))
         row = Row(gap=10, size_hint_max_y=u(46))
         fill(row, sign, Words(line, BODY, least=17))
         return row

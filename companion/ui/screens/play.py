@@ -139,7 +139,7 @@ class PlayScreen(MapScreen):
         """
         page = view.body
         assert isinstance(page, PlayPage)
-        names = {clank.name: clank.colour for clank in view.board.clanks} if view.board else {}
+        names = {sign.name: sign.colour for sign in view.signs.values()}
         self.registers.show(page.register)
         told = page.instruction
         at = text("{number} of {all}", number=told.number, all=told.count) if told.count > 1 or page.part == BACK else NOTHING
@@ -192,9 +192,10 @@ class PlayScreen(MapScreen):
         keep(self.column, self.cards, wanted)
 
     def _show_sign(self, view: View) -> None:
-        """The sign of the clank that is meant stands before the sentence."""
+        """The sign of the piece that is meant stands before the sentence."""
         assert isinstance(view.body, PlayPage)
-        meant = next((clank for clank in view.board.clanks if clank.seat == view.body.instruction.seat), None) if view.board else None
+        seat = view.body.instruction.seat
+        meant = view.signs.get(seat) if seat is not None else None
         wanted = meant is not None
         if wanted and self.sign.parent is None:
             # Left of the sentence, as Kivy counts.
@@ -202,7 +203,7 @@ class PlayScreen(MapScreen):
         elif not wanted and self.sign.parent is not None:
             self.banner.remove_widget(self.sign)
         if meant is not None:
-            self.sign.show(meant.name, meant.colour, meant.shape)
+            self.sign.show(*meant)
 
     def _change_pace(self) -> None:
         assert isinstance(self.view.body, PlayPage)

@@ -13,16 +13,17 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Cover, Uncover
 from companion.session.session import replace
-from companion.session.view import REST, BoardPicture, ClankPicture, ProgramPage, ReaderPicture, View
+from companion.session.view import REST, PiecePicture, ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
 from companion.ui.widgets.badge import Token
 from companion.ui.widgets.bars import HEADER
 from companion.ui.widgets.board_map import BoardMap
+from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.keyboard import PinPage
-from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, put
+from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, keep, put
 from companion.ui.widgets.reader import ReaderPage
 from companion.ui.widgets.reader_tile import Overview, can_open, dealt_words
 from companion.ui.widgets.text import Words
@@ -84,51 +85,55 @@ class Covered(Widget):
         put(self.inner, self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
 
 
-def clank_words(clank: ClankPicture) -> Text:
-    """Where a clank stands and how it is, in one line; upright, where it is narrow, the map says where."""
+def piece_words(piece: PiecePicture) -> Text:
+    """Where a piece stands and how it is, in one line; upright, where it is narrow, the map says where."""
     if not lying():
-        return facts([text("flag {flag}", flag=clank.next_flag), text("damage {damage}", damage=clank.damage)])
-    where = text("{square}, facing {heading}", square=clank.square, heading=WAYS[clank.heading]) if clank.square else text("in the parking row")
-    return facts([where, text("flag {flag} next", flag=clank.next_flag), text("damage {damage}", damage=clank.damage), clank.status])
+        return facts([badge.short for badge in piece.badges])
+    where = text("{square}, facing {heading}", square=piece.square, heading=WAYS[piece.heading]) if piece.square else text("in the parking row")
+    return facts([where, *(badge.meaning for badge in piece.badges), piece.status])
 
 
 class MapPeek(Widget):
-    """The map over everything else; `close` is what its button does, labelled `label`."""
+    """The map, or the cards in front of the seats, over everything else; `close` is what its button does, labelled `label`."""
 
-    def __init__(self, picture: BoardPicture, close: Callable[[], object], label: str, **rest: Any) -> None:
+    def __init__(self, view: View, close: Callable[[], object], label: str, **rest: Any) -> None:
         """Further arguments are those of a Kivy widget."""
         super().__init__(**rest)
-        self.map = BoardMap(lambda _: None, lively=False)
+        self.map, self.rows = BoardMap(lambda _: None, lively=False), CardRows()
         self.close = PushButton(label, close, kind=PRIMARY, symbol="back", size_hint_y=None, height=u(62))
         self._list = GridLayout(cols=1 if lying() else 2, spacing=u(2))
         self._side = Column()
         fill(self._side, self._list, self.close)
-        fill(self, self.map, self._side)
+        fill(self, self.map if view.board is not None else self.rows, self._side)
         self.bind(pos=self._place, size=self._place)
-        self._clanks: tuple[ClankPicture, ...] | None = None
-        self.show(picture)
+        self._pieces: tuple[PiecePicture, ...] | None = None
+        self.show(view)
 
-    def show(self, picture: BoardPicture) -> None:
+    def show(self, view: View) -> None:
         """Another moment."""
+        picture = view.board
+        if picture is None:
+            self.rows.show(view.rows)
+            return
         # Only what stands where: no move runs once more, and no touch means a square here.
         self.map.show(replace(picture, touchable=False, moves=(), beams=()))
         # Later pictures leave the view as somebody has chosen it.
-        if self._clanks is None:
+        if self._pieces is None:
             self.map.near = False
             self.map.look(False)
-        if picture.clanks != self._clanks:
-            self._clanks = picture.clanks
+        if picture.pieces != self._pieces:
+            self._pieces = picture.pieces
             self._list.clear_widgets()
-            for clank in picture.clanks:
-                self._list.add_widget(self._row(clank))
+            for piece in picture.pieces:
+                self._list.add_widget(self._row(piece))
 
-    def _row(self, clank: ClankPicture) -> Row:
-        """One clank: its sign, its name, and below it how it stands."""
+    def _row(self, piece: PiecePicture) -> Row:
+        """One piece: its sign, its name, and below it how it stands."""
         row, words = Row(gap=8, size_hint_max_y=u(64)), Column(gap=0)
         # A name is cut off, not wrapped: its sign beside it says who is meant.
-        words.add_widget(Words(clank.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
-        words.add_widget(Words(clank_words(clank), SMALL, tint=SAND, least=15))
-        fill(row, Token(clank.name, clank.colour, clank.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
+        words.add_widget(Words(piece.name, LARGE if lying() else SMALL, bold=True, least=16, shorten=True, max_lines=1))
+        words.add_widget(Words(piece_words(piece), SMALL, tint=SAND, least=15))
+        fill(row, Token(piece.name, piece.colour, piece.shape, size_hint_x=None, width=u(40 if lying() else 30)), words)
         return row
 
     def _place(self, *_: Any) -> None:
@@ -136,11 +141,11 @@ class MapPeek(Widget):
         pad = u(8)
         if lying():
             left = round(self.width * 0.52)
-            put(self.map, *self.pos, left, self.height)
+            put(self.children[-1], *self.pos, left, self.height)
             put(self._side, self.x + left + pad, self.y + pad, self.width - left - 2 * pad, self.height - 2 * pad)
         else:
             low = round(self.height * 0.3)
-            put(self.map, self.x, self.y + low, self.width, self.height - low)
+            put(self.children[-1], self.x, self.y + low, self.width, self.height - low)
             put(self._side, self.x + pad, self.y + pad, self.width - 2 * pad, low - 2 * pad)
 
 
@@ -160,7 +165,7 @@ class ProgramScreen(Screen):
         self._noticed = ""
         self._laid: tuple[str, int | None, bool] = ("", None, False)
         super().__init__(send, view)
-        self.add_widget(self.look)
+        keep(self, self.look, self._can_peek(view))
 
     # ---- The overview ------------------------------------------------------------------------------------------------
 
@@ -175,6 +180,8 @@ class ProgramScreen(Screen):
         super().arrange()
         if self.over is not None:
             put(self.over, *self.pos, *self.size)
+        elif self.look.parent is None:
+            return
         elif lying():
             width, head, content = u(118), u(HEADER), self.content
             # Beside the button the hint may need one more line, which is taken from the readers.
@@ -207,8 +214,8 @@ class ProgramScreen(Screen):
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
             self.over.inner.tell(view.notice if view.notice and view.notice != self._noticed else "")
-        elif isinstance(self.over, MapPeek) and view.board is not None:
-            self.over.show(view.board)
+        elif isinstance(self.over, MapPeek):
+            self.over.show(view)
 
     def choose(self, seat: int) -> None:
         """A seat was touched: it stands before the cover page, unless nobody else is here who could look."""
@@ -231,7 +238,7 @@ class ProgramScreen(Screen):
     def _wanted(self, view: View) -> tuple[str, int | None]:
         """What is to lie over the overview: its kind and its seat."""
         page = body_of(view, ProgramPage)
-        if self.peeking and view.board is not None:
+        if self.peeking and self._can_peek(view):
             return "map", page.open_seat
         if page.open_seat is not None and self._reader(page.open_seat) is not None:
             return "reader", page.open_seat
@@ -251,14 +258,19 @@ class ProgramScreen(Screen):
         self.over = self._made(kind, seat)
         # What lies below is taken out: Kivy would hand it every touch that nothing above takes.
         self.clear_widgets()
-        for child in (self.header, self.content, self.footer, self.look) if self.over is None else (self.over,):
+        below = (self.header, self.content, self.footer, *([self.look] if self._can_peek(self.view) else []))
+        for child in below if self.over is None else (self.over,):
             self.add_widget(child)
+
+    @staticmethod
+    def _can_peek(view: View) -> bool:
+        """Whether there is anything to look at besides the readers."""
+        return view.board is not None or bool(view.rows)
 
     def _made(self, kind: str, seat: int | None) -> Widget | None:
         if kind == "map":
-            assert self.view.board is not None
             back = text("Back to the readers") if seat is None else text("Back to my cards")
-            return MapPeek(self.view.board, lambda: self.peek(False), back)
+            return MapPeek(self.view, lambda: self.peek(False), back)
         reader = self._reader(seat)
         if kind == "reader" and reader is not None:
             return ReaderPage(reader, self.send, lambda: self.peek(True), lambda: self.send(Cover()))

@@ -75,14 +75,14 @@ class PlayerTile(SeatTile):
 
     def show(self, row: SeatRow) -> None:
         """The same seat, later."""
-        played, possible = row.player != NOBODY, row.start is not None
+        played, possible = row.player != NOBODY, row.playable
         self.token.opacity = 1 if played else FAINT
         self.signs.show(row.player, possible)
         self.tell(row, row.name, self._words(row), SAND if possible else WARNING, IVORY if played else SAND)
 
     def _words(self, row: SeatRow) -> str:
         """Who plays, and where: without a start nobody can, and a person may have a reader of its own."""
-        if row.start is None:
+        if not row.playable:
             return text("Seat {seat}: no start here", seat=row.seat)
         if row.player == PERSON and row.reader:
             return text("Seat {seat}: at its reader", seat=row.seat)
@@ -177,7 +177,7 @@ class SeatPage(Panel):
         for value, choice in self.players.items():
             choice.chosen = value == mine.player
             # Whoever plays needs a start on this board [2.7]; nobody can always sit there.
-            choice.disabled = bool(value) and mine.start is None
+            choice.disabled = bool(value) and not mine.playable
         for colour, swatch in self.colours.items():
             swatch.show(mine.name, colour, mine.shape, colour == mine.colour, self._owner(page.rows, "colour", colour))
         for shape, swatch in self.shapes.items():

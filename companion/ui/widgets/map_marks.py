@@ -1,4 +1,4 @@
-"""What lies on the map besides board and clanks: flags, marked squares, arrows of a move, beams, coordinates, the parking row.
+"""What lies on the map besides board and pieces: markers, marked squares, arrows of a move, beams, coordinates, the parking row.
 
 Every function paints onto a group with squares of `side` pixels counted from the board's south-west corner; only the coordinates, which
 stand still while the board is dragged, are told in pixels of the window.
@@ -22,12 +22,12 @@ ROUTE, BEAM, SHOT = IVORY, rgba("#ff3322"), rgba("#ffd23c")
 _CLOTH = ((0.2, 0.96), (0.94, 0.96), (0.78, 0.7), (0.94, 0.44), (0.2, 0.44))
 _POLE = ((0.12, 0.05), (0.21, 0.05), (0.21, 0.98), (0.12, 0.98))
 _BEHIND = ((0, 0), (0, 0), (0, 1), (1, 0))
-"""The corner of a square in the rear of a clank, by its heading: 1 for east and for north."""
+"""The corner of a square in the rear of a piece, by its heading: 1 for east and for north."""
 _BURST = ring(9, 0.56, 0, 0.34)
 
 
-def paint_flag(onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None) -> None:
-    """A numbered pennant on its square; small where a clank stands on it, in a corner behind that one's nose, which faces `facing`."""
+def paint_marker(onto: InstructionGroup, number: int, square: Square, side: float, facing: Heading | None = None) -> None:
+    """A numbered pennant on its square; small where a piece stands on it, in a corner behind that one's nose, which faces `facing`."""
     x, y = middle_of(square)
     size = side * (0.94 if facing is None else 0.46)
     east, north = (0, 0) if facing is None else _BEHIND[facing]
@@ -49,7 +49,7 @@ def paint_mark(onto: InstructionGroup, square: Square, side: float) -> None:
 
 
 def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: float) -> None:
-    """An arrow along two spots or more, ending `rim` squares before the middle of the last one: at the clank that stands there."""
+    """An arrow along two spots or more, ending `rim` squares before the middle of the last one: at the piece that stands there."""
     points = [(x * side, y * side) for x, y in spots]
     (x0, y0), (x1, y1) = points[-2:]
     far = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -67,8 +67,8 @@ def paint_route(onto: InstructionGroup, spots: list[Spot], side: float, rim: flo
 
 
 def paint_turning(onto: InstructionGroup, move: MovePicture, spot: Spot, side: float) -> None:
-    """A curved arrow round a clank that turns where it stands."""
-    # As the clank is turned in `map_play`, so that arrow and turning agree.
+    """A curved arrow round a piece that turns where it stands."""
+    # As the piece is turned in `map_play`, so that arrow and turning agree.
     quarters = (move.after - move.before + 1) % 4 - 1
     start, end = 90.0 * move.before, 90.0 * (move.before + quarters)
     way = 1 if quarters > 0 else -1
@@ -87,10 +87,10 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
     """A beam over its squares, in so many lanes as it is strong (1-3); a shot has a tint of its own."""
     (x0, y0), (x1, y1) = middle_of(beam.squares[0]), middle_of(beam.squares[-1])
     right, up = _on_circle(90.0 * beam.way)[::-1]
-    # A laser begins near its mount and ends at the border of its last square [7.9]; a shot goes from clank to clank [7.10].
-    if beam.kind == "laser":
+    # It begins near its mount and ends at the border of its last square [7.9]; one that is aimed goes from piece to piece [7.10].
+    if not beam.aimed:
         x0, y0, x1, y1 = x0 - right * 0.3, y0 - up * 0.3, x1 + right * 0.5, y1 + up * 0.5
-    tint = BEAM if beam.kind == "laser" else SHOT
+    tint = SHOT if beam.aimed else BEAM
     for lane in range(beam.strength):
         off = 0.17 * (lane - (beam.strength - 1) / 2)
         points = [(x0 + up * off) * side, (y0 + right * off) * side, (x1 + up * off) * side, (y1 + right * off) * side]
@@ -100,12 +100,12 @@ def paint_beam(onto: InstructionGroup, beam: BeamPicture, side: float) -> None:
 
 
 def paint_burst(onto: InstructionGroup, spot: Spot, side: float) -> None:
-    """A flash behind a clank that is hit."""
+    """A flash behind a piece that is hit."""
     paint_outline(onto, _BURST, (spot[0] - 0.62) * side, (spot[1] - 0.62) * side, side * 1.24, SHOT, BEAM, side / 14)
 
 
 def paint_cross(onto: InstructionGroup, spot: Spot, side: float) -> None:
-    """A cross where a clank is destroyed."""
+    """A cross where a piece is destroyed."""
     x, y, arm = spot[0] * side, spot[1] * side, side * 0.34
     for tint, width in ((NIGHT, 0.12), (BEAM, 0.075)):
         onto.add(Color(*tint))

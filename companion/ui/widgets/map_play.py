@@ -1,6 +1,6 @@
-"""What stands on the board and how it comes to its new places: flags, clanks, arrows and beams of one picture, at any moment between.
+"""What stands on the board and how it comes to its new places: markers, pieces, arrows and beams of one picture, at any moment between.
 
-Everything is painted once; while an instruction is shown only the places of markers change. Nothing here knows of the clock.
+Everything is painted once; while an instruction is shown only the places of pieces change. Nothing here knows of the clock.
 """
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from kivy.graphics import Line as Stroke
 
 from companion.content.livery import LETTER_AT, OUTLINES
 from companion.games.base import Square
-from companion.session.view import BeamPicture, BoardPicture, ClankPicture, MovePicture
+from companion.session.view import BeamPicture, BoardPicture, MovePicture, PiecePicture
 from companion.ui.paint import paint_outline, paint_text
 from companion.ui.theme import BAD, INK, IVORY, LIVERY, NIGHT, Rgba
 from companion.ui.widgets.camera import Spot, middle_of, parking_spot
-from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_flag, paint_mark, paint_route, paint_turning
+from companion.ui.widgets.map_marks import paint_beam, paint_burst, paint_cross, paint_marker, paint_mark, paint_route, paint_turning
 
 SIGN: Final = 0.6
-"""The share of a square's side that a clank's sign takes."""
+"""The share of a square's side that a piece's sign takes."""
 PARKED: Final = 0.7
 """The same where it does not matter which way it faces, and there is no nose."""
 REAR: Final = 0.12
 """How far behind the middle of the square the sign stands, as a share of its side."""
 NOSE: Final = ((0.5, 1.14), (1.0, 0.47), (0.0, 0.47))
-"""The nose of a clank that faces north, in the unit square; the sign lies over its rear."""
+"""The nose of a piece that faces north, in the unit square; the sign lies over its rear."""
 STEP_SECONDS, TURN_SECONDS = 0.32, 0.45
 """How long a step and a turn on the spot take on the screen."""
 
 
-class ClankMarker(InstructionGroup):
-    """The drawing of a clank, moved and turned without painting it again. A ghost is only an outline: where it came from."""
+class PieceFigure(InstructionGroup):
+    """The drawing of a piece, moved and turned without painting it again. A ghost is only an outline: where it came from."""
 
-    def __init__(self, clank: ClankPicture, side: float, *, heads: bool = True, ghost: bool = False) -> None:
+    def __init__(self, piece: PiecePicture, side: float, *, heads: bool = True, ghost: bool = False) -> None:
         """For squares of `side` pixels, with a nose if `heads`; `place` puts it somewhere."""
         super().__init__()
         self._side, self._heads = side, heads
@@ -46,11 +46,12 @@ class ClankMarker(InstructionGroup):
         self.add(self._turn)
         if heads:
             self._paint_nose(IVORY if not ghost else _faint(IVORY))
-        if clank.damage and not ghost:
-            self._paint_damage(clank.damage)
+        ticks = sum(badge.ticks for badge in piece.badges)
+        if ticks and not ghost:
+            self._paint_ticks(ticks)
         self.add(PopMatrix())
         self.add(self._rear)
-        self._paint_sign(clank, ghost)
+        self._paint_sign(piece, ghost)
         self.add(PopMatrix())
 
     def place(self, spot: Spot, angle: float) -> None:
@@ -66,25 +67,25 @@ class ClankMarker(InstructionGroup):
         half = self._side / 2
         paint_outline(self, NOSE, -half, -half, self._side, tint, NIGHT, max(1.6, self._side / 11))
 
-    def _paint_sign(self, clank: ClankPicture, ghost: bool) -> None:
+    def _paint_sign(self, piece: PiecePicture, ghost: bool) -> None:
         """Its shape in its colour with its initial; hollow where it is a ghost or powered down."""
-        size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[clank.colour]
-        height, share = LETTER_AT.get(clank.shape, (0.5, 0.62))
+        size, colour = self._side * (SIGN if self._heads else PARKED), LIVERY[piece.colour]
+        height, share = LETTER_AT.get(piece.shape, (0.5, 0.62))
         low = -size / 2
-        # A clank that is powered down [6.5] is hollow, too, but not faint.
-        hollow = ghost or clank.down
+        # A piece that is powered down [6.5] is hollow, too, but not faint.
+        hollow = ghost or piece.down
         fill, edge, ink = (_faint(NIGHT) if ghost else NIGHT, colour, colour) if hollow else (colour, NIGHT, INK)
-        paint_outline(self, OUTLINES[clank.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
-        paint_text(self, clank.name[:1].upper(), 0, low + size * height, size * share, _faint(ink) if ghost else ink)
+        paint_outline(self, OUTLINES[piece.shape], low, low, size, fill, _faint(edge) if ghost else edge, max(1.5, self._side / 14))
+        paint_text(self, piece.name[:1].upper(), 0, low + size * height, size * share, _faint(ink) if ghost else ink)
 
-    def _paint_damage(self, damage: int) -> None:
-        """A mark for each point, with the clock round the rear of the sign, where there is room for ten: the nose stays bare."""
+    def _paint_ticks(self, ticks: int) -> None:
+        """So many marks, with the clock round the rear of the sign, where there is room for ten: the nose stays bare."""
         radius, low = (0.4, -REAR * self._side) if self._heads else (0.45, 0.0)
         width = max(1.3, self._side * 0.052)
         for tint, part in ((NIGHT, 1.7), (BAD, 1.0)):
             self.add(Color(*tint))
-            for point in range(damage):
-                start = 55 + 25 * point + 3
+            for tick in range(ticks):
+                start = 55 + 25 * tick + 3
                 self.add(Stroke(circle=(0, low, radius * self._side, start, start + 19), width=width * part, cap="none"))
 
 
@@ -93,11 +94,11 @@ def _faint(tint: Rgba) -> Rgba:
 
 
 class _Course:
-    """The way of one clank through an instruction: spots and headings at each step, beginning `late` steps after the first of all."""
+    """The way of one piece through an instruction: spots and headings at each step, beginning `late` steps after the first of all."""
 
-    def __init__(self, clank: ClankPicture, move: MovePicture) -> None:
-        """`clank` as it stood before `move`; `late` is set once all courses are known."""
-        self.spots = _spots(clank, move)
+    def __init__(self, piece: PiecePicture, move: MovePicture) -> None:
+        """`piece` as it stood before `move`; `late` is set once all courses are known."""
+        self.spots = _spots(piece, move)
         self.steps = len(self.spots) - 1
         self.late = 0
         # The shorter way round; half a turn goes with the clock.
@@ -107,7 +108,7 @@ class _Course:
     def at(self, step: float) -> tuple[Spot, float]:
         """Spot in squares and angle in degrees after so many steps of the whole instruction.
 
-        A clank that only turns has no steps and turns during the first one; one that moves turns all the way along.
+        A piece that only turns has no steps and turns during the first one; one that moves turns all the way along.
         """
         done = min(max(0.0, step - self.late), float(self.steps)) if self.steps else 0.0
         share = done / self.steps if self.steps else min(1.0, step)
@@ -124,21 +125,21 @@ class Stage(InstructionGroup):
         """Paint it for squares of `side` pixels."""
         super().__init__()
         self._side = side
-        clanks = {clank.seat: clank for clank in picture.clanks}
-        moves = {move.seat: move for move in picture.moves if move.seat in clanks}
-        self._courses = {seat: _Course(clanks[seat], move) for seat, move in moves.items()}
+        pieces = {piece.seat: piece for piece in picture.pieces}
+        moves = {move.seat: move for move in picture.moves if move.seat in pieces}
+        self._courses = {seat: _Course(pieces[seat], move) for seat, move in moves.items()}
         self._steps = max((course.steps for course in self._courses.values()), default=0)
         for course in self._courses.values():
             # All arrive together: who is pushed starts when the pusher has reached it [7.3.1].
             course.late = self._steps - course.steps if course.steps else 0
         self.squares = _squares(picture)
-        self._paint_ground(picture, clanks, moves)
-        self._markers = {seat: ClankMarker(clank, side, heads=_heads(clank, moves.get(seat))) for seat, clank in clanks.items()}
+        self._paint_ground(picture, pieces, moves)
+        self._figures = {seat: PieceFigure(piece, side, heads=_heads(piece, moves.get(seat))) for seat, piece in pieces.items()}
         # Those that move are drawn over those that stand.
-        for seat in sorted(self._markers, key=lambda seat: seat in moves):
-            self.add(self._markers[seat])
+        for seat in sorted(self._figures, key=lambda seat: seat in moves):
+            self.add(self._figures[seat])
         self._paint_above(picture, moves)
-        self._clanks = clanks
+        self._clanks = pieces
         self.at(1.0)
 
     @property
@@ -149,33 +150,33 @@ class Stage(InstructionGroup):
         return min(1.6, self._steps * STEP_SECONDS) if self._steps else TURN_SECONDS
 
     def at(self, share: float) -> None:
-        """Put every clank where it is after this share of the instruction."""
-        for seat, marker in self._markers.items():
+        """Put every piece where it is after this share of the instruction."""
+        for seat, figure in self._figures.items():
             if seat in self._courses:
-                marker.place(*self._courses[seat].at(share * max(1, self._steps)))
+                figure.place(*self._courses[seat].at(share * max(1, self._steps)))
             else:
-                clank = self._clanks[seat]
-                marker.place(_stand(clank), 90.0 * clank.heading)
+                piece = self._clanks[seat]
+                figure.place(_stand(piece), 90.0 * piece.heading)
 
     @staticmethod
     def spots(picture: BoardPicture) -> list[Spot]:
         """All spots that the picture's moves, beams and marks concern, each once; none where nothing happens."""
         return [middle_of(square) for square in _squares(picture)]
 
-    def _paint_ground(self, picture: BoardPicture, clanks: dict[int, ClankPicture], moves: dict[int, MovePicture]) -> None:
-        """What lies under the clanks."""
+    def _paint_ground(self, picture: BoardPicture, pieces: dict[int, PiecePicture], moves: dict[int, MovePicture]) -> None:
+        """What lies under the pieces."""
         for square in picture.marks:
             paint_mark(self, square, self._side)
-        for number, square in picture.flags:
-            paint_flag(self, number, square, self._side)
+        for number, square in picture.markers:
+            paint_marker(self, number, square, self._side)
         for beam in picture.beams:
             paint_beam(self, beam, self._side)
-            for clank in clanks.values():
-                if clank.square in _hit(beam):
-                    paint_burst(self, middle_of(clank.square), self._side)
+            for piece in pieces.values():
+                if piece.square in _hit(beam):
+                    paint_burst(self, middle_of(piece.square), self._side)
         for seat, move in moves.items():
             if self._courses[seat].steps:
-                ghost = ClankMarker(clanks[seat], self._side, heads=move.start is not None, ghost=True)
+                ghost = PieceFigure(pieces[seat], self._side, heads=move.start is not None, ghost=True)
                 ghost.place(self._courses[seat].spots[0], 90.0 * move.before)
                 self.add(ghost)
             if len(move.path) > 1:
@@ -185,13 +186,13 @@ class Stage(InstructionGroup):
                 paint_mark(self, move.path[-1], self._side)
 
     def _paint_above(self, picture: BoardPicture, moves: dict[int, MovePicture]) -> None:
-        """What lies over the clanks."""
-        facing = {_stand(clank): clank.heading for clank in picture.clanks if clank.seat not in moves}
+        """What lies over the pieces."""
+        facing = {_stand(piece): piece.heading for piece in picture.pieces if piece.seat not in moves}
         facing |= {self._courses[seat].spots[-1]: move.after for seat, move in moves.items()}
-        for number, square in picture.flags:
-            # The large flag lies hidden under the clank.
+        for number, square in picture.markers:
+            # The large marker lies hidden under the piece.
             if middle_of(square) in facing:
-                paint_flag(self, number, square, self._side, facing[middle_of(square)])
+                paint_marker(self, number, square, self._side, facing[middle_of(square)])
         for seat, move in moves.items():
             course = self._courses[seat]
             if not course.steps and course.turn:
@@ -209,36 +210,36 @@ def _rim(move: MovePicture) -> float:
     return 0.62 if backwards else 0.42
 
 
-def _heads(clank: ClankPicture, move: MovePicture | None) -> bool:
-    """Whether it matters which way a clank faces: not in the parking row."""
-    return clank.square is not None if move is None else move.end is not None
+def _heads(piece: PiecePicture, move: MovePicture | None) -> bool:
+    """Whether it matters which way a piece faces: not in the parking row."""
+    return piece.square is not None if move is None else move.end is not None
 
 
-def _stand(clank: ClankPicture) -> Spot:
-    """Where a clank stands before the instruction."""
-    return middle_of(clank.square) if clank.square is not None else parking_spot(clank.place)
+def _stand(piece: PiecePicture) -> Spot:
+    """Where a piece stands before the instruction."""
+    return middle_of(piece.square) if piece.square is not None else parking_spot(piece.place)
 
 
-def _spots(clank: ClankPicture, move: MovePicture) -> list[Spot]:
+def _spots(piece: PiecePicture, move: MovePicture) -> list[Spot]:
     """The spots of a move from one end to the other; one alone for a turn on the spot."""
     spots = [middle_of(square) for square in move.path]
     if move.start is None:
-        spots.insert(0, parking_spot(clank.place))
+        spots.insert(0, parking_spot(piece.place))
     if move.end is None:
-        spots.append(parking_spot(clank.place))
-    return spots or [_stand(clank)]
+        spots.append(parking_spot(piece.place))
+    return spots or [_stand(piece)]
 
 
 def _squares(picture: BoardPicture) -> tuple[Square, ...]:
     """The squares that a picture's moves, marks and beams concern: where moves begin and end, what is marked, where a beam hits."""
     found: list[Square] = [square for move in picture.moves for square in move.path]
     found += picture.marks
-    standing = {clank.square for clank in picture.clanks}
+    standing = {piece.square for piece in picture.pieces}
     found += [square for beam in picture.beams for square in _hit(beam) if square in standing]
     return tuple(dict.fromkeys(found))
 
 
 def _hit(beam: BeamPicture) -> tuple[Square, ...]:
-    """The squares of a beam on which a clank is hit."""
-    # A shot begins on the square of the clank that fires it.
-    return beam.squares if beam.kind == "laser" else beam.squares[-1:]
+    """The squares of a beam on which a piece is hit."""
+    # A shot begins on the square of the piece that fires it.
+    return beam.squares[-1:] if beam.aimed else beam.squares

@@ -1,6 +1,6 @@
-"""The standing of a race: one line for each clank, from first to last, in the order that the session gives.
+"""The standing of a game: one line for each seat, from first to last, in the order that the session gives.
 
-Lying, what befell a clank stands at the end of its line; upright, where the figures leave no room, below it.
+Lying, what befell a piece stands at the end of its line; upright, where the figures leave no room, below it.
 """
 from __future__ import annotations
 
@@ -13,31 +13,29 @@ from companion.ui.theme import BODY, BRASS_LIGHT, GAP, IVORY, LARGE, PANEL, SAND
 from companion.ui.widgets.badge import Badge, Sign
 from companion.ui.widgets.panel import Column, Panel, Row, fill
 from companion.ui.widgets.text import Words
-from companion.words import Text, facts, text
+from companion.words import Text, facts
 
 PLACE: Final = 30
 """Width of the column with the place, as on the seven-inch panel."""
-HEADS: Final = ((text("Flags"), 74), (text("Damage"), 74), (text("Lives"), 62))
-"""The columns of figures and their widths, likewise."""
-RACING: Final = "active"
-"""The status that goes without saying."""
+FIGURE, NARROW = 74, 62
+"""Width of a column of figures, likewise; of the last one, which is about the smallest numbers."""
 
 
 def fate(row: StandingRow) -> Text:
-    """What is to be said of a clank: its state where it is not simply racing, its way to go, and what befell it; "" where nothing is."""
-    return facts([words for words in (row.status, row.away, row.note) if words != RACING])
+    """What is to be said of a seat besides its figures: its state, what lies before it, and what befell it; "" where nothing is."""
+    return facts([row.state, row.ahead, row.note])
 
 
-def lives_words(lives: str) -> Text | str:
-    """The lives that are left, in words where there is no limit [8.5]: not every font has a sign for that."""
-    return text("no limit") if lives in ("inf", "") else lives
+def widths(row: StandingRow) -> list[int]:
+    """How broad the columns of figures are, one for each fact."""
+    return [FIGURE if at < len(row.facts) - 1 or not at else NARROW for at in range(len(row.facts))]
 
 
 class Standing(Column):
-    """All clanks in the order of the race, with a head over the figures."""
+    """All seats in the order of the standing, with a head over the figures."""
 
     def __init__(self, *, notes: bool = True, **rest: Any) -> None:
-        """Empty; `show` fills it. `notes` is whether there is room to say what befell each clank."""
+        """Empty; `show` fills it. `notes` is whether there is room to say what befell each piece."""
         super().__init__(gap=4, **rest)
         self._notes = notes
         self._rows: tuple[StandingRow, ...] | None = None
@@ -48,28 +46,28 @@ class Standing(Column):
             return
         self._rows = rows
         self.clear_widgets()
-        self.add_widget(self._head())
+        if rows:
+            self.add_widget(self._head(rows[0]))
         for row in rows:
             self.add_widget(self._lying_row(row) if lying() else self._upright_row(row))
         # Rows grow to a certain height only; what is left then goes to this last one, so that they hang from the top.
         self.add_widget(BoxLayout(size_hint_y=0.001))
 
-    def _head(self) -> Row:
+    def _head(self, row: StandingRow) -> Row:
         """The names of the columns of figures, as broad as these."""
         head = Row(gap=4, pad=0, size_hint_y=None, height=u(24))
         fill(head, Words("", SMALL, size_hint_x=None, width=u(PLACE + GAP)), Words("", SMALL))
-        for text, width in HEADS:
-            head.add_widget(Words(text, SMALL, tint=SAND, align="center", least=18, size_hint_x=None, width=u(width)))
+        for fact, width in zip(row.facts, widths(row), strict=True):
+            head.add_widget(Words(fact.title, SMALL, tint=SAND, align="center", least=18, size_hint_x=None, width=u(width)))
         if lying() and self._notes:
             head.add_widget(Words("", SMALL, size_hint_x=2.2))
         return head
 
     def _figures(self, row: StandingRow) -> list[Words]:
-        """Flags, damage and lives."""
-        figures = (text("{flags} of {of}", flags=row.flags, of=row.of), str(row.damage), lives_words(row.lives))
+        """The facts; the first one counts most."""
         return [
-            Words(text, LARGE, bold=True, align="center", tint=BRASS_LIGHT if at == 0 else IVORY, least=18, size_hint_x=None, width=u(width))
-            for at, (text, (_, width)) in enumerate(zip(figures, HEADS))
+            Words(fact.figure, LARGE, bold=True, align="center", tint=BRASS_LIGHT if at == 0 else IVORY, least=18, size_hint_x=None, width=u(width))
+            for at, (fact, width) in enumerate(zip(row.facts, widths(row), strict=True))
         ]
 
     def _first(self, row: StandingRow) -> tuple[Words, Badge]:
@@ -77,7 +75,7 @@ class Standing(Column):
         return place, Badge(row.name, row.colour, row.shape, size=BODY if lying() and self._notes else LARGE, side=32)
 
     def _lying_row(self, row: StandingRow) -> Panel:
-        """All in one line, with what befell the clank at its end."""
+        """All in one line, with what befell the piece at its end."""
         line = Row(gap=4)
         fill(line, *self._first(row), *self._figures(row))
         if self._notes:
@@ -85,7 +83,7 @@ class Standing(Column):
         return self._plated(line, 48)
 
     def _upright_row(self, row: StandingRow) -> Panel:
-        """Two lines, the second one only where something befell the clank."""
+        """Two lines, the second one only where something befell the piece."""
         line, both = Row(gap=4), Column(gap=0)
         fill(line, *self._first(row), *self._figures(row))
         both.add_widget(line)

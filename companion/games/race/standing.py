@@ -1,0 +1,68 @@
+"""What a clank has besides its place, how that is drawn and told, and how a race stands by it."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.engine.geometry import Heading, Square
+from companion.engine.state import ACTIVE, OUT, PARKED
+from companion.games.base import Badge, Fact, Piece, Standing
+from companion.words import NOTHING, Text, listed, text, verbatim
+
+NO_LIMIT: Final = "no limit"
+"""What stands for lives without end."""
+STATES: Final[Mapping[str, Text]] = {PARKED: text("parked"), OUT: text("out")}
+"""The words for a clank that does not race just now."""
+
+
+class Condition(NamedTuple):
+    """What a clank has: damage 0-9, lives in words, since there may be no limit, and how many flags it has touched."""
+
+    damage: int
+    lives: str
+    flags: int
+
+
+def clank(seat: int, square: Square | None, heading: Heading, status: str, down: bool, condition: Condition) -> Piece:
+    """A clank to draw and to count."""
+    return Piece(seat, square, heading, status, down, _badges(condition), condition)
+
+
+def having(piece: Piece, **changes: Any) -> Piece:
+    """A clank with another damage, other lives or other flags."""
+    condition = piece.own._replace(**changes)
+    return piece._replace(own=condition, badges=_badges(condition))
+
+
+def _badges(condition: Condition) -> tuple[Badge, ...]:
+    """Its next flag, and its damage, which is drawn round it."""
+    flag, damage = condition.flags + 1, text("damage {damage}", damage=condition.damage)
+    return Badge(text("flag {flag} next", flag=flag), text("flag {flag}", flag=flag)), Badge(damage, damage, condition.damage)
+
+
+def standing(place: int, piece: Piece, of: int, away: int | None) -> Standing:
+    """How one clank stands in a race for `of` flags; `away` counts the squares to its next one, None where nobody asks."""
+    condition: Condition = piece.own
+    flags, damage, lives = condition.flags, condition.damage, condition.lives
+    told = (
+        Fact(text("Flags"), text("{flags} of {of}", flags=flags, of=of), text("{flags} of {of} flags", flags=flags, of=of)),
+        Fact(text("Damage"), verbatim(str(damage)), text("damage {damage}", damage=damage)),
+        Fact(text("Lives"), text("no limit") if lives == NO_LIMIT else verbatim(lives), text("lives {lives}", lives=lives)),
+    )
+    ahead = NOTHING if away is None else _away(away, flags + 1)
+    data = {"flags": flags, "of": of, "damage": damage, "lives": lives}
+    return Standing(place, piece.seat, piece.status, STATES.get(piece.status, NOTHING), told, ahead, _told(told[0].words, piece.status), data)
+
+
+def _away(squares: int, flag: int) -> Text:
+    """How far it is to a flag: "12 squares to flag 1"."""
+    if squares == 0:
+        return text("on flag {flag}", flag=flag)
+    return text("1 square to flag {flag}", flag=flag) if squares == 1 else text("{squares} squares to flag {flag}", squares=squares, flag=flag)
+
+
+def _told(flags: Text, status: str) -> Text:
+    """How a clank stands in half a sentence: "2 of 4 flags, parked"."""
+    if status == ACTIVE:
+        return flags
+    return listed([flags, text("out of the race") if status == OUT else text("parked")], "")

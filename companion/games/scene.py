@@ -1,0 +1,122 @@
+"""What there is to see of a game, and how it stands: plain values that the game fills in and everybody else draws, prints or reads out.
+
+A board with pieces and markers on it, or rows of cards in front of the seats, or both, or none of it.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.engine.board import Board
+from companion.engine.geometry import Heading, Square
+from companion.words import NOTHING, Text
+
+
+class Face(NamedTuple):
+    """What is printed on a card: its code, its move and its priority."""
+
+    code: int
+    move: str
+    priority: int
+
+
+class Badge(NamedTuple):
+    """Something about a piece: in words, in fewer where there is little room, and drawn as so many `ticks` round the piece, or not at all."""
+
+    meaning: Text
+    short: Text = NOTHING
+    ticks: int = 0
+
+
+class Piece(NamedTuple):
+    """One piece to draw: on `square`, or in the parking row when that is None.
+
+    `down` that it sits this turn out. `status` is ACTIVE, or a word of the game's. `own` is what else the game knows about it; only the game looks
+    inside.
+    """
+
+    seat: int
+    square: Square | None
+    heading: Heading
+    status: str
+    down: bool = False
+    badges: tuple[Badge, ...] = ()
+    own: Any = None
+
+
+class CardRow(NamedTuple):
+    """Cards that lie in front of a seat, from the left, None for one that lies face down; `title` says what they are."""
+
+    seat: int
+    cards: tuple[Face | None, ...]
+    title: Text = NOTHING
+
+
+class Scene(NamedTuple):
+    """What there is to see: a board, or None, pieces by seat, where markers lie in the order of their numbers, and rows of cards."""
+
+    board: Board | None = None
+    pieces: tuple[Piece, ...] = ()
+    markers: tuple[Square, ...] = ()
+    rows: tuple[CardRow, ...] = ()
+
+
+class Layout(NamedTuple):
+    """What hands lay out before a game, one line for each thing, and whose piece each is about, None for nobody's; no lines where there is nothing."""
+
+    title: Text = NOTHING
+    hint: Text = NOTHING
+    lines: tuple[tuple[int | None, Text], ...] = ()
+
+
+class Fact(NamedTuple):
+    """One figure of a standing: the head of its column, the figure, and both in words that stand among others ("2 of 4 flags")."""
+
+    title: Text
+    figure: Text | str
+    words: Text
+
+
+class Standing(NamedTuple):
+    """How a seat stands: its place, which equal ones share, its status, and facts in the same columns for every seat.
+
+    `state` is the status in words where it does not go without saying. `ahead` is what lies before it, in a few words, and `told` how it stands in half
+    a sentence. `data` are the figures as JSON values by their names.
+    """
+
+    place: int
+    seat: int
+    status: str
+    state: Text = NOTHING
+    facts: tuple[Fact, ...] = ()
+    ahead: Text = NOTHING
+    told: Text = NOTHING
+    data: Mapping[str, Any] = {}
+
+
+class MovePicture(NamedTuple):
+    """One piece of an instruction on the map: a piece from a square to a square, None for parking; `path` are all squares, both ends included."""
+
+    seat: int
+    start: Square | None
+    end: Square | None
+    path: tuple[Square, ...]
+    before: Heading
+    after: Heading
+
+
+class BeamPicture(NamedTuple):
+    """A beam to show: its squares from where it begins to the last one, `strength` 1-3; it is `aimed` by a piece, or goes on to a border."""
+
+    squares: tuple[Square, ...]
+    way: Heading
+    strength: int
+    aimed: bool = False
+
+
+class MarkerMove(NamedTuple):
+    """A marker that hands lay on another square, by its number."""
+
+    number: int
+    start: Square
+    end: Square
