@@ -127,7 +127,8 @@ class ReaderPicture(NamedTuple):
     every card that no reader holds, up to 84 of them in ascending order, for the player to find those in its hand. `handles` are the
     moves that mean something now, as (position, label); TAKE_BACK stands for the handle of a seat that is ready on this screen, which says `TakeBack`.
     `pin`: whoever opens it types four digits. `offers` are what can be touched instead, where they may be seen. `opens`: a touch leads to its cards or
-    its offers now; `secret` that nobody else may look.
+    its offers now; `secret` that nobody else may look. `reads`: cards are asked of its reader. `left` are the seconds that are left for an answer, 0 where
+    there is no hurry.
     """
 
     seat: int
@@ -152,6 +153,8 @@ class ReaderPicture(NamedTuple):
     offers: tuple[OfferPicture, ...] = ()
     opens: bool = False
     secret: bool = True
+    reads: bool = True
+    left: int = 0
 
 
 class DealRow(NamedTuple):

@@ -16,7 +16,11 @@ from companion.session.session import Match, Reader, Session
 from companion.session.timing import seconds_left
 from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, View
 from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
-from companion.words import NOTHING, Text, count, facts, listed, sentences, text
+from companion.words import NOTHING, Text, facts, listed, sentences, text
+
+
+FEW: Final = 3
+"""As many open offers find room beside a seat's name."""
 
 
 def questions_view(session: Session, state: object) -> View:
@@ -65,14 +69,22 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
         not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
         _offers(session, ask, answer, uncovered), ask is not None and _opens(session, ask, answer), ask is None or ask.secret or bool(ask.slots),
+        ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
     )
 
 
+def _left(session: Session, match: Match, ask: Ask | None) -> int:
+    """The seconds that a person has left."""
+    return 0 if ask is None or ask.deadline is None or not session.is_person(ask.player) else seconds_left(match, ask.deadline)
+
+
 def _opens(session: Session, ask: Ask, answer: Answer | None) -> bool:
-    """Whether a touch on a seat leads to its cards or offers: until it is ready, where they lie on this screen."""
+    """Whether a touch on a seat leads to its cards or offers: until it is ready, where they lie on this screen, and have no room on its tile."""
     if answer is not None or not session.is_person(ask.player):
         return False
-    return bool(ask.offers) or bool(ask.slots) and ask.must and session.on_screen(ask.seat)
+    if ask.offers and (ask.secret or len(ask.offers) > FEW or any(offer.cards or offer.about for offer in ask.offers)):
+        return True
+    return bool(ask.slots) and ask.must and session.on_screen(ask.seat)
 
 
 def _offers(session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool) -> tuple[OfferPicture, ...]:
@@ -105,11 +117,9 @@ def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Te
     if ask is None:
         return text("waiting")
     state, names = ask.choosing or text("choosing"), session.setup.names
-    left = seconds_left(match, ask.deadline) if ask.deadline is not None and session.is_person(ask.player) else 0
     return facts([
         state if ask.player == seat else text("{clank} decides", clank=names[ask.player]),
         text("for {clank}", clank=names[ask.piece]) if ask.piece not in (None, seat) else NOTHING,
-        count("{number} second left", "{number} seconds left", left) if left else NOTHING,
     ])
 
 
