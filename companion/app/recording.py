@@ -14,10 +14,10 @@ from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entr
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
 from companion.session import view
-from companion.session.replaying import PINS, Begun, Drift, beginning, begun, mark_of, replay, setup_facts, setup_from
 from companion.session.commands import Command, Played
 from companion.session.messages import Begin, Message
 from companion.session.moments import moment_of, place_words
+from companion.session.replaying import PINS, Begun, Drift, beginning, begun, mark_of, replay, setup_facts, setup_from
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
 from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
@@ -26,8 +26,10 @@ CHOSEN: Final = "chosen"
 """The journal's setting that holds the last setup."""
 NOTHING: Final[Mapping[str, str]] = {}
 # Parts are compared by identity: a session never changes, and a step passes on the parts that it leaves alone.
-MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "testing", "past", "travel", "returning", "aside", "house", "certifying")
+MATTERS: Final = ("step", "page", "again", "setup", "auto", "readers", "match", "races", "past", "travel", "returning", "aside", "house")
 """The parts of a session that a replay must restore; the others only show something."""
+PAGES_THAT_MATTER: Final = (view.TABLE, view.CERTIFY)
+"""The pages over the race whose state a replay must restore, too."""
 
 
 class Recalled(NamedTuple):
@@ -114,7 +116,7 @@ class Record:
             self._write(after, Begin(), commands, self._opened(RACE, self._title or _race_title(after), before))
         elif before.match is not None and after.match is None:
             self._leave(before)
-        elif type(message) in KEPT and any(getattr(before, part) is not getattr(after, part) for part in MATTERS):
+        elif type(message) in KEPT and _differ(before, after):
             opening = None if self._game else self._opened(SETUP, "Setting up", before)
             self._write(after, message, commands, opening, _chosen(before, after))
         return self._ticket
@@ -197,3 +199,10 @@ def last_chosen(settings: Mapping[str, str], game: Game) -> tuple[Setup, float |
     except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError, ValueError):
         return None
     return setup, auto if isinstance(auto, (int, float)) else None
+
+
+def _differ(before: Session, after: Session) -> bool:
+    """Whether anything that matters is another one."""
+    if after.layers is not before.layers and any(after.kept(page) is not before.kept(page) for page in PAGES_THAT_MATTER):
+        return True
+    return any(getattr(before, part) is not getattr(after, part) for part in MATTERS)

@@ -159,9 +159,16 @@ def missing(session: Session, rows: Mapping[int, Row]) -> tuple[Difference, ...]
     return tuple(found for found in differences(session, rows) if not session.on_screen(found.seat))
 
 
-def put_back(session: Session, rows: Mapping[int, Row]) -> Iterator[Command]:
-    """The app puts right the readers on its screen: everything that is wrong comes out first, so that each card is free."""
-    wrong = [found for found in differences(session, rows) if session.on_screen(found.seat)]
+def put_back(session: Session, rows: Mapping[int, Row], anew: Mapping[int, Row] = {}) -> Iterator[Command]:
+    """The app puts right the readers on its screen: everything that is wrong comes out first, so that each card is free.
+
+    Those of `anew` are emptied and filled with its rows, whatever they show.
+    """
+    for seat, row in anew.items():
+        yield from (TakeCard(seat, slot) for slot in range(1, SLOTS + 1))
+        yield from (InsertCard(seat, slot, reading.code) for slot, reading in enumerate(row, 1) if reading.code is not None)
+    # The others show what is in them, so that only what differs is put right.
+    wrong = [found for found in differences(session, rows) if found.seat not in anew and session.on_screen(found.seat)]
     yield from (TakeCard(found.seat, found.slot) for found in wrong if found.now.status != EMPTY)
     yield from (InsertCard(found.seat, found.slot, found.wanted.code) for found in wrong if found.wanted.code is not None)
 

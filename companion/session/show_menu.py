@@ -11,9 +11,10 @@ from companion.session import view
 from companion.session.deciding import outcome
 from companion.session.house_messages import SaveBundle
 from companion.session.messages import (
-    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message, OpenCertify, OpenMenu,
-    OpenPage, Repeat, SaveReport, Skip,
+    CARD, INSTRUCTION, REGISTER, START, TURN, Abort, Choose, CloseMenu, Decide, EndEvening, GoBack, GoForward, Message, OpenMenu, OpenPage, Repeat,
+    SaveReport, Skip,
 )
+from companion.session.pages.certify import OpenCertify
 from companion.session.menu import pieces_meant
 from companion.session.pages.table import OpenTable
 from companion.session.moments import due, on_table, short_place, standing, target

@@ -11,7 +11,8 @@ from companion.content.languages import LANGUAGES
 from companion.session import view
 from companion.session.first_game import board, in_the_way, players
 from companion.session.first_steps import Welcoming
-from companion.session.messages import ClosePage, OpenCertify, Prefer
+from companion.session.messages import ClosePage, Prefer
+from companion.session.pages.certify import OpenCertify
 from companion.session.pages.table import AskSeat
 from companion.session.session import NOBODY, PERSON, Session, replace
 from companion.session.show_proposals import seen_group

@@ -11,9 +11,10 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, CloseCertify, Confirm, Decide, Decline, Go, Message, NewEvening, OpenCertify, Pick, Resumed, SetAutoAdvance,
+    Again, Begin, ChooseBoard, ClearFlags, Confirm, Decide, Decline, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
     SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TakeBack, TimeUp, TouchSquare,
 )
+from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 

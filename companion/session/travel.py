@@ -16,7 +16,7 @@ from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN,
 from companion.session.moments import is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
 from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
-from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, refused, replace
+from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
@@ -72,8 +72,8 @@ def _taken_up(session: Session, moment: Moment, future: tuple[Moment, ...], back
     """The evening at another moment; the table is brought there by hands, touch readers by the app."""
     match = _fresh(moment)
     after = replace(
-        session, page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future, step=session.step + 1, menu=None,
-        notice="", travel=None,
+        lifted(session, view.MENU, view.HISTORY), page=moment.page, match=match, setup=moment.setup, past=moment.past, future=future,
+        step=session.step + 1, notice="", travel=None,
     )
     rows, title = _rows(moment, match), text("Going back") if back else text("Forward again")
     way = _way(session, after, back)
@@ -185,14 +185,15 @@ def _believed(session: Session, match: Match) -> Match:
 def on_resumed(session: Session, message: Resumed) -> Result:
     """Nothing is known of the readers any more; touch readers are filled as they were, and the race waits until people have looked."""
     # What the readers must hold: as awaited before a second start, as before an acceptance run, or as they held it.
-    rows = session.returning.rows if session.returning is not None else session.certifying.rows if session.certifying is not None else session.rows
+    certifying = session.kept(view.CERTIFY)
+    rows = session.returning.rows if session.returning is not None else certifying.rows if certifying is not None else session.rows
     # Known only from what the old table said; the new one is told below.
     aside = [seat for seat, reader in session.readers.items() if reader.lost == ASIDE]
     # Another table may be plugged in by now.
     house = replace(session.house, table=message.sign, touch=frozenset(message.touch))
     after = replace(
-        session, house=house, readers={seat: Reader() for seat in session.readers}, testing=None, certifying=None, menu=None, cleaning=False, notice="",
-        again=None, strangers=(), troubles={}, step=session.step + 1,
+        lifted(session, view.TABLE, view.CERTIFY, view.MENU, view.HISTORY, view.LOCKED), house=house, readers={seat: Reader() for seat in session.readers},
+        notice="", again=None, strangers=(), troubles={}, step=session.step + 1,
     )
     # A table that was opened anew knows of no chairs that were changed.
     swapped: tuple[Command, ...] = tuple(SwapReaders(*pair) for pair in session.setup.swaps)

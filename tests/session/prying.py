@@ -15,9 +15,10 @@ from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD
 from companion.games.race.corrections import EndTurn, Redeal
 from companion.session.house_messages import Examined
 from companion.session.messages import (
-    Abort, Choose, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Message, OpenCertify, OpenMenu, OpenPage, Propose, Recall,
-    Resumed, Skip, Uncover,
+    Abort, Choose, Confirm, Cover, Decide, GoBack, GoForward, GoTo, HandSeat, LookBack, Message, OpenMenu, OpenPage, Propose, Recall, Resumed, Skip,
+    Uncover,
 )
+from companion.session.pages.certify import OpenCertify
 from companion.session.pages.table import CloseTable, LookAt, OpenTable
 from companion.session.session import Match, Session
 from companion.session.showing import view_of

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.session.messages import CallHouse, CallPreferences, ClosePage, Confirm, Message, OpenCertify, OpenPage, Preferences, Tick
+from companion.session.messages import CallHouse, CallPreferences, ClosePage, Confirm, Message, OpenPage, Preferences, Tick
+from companion.session.pages.certify import OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable
 from companion.session.session import Session, replace
 from companion.session.showing import view_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 import re
 
 from companion.content.languages import LANGUAGES
-from companion.session.messages import CloseCertify, ClosePage, Go, OpenCertify, OpenPage, Prefer, Preferences
+from companion.session.messages import ClosePage, Go, OpenPage, Prefer, Preferences
+from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable
 from companion.session.view import BOARD, SEATS
 from companion.session.welcome_messages import LayFirstGame

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.session.messages import ClosePage, OpenMenu
+from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import replace
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults
@@ -45,7 +45,7 @@ def test_the_menu_opens_when_its_sign_is_held() -> None:
         finger.touch_up()
         # A button stays down for a moment after the finger has gone.
         wait_until(lambda: sign.filled == 0)
-        assert stand.heard() == [OpenMenu()]
+        assert stand.heard() == [OpenPage("menu")]
 
 
 def test_a_short_touch_says_that_it_is_to_be_held() -> None:

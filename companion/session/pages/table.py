@@ -215,7 +215,8 @@ def table_view(session: Session, testing: Testing) -> View:
     )
     return View(
         TABLE, text("Table test"), _table_hint(session, testing), None, page, session.step, text("Back"), "", "", session.notice, session.house.table,
-        on_back=CloseTable(), on_sign=None,
+        # From giving seats to the readers, from there to where one was.
+        on_back=AskSeat(None) if testing.asking is not None else CloseTable(), on_sign=None,
     )
 
 

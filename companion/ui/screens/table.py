@@ -10,8 +10,8 @@ from typing import Any, Final
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Message, OpenCertify, OpenPage
-from companion.session.pages.table import AskSeat, CloseTable, LookAt, ShowCards, TablePage, TableRow
+from companion.session.messages import OpenPage
+from companion.session.pages.table import AskSeat, LookAt, ShowCards, TablePage, TableRow
 from companion.session.view import CardPicture, View
 from companion.signals import ALL_DARK, BLINK, SLOTS, SlotReport
 from companion.ui.paint import paint_symbol
@@ -254,7 +254,7 @@ class TableScreen(Screen):
     def __init__(self, send: Send, view: View) -> None:
         """As a screen."""
         self.give = PushButton(text("Give seats"), self._begin_giving)
-        self.certify = PushButton(text("Certify"), lambda: self.send(OpenCertify()))
+        self.certify = PushButton(text("Certify"), lambda: self.send(OpenPage("certify")))
         self.doctor = PushButton(text("Doctor"), lambda: self.send(OpenPage("doctor")))
         self.updates = PushButton(text("Update"), lambda: self.send(OpenPage("update")))
         self.cards = CardsBar(lambda on: self.send(ShowCards(on)))
@@ -295,10 +295,6 @@ class TableScreen(Screen):
     def blinks(self) -> bool:
         """Whether a slot wants a hand."""
         return any(BLINK in row.lamps for row in body_of(self.view, TablePage).rows)
-
-    def on_back(self, view: View) -> Message | None:
-        """From giving seats to the readers, from there to where one was."""
-        return AskSeat(None) if body_of(view, TablePage).asking is not None else CloseTable()
 
     def arrange(self, *_: Any) -> None:
         """As a screen, with the buttons that give seats, certify the table, call the doctor and show updates right in the foot."""
