@@ -18,13 +18,12 @@ from companion.games import find_game
 from companion.health.sticks import sticks
 from companion.health.world import Ran, Space, World
 from companion.journal.file import read_game
-from companion.session.replaying import begun
 from companion.session.commands import Checked
-from companion.session.house_messages import SaveBundle
 from companion.session.messages import NEWS, SUCCESS, Begin, ClearFlags, Decide, Go, GoBack, OpenPage, SetName, SetRule, TouchSquare
+from companion.session.pages.doctor import DoctorPage, SaveBundle
+from companion.session.replaying import begun
 from companion.session.session import Session
 from companion.session.view import DOCTOR, OVER
-from companion.session.view_doctor import DoctorPage
 from tests.kept import done, evening, into_play, say
 
 NAMES = ("ANNA", "Jürgen K.", "Ms Smith")

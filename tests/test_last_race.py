@@ -12,11 +12,11 @@ from companion.app import startup as at_home
 from companion.app.loop import EventLoop, open_session
 from companion.folders import JOURNAL
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, CloseMenu, ClosePage, Confirm, Decide, Go, GoBack, LookBack, Message, NewEvening, OpenMenu, OpenPage,
-    Recall, SetRule, TouchSquare,
+    Again, Begin, ChooseBoard, ClearFlags, ClosePage, Confirm, Decide, Go, GoBack, Message, NewEvening, OpenPage, SetRule, TouchSquare,
 )
-from companion.session.view import BOARD, HISTORY, LAST, OVER, PAST, PLACE, SUMMARY, View
-from companion.session.view_menu import HistoryPage
+from companion.session.pages.history import HistoryPage, LookBack, Recall
+from companion.session.pages.menu import OpenMenu
+from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
 from companion.session.pages.board import BoardPage
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
@@ -55,7 +55,7 @@ def fetched(loop: EventLoop) -> None:
 def leafed(loop: EventLoop) -> list[View]:
     """Every page of the last race: how it ended, and every turn of its history."""
     found = [loop.view]
-    say(loop, OpenMenu(PAST))
+    say(loop, OpenPage("history"))
     page = loop.view.body
     assert loop.view.page == HISTORY and isinstance(page, HistoryPage)
     for turn in range(1, page.turn + 1):
@@ -63,7 +63,7 @@ def leafed(loop: EventLoop) -> list[View]:
         found.append(loop.view)
         say(loop, Recall(0))
         found.append(loop.view)
-    say(loop, CloseMenu())
+    say(loop, ClosePage("history"))
     assert loop.view == found[0]
     return found
 
@@ -98,7 +98,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
     """No way back to an entry, no other place of the menu, nothing confirmed, and no other race begun."""
     with closing(open_session(seed=5, players=PILOTS)) as loop:
         to_the_end(loop)
-        for message in (NewEvening(), OpenPage("last"), OpenMenu(PAST), Recall(0)):
+        for message in (NewEvening(), OpenPage("last"), OpenPage("history"), Recall(0)):
             loop.send(message)
         page = loop.view.body
         assert isinstance(page, HistoryPage) and page.chosen == 0 and page.back_to is None
@@ -107,7 +107,7 @@ def test_nothing_in_it_can_be_changed(tmp_path: Path) -> None:
         for message in messages:
             loop.send(message)
             assert loop.view.page == HISTORY and loop.session.match is None and loop.session.page == BOARD
-        assert loop.session.looking == before.looking
+        assert loop.session.layers == before.layers
 
 
 def test_the_last_one_that_has_ended_is_meant(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
         to_the_end(loop)
         loop.send(NewEvening())
         views = [loop.view, loop.view._replace(back="Switch off")]
-        for message in (OpenPage("last"), OpenMenu(PAST)):
+        for message in (OpenPage("last"), OpenPage("history")):
             loop.send(message)
             views.append(loop.view)
     try:
@@ -206,7 +206,7 @@ def test_it_can_be_read_and_touched(size: tuple[int, int], language: str) -> Non
                 if view.page == LAST:
                     stand.tap(button(stand.screen, "Close"))
                     stand.tap(button(stand.screen, "History"))
-                    assert stand.heard() == [ClosePage("last"), OpenMenu(PAST)]
+                    assert stand.heard() == [ClosePage("last"), OpenPage("history")]
                 elif view.page == BOARD:
                     stand.tap(button(stand.screen, "Last race"))
                     assert stand.heard() == [OpenPage("last")]

@@ -11,8 +11,8 @@ from typing import Any, Final
 from companion.content.languages import LANGUAGES
 from companion.errors import FormatFault
 from companion.folders import NotPlain, read_plain, write_whole
-from companion.session.messages import Preferences
 from companion.session.house import ROTATIONS, SEEN
+from companion.session.messages import Preferences
 from companion.session.touching import TOUCHES
 
 FILE: Final = "screen.json"

@@ -19,7 +19,6 @@ from companion.folders import JOURNAL
 from companion.journal.base import OVER, RACE, KeptGame
 from companion.journal.store import Journal, open_journal
 from companion.session.commands import Checked, UpdateCommand
-from companion.session.house_messages import RaceRecalled
 from companion.session.messages import CallHouse, CallPreferences, CallRace, Message, Noticed, OpenPage
 from companion.session.session import BoardEntry, Session
 from companion.signals import Trouble
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from companion.certificate.report import Report
     from companion.health.since import Since
     from companion.health.world import World
+    from companion.session.pages.last import RaceRecalled
 
 class OwnRecording(Record):
     """A record that owns its journal, so that both are closed together."""
@@ -121,6 +121,8 @@ def _readable(folder: Path) -> tuple[Recalled, int] | None:
 
 def _last_race(folder: Path) -> RaceRecalled:
     """The race that ended last, replayed from the journal. It opens a connection of its own, so it may run in any thread."""
+    from companion.session.pages.last import RaceRecalled
+
     try:
         with closing(open_journal(folder / JOURNAL, time.time(), writer=False)) as journal:
             kept = journal.finished()

@@ -19,9 +19,8 @@ from companion.folders import write_whole
 from companion.health.sticks import mounted_sticks
 from companion.health.world import World
 from companion.session.commands import AskForUpdate, AwaitUpdate, UpdateCommand
-from companion.session.house_messages import UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import Message
-from companion.session.updating import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING
+from companion.session.pages.update import DONE, FAILED, NEWER, OLDER, REFUSED, SAME, WORKING, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.update import OURS, PLACE, guard
 from companion.update.asked import ANSWER, REQUEST, Answer, Request, read_answer
 from companion.update.fetching import UPDATES

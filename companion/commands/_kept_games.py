@@ -29,14 +29,13 @@ from companion.session.commands import Command, Played
 from companion.session.history import BEFORE, WHEN, shown_turn
 from companion.session.messages import Abort, Decide, GoBack, GoForward, GoTo, Resumed
 from companion.session.moments import moment_of, place_words, register_words, turn_of
-from companion.session.pictures import standing_rows
-from companion.session.session import SeatSetup, Session
+from companion.session.session import Match, SeatSetup, Session
 from companion.session.setup import entry_of
 from companion.session.pages.over import over_view
 from companion.session.pages.returning import stopped
 from companion.session.spelling import read_message
 from companion.session.steps import step
-from companion.session.view import StandingRow, SummaryPage
+from companion.session.view import SummaryPage
 
 LARGEST: Final = 100_000_000
 """Bytes of a file with a game; five hundred turns at eight seats need a tenth of it."""
@@ -167,14 +166,16 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     yield f"Game {game.id}: {game.title}"
     yield f"begun {_when(game.began)}, last touched {_when(game.touched)}"
     yield f"{_stands(game)}{_ending(session)}"
-    yield f"board: {entry_of(session).title}, flags {', '.join(setup.flags) or 'none'}"
+    entry = entry_of(session)
+    if entry is not None:
+        yield f"board: {entry.title}, flags {', '.join(setup.flags) or 'none'}"
     yield "seats: " + ", ".join(f"{seat} {setup.seat(seat).name} ({setup.seat(seat).player})" for seat in setup.playing)
     yield "settings: " + ", ".join(f"{key}={word}" for key, word in setup.words.items())
     yield f"seed {header.get('seed')}; rules version {found.rules} (now {session.house.game.version}), app {header.get('app') or 'of unknown version'}"
     yield replay_words(source, found)
     if session.match is not None:
         yield "how the race stands:"
-        yield from (f"  {_standing_words(row)}" for row in standing_rows(session, session.match))
+        yield from (f"  {words}" for words in _standing_words(session, session.match))
     by_hand = [each for each in chronicle(source) if each.kind == HAND]
     if by_hand:
         yield "changed by hand:"
@@ -190,7 +191,7 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
         "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
         "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": session.house.game.version}, "turns": _turns(found),
         "same": drift is None, "drift": None if drift is None else drift._asdict(), "ending": _ending(session).lstrip(": "),
-        "standings": [_standing_facts(row) for row in standing_rows(session, match)] if match is not None else [],
+        "standings": _standing_facts(session, match) if match is not None else [],
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
     }
 
@@ -208,13 +209,22 @@ def _ending(session: Session) -> str:
     return f": {page.winner}" if isinstance(page, SummaryPage) else ""
 
 
-def _standing_words(row: StandingRow) -> str:
-    note = "".join(f"; {words}" for words in (row.away, row.note) if words)
-    return f"{row.place}. {row.name}: {row.flags} of {row.of} flags, damage {row.damage}, lives {row.lives}, {row.status}{note}"
+def _standing_words(session: Session, match: Match) -> Iterator[str]:
+    game, names = session.house.game, session.setup.names
+    for found in game.standings(match.position):
+        note = "".join(f"; {words}" for words in (found.ahead, game.befell(match.told, found.seat)) if words)
+        yield f"{found.place}. {names[found.seat]}: {', '.join(map(str, (*(fact.words for fact in found.facts), found.status)))}{note}"
 
 
-def _standing_facts(row: StandingRow) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in ("place", "seat", "name", "flags", "of", "damage", "lives", "status", "note")}
+def _standing_facts(session: Session, match: Match) -> list[dict[str, Any]]:
+    game, names = session.house.game, session.setup.names
+    return [
+        {
+            "place": found.place, "seat": found.seat, "name": names[found.seat], **found.data, "status": found.status,
+            "note": str(game.befell(match.told, found.seat)),
+        }
+        for found in game.standings(match.position)
+    ]
 
 
 # ---- Everything that happened ----------------------------------------------------------------------------------------------

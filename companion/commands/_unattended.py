@@ -184,7 +184,7 @@ class RuleGuard:
         """Check one register, cleanup or deal."""
         match, game = self.loop.session.match, self.loop.session.house.game
         assert match is not None
-        found = game.breaches(match.position, played.events, game.pieces(played.position))
+        found = game.breaches(match.position, played.events, game.scene(played.position).pieces)
         if not played.register:
             found += game.unsound(match.position)
         if found:

@@ -233,7 +233,7 @@ class Trace:
         when = {"turn": played.turn, "register": played.register}
         for told in played.instructions:
             self._write({"instruction": {**_instruction(told), **when}})
-        self._write({"positions": _positions(self.game.pieces(played.position)), **when})
+        self._write({"positions": _positions(self.game.scene(played.position).pieces), **when})
 
     def _write(self, line: dict[str, Any]) -> None:
         self.stream.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 from companion.content.languages import LANGUAGES
+from companion.session.choices import CHIPS, Choice, ChoiceGroup
 from companion.session.commands import KeepPreferences, LeaveSafeMode, WriteReport
-from companion.session.messages import CallHouse, CallPreferences, CallRace, Notice, Noticed, OpenPage, Prefer, SaveReport, StartAsUsual
+from companion.session.messages import CallHouse, CallPreferences, CallRace, Notice, Noticed, OpenPage, Prefer, Preferences, SaveReport, StartAsUsual
 from companion.session.pages import on_open_page
 from companion.session.session import Result, Session, replace
 from companion.session.touching import TOUCHES
 from companion.session.view import WELCOME
-from companion.words import Text
+from companion.words import Text, text
 
 ROTATIONS: Final = (0, 90, 180, 270)
 SEEN: Final = (0, 500, 1000)
@@ -33,6 +34,15 @@ def on_prefer(session: Session, message: Prefer) -> Result:
     if chosen == session.preferences or not known:
         return session, ()
     return replace(session, preferences=chosen, notice=""), (KeepPreferences(chosen),)
+
+
+def seen_group(preferences: Preferences) -> ChoiceGroup:
+    """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
+    chips = tuple(
+        Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
+        for milliseconds in SEEN
+    )
+    return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
 
 
 def on_call_house(session: Session, message: CallHouse) -> Result:

@@ -281,12 +281,6 @@ class Decline(NamedTuple):
     """Do not go on with the race that was found: back to the setup; the race stays kept."""
 
 
-class EndEvening(NamedTuple):
-    """Switch the computer of the table off, or `restart` it; everything that was played is kept. It counts only while the menu proposes just this."""
-
-    restart: bool
-
-
 class CallHouse(NamedTuple):
     """What kind of start this is: on an `appliance`, a computer that does nothing but this; and why it is in safe mode, "" when it is not."""
 

@@ -161,6 +161,15 @@ def _carried(travel: Travel) -> tuple[Piece, ...]:
     return tuple(pieces.values())
 
 
+def pieces_meant(session: Session) -> tuple[Piece, ...]:
+    """The pieces to which changes apply: in mid-register those at its end.
+
+    A race must run.
+    """
+    assert session.match is not None
+    return session.house.game.scene(session.match.position).pieces
+
+
 def markers_on_table(session: Session) -> tuple[Square, ...]:
     """The markers as hands have laid them so far: one that was moved lies where it was until its instruction has been carried out."""
     markers, match, travel = list(session.setup.flags), session.match, session.travel

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.base import Board, Face, Piece, Square, Standing
 from companion.session.moments import markers_on_table, on_table, register_words, standing
-from companion.session.session import Match, Session
+from companion.session.session import Match, Session, replace
 from companion.session.setup import entry_of
 from companion.session.view import PLACE, PLAY, BoardPicture, CardPicture, PiecePicture, RowPicture, SeatSign, StandingRow
 from companion.signals import ASIDE, FLOODING, NO_READER
@@ -55,6 +55,11 @@ def setup_picture(session: Session, **more: Any) -> BoardPicture | None:
     """The map while a race is set up: the board with its markers; None where none is chosen."""
     board = board_of(session)
     return None if board is None else BoardPicture(board, numbered(session.setup.flags), **more)
+
+
+def with_more(board: BoardPicture | None, **more: Any) -> BoardPicture | None:
+    """The map with something else on it, where there is one."""
+    return None if board is None else replace(board, **more)
 
 
 def row_pictures(session: Session) -> tuple[RowPicture, ...]:

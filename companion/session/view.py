@@ -17,9 +17,9 @@ BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TAB
 )
 ASKING = (PROGRAM, REST)
 """The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
-MENU, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "history", "locked", "certify", "doctor", "update", "last"
-"""Pages that lie over the others: the debugging menu, also the offer to go on and the check of the table; the history; the locked
-screen; the acceptance run; the doctor; updates; the race that ended last."""
+MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "ending", "history", "locked", "certify", "doctor", "update", "last"
+"""Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
+to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last."""
 TAKE_BACK = "back"
 """The handle of a ready seat on this screen, put back to where its player chooses."""
 READERS, LIGHTS, VERDICT = "readers", "lights", "verdict"
@@ -29,10 +29,8 @@ WELCOME, CROSS = "welcome", "cross"
 UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME = "upright", "crosses", "language", "giving", "certifying", "game"
 WELCOME_STAGES = (UPRIGHT, CROSSES, LANGUAGE, GIVING, CERTIFYING, GAME)
 """The stages of the page WELCOME, in their order."""
-TOP, BACK, PAST, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, ENDING, OFFER, CHECK = (
-    "top", "back", "history", "clank", "flags", "seats", "turn", "settings", "ending", "offer", "check",
-)
-"""The places of the page MENU (PAST is the page HISTORY)."""
+TOP, BACK, CLANK, MARKERS, CHAIRS, TURNING, SETTINGS, OFFER, CHECK = "top", "back", "clank", "flags", "seats", "turn", "settings", "offer", "check"
+"""The places of the page MENU."""
 
 
 class SeatSign(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Final
 from companion.app.host import BackgroundTasks
 from companion.app.loop import EventLoop
 from companion.session.commands import Checked
-from companion.session.house_messages import Examined, Tapped
 from companion.session.messages import CallHouse, Message, Noticed, OpenPage, success
+from companion.session.pages.doctor import Examined, Tapped
 from companion.words import sentences, text
 from tests.gallery.race import evening
 

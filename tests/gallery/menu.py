@@ -6,12 +6,12 @@ from typing import Any, Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import (
-    Because, CallHouse, CallPreferences, ChooseBoard, ChooseFlag, Confirm, Decide, GoBack, LookBack, OpenMenu, OpenPage, Preferences, Recall, Resumed,
-    SetName, SetRule, TouchSquare,
+    CallHouse, CallPreferences, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Preferences, Resumed, SetName, SetRule, TouchSquare,
 )
-from companion.session.view import BACK, CHAIRS, DEAL, ENDING, MARKERS, PAST, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
+from companion.session.pages.history import HistoryPage, LookBack, Recall
+from companion.session.pages.menu import Because, ChooseFlag, OpenMenu
+from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
 from companion.session.choices import Choice, MenuPage
-from companion.session.view_menu import HistoryPage
 from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom
 
@@ -145,7 +145,7 @@ def _cards_back() -> EventLoop:
 
 def _history(entry: int | None, turn: int | None = None) -> EventLoop:
     """The history of a turn, the present one where none is named, at one of its entries, or at its end for None."""
-    loop = _menu(_in_register(2), where=PAST)
+    loop = _menu(_in_register(2), "History")
     if turn is not None:
         loop.send(LookBack(turn))
     if entry is not None:
@@ -160,7 +160,7 @@ def _by_hand() -> EventLoop:
     loop.send(Because("MAINSPRING", "bumped"))
     assert isinstance(loop.view.body, MenuPage) and loop.view.body.preview is not None
     loop.send(loop.view.body.preview.do)
-    loop.send(OpenMenu(PAST))
+    loop.send(OpenPage("history"))
     assert isinstance(loop.view.body, HistoryPage)
     loop.send(Recall(next(at for at, row in enumerate(loop.view.body.rows) if row.by_hand)))
     return loop
@@ -190,6 +190,13 @@ def _at_home() -> EventLoop:
     return evening(CallPreferences(Preferences(welcomed=True)), CallHouse(True))
 
 
+def _switch_off() -> EventLoop:
+    """The question whether to switch off, asked from there."""
+    loop = _at_home()
+    loop.send(OpenPage("ending"))
+    return loop
+
+
 MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "menu": lambda: _menu(_in_register()),
     "menu-parked": lambda: _menu(_with_parked()),
@@ -213,7 +220,7 @@ MENU_SCENES: Final[dict[str, Callable[[], EventLoop]]] = {
     "resume-check": _check,
     "locked": _locked,
     "way-out": _at_home,
-    "switch-off": lambda: _menu(_at_home(), where=ENDING),
+    "switch-off": _switch_off,
     "restart": lambda: _menu(_in_register(), "Switch off", "Restart"),
 }
 """Pictures of the gallery, in the order in which one meets them."""

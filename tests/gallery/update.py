@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.loop import EventLoop
-from companion.session.house_messages import ChooseUpdate, InstallUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import Message, OpenPage
+from companion.session.pages.update import ChooseUpdate, InstallUpdate, UpdateHeard, UpdateOffer, UpdatesSeen
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening, race
 

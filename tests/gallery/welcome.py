@@ -6,8 +6,9 @@ from typing import Final
 
 from companion.app.loop import EventLoop
 from companion.session.messages import CallHouse, Message, OpenPage
-from companion.session.touching import CROSSES, moved
-from companion.session.welcome_messages import CorrectTouch, StepOn, Struck, TurnScreen
+from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
+from companion.session.pages.welcome import StepOn, TurnScreen
+from companion.session.touching import moved
 from companion.signals import ReaderFound, ReaderLost
 from tests.gallery.race import evening
 from tests.gallery.room import SceneRoom

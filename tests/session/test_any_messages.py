@@ -1,7 +1,6 @@
 """Whatever is said to an evening, in whatever order: it never raises, never loses a card, and always has something to show."""
 from __future__ import annotations
 
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -9,16 +8,16 @@ from companion.app.loop import EventLoop
 from companion.games.base import Questions
 from companion.games.clockwork.deck import CODE_OF_CARD, CODES
 from companion.session.commands import Checked
-from companion.session.house_messages import (
-    AskDoctor, AskUpdates, ChooseUpdate, Examined, InstallUpdate, SaveBundle, StartAgain, Tapped, UpdateHeard, UpdateOffer, UpdatesSeen,
-)
 from companion.session.messages import (
     Again, Begin, CallTable, ChooseBoard, ClearFlags, ClosePage, Confirm, Cover, Go, NewEvening, OpenPage, SetAutoAdvance, SetColour, SetName,
     SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, Tick, TouchSquare, Uncover,
 )
+from companion.session.pages.cross import CorrectTouch, ShowCrosses, Struck
+from companion.session.pages.doctor import AskDoctor, Examined, SaveBundle, Tapped
 from companion.session.pages.table import AskSeat, CloseTable, LookAt, OpenTable, TryLamp
+from companion.session.pages.update import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
+from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.session import Session, replace
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, ShowCrosses, StepOn, Struck, TurnScreen
 from companion.signals import (
     CellsSeen, Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
     ReaderReport, Scanned, SlotRead, SlotReport, StrangerPulled, TakeCard, Trouble,
@@ -105,14 +104,9 @@ def test_no_message_raises(deeds: list[object], power_down: str, started: bool) 
 
 def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
-    if session.updating is not None and not session.cleaning:
-        return ("update",)
-    if session.welcoming is not None and session.doctoring is None and not session.cleaning:
-        return ("welcome", "cross")
-    if session.cleaning or session.doctoring is not None or session.testing is not None:
-        return ("locked",) if session.cleaning else ("doctor",) if session.doctoring is not None else ("table",)
-    if session.menu is not None:
-        return ("menu", "history")
+    over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
+    if over:
+        return {"cross": ("welcome", "cross"), "menu": ("menu", "history"), "ending": ("menu",)}.get(over, (over,))
     return ("play", "deal") if session.travel is not None else (session.page,)
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from companion.certificate import run
 from companion.session import pages, steps
-from companion.session.messages import Begin, Confirm, Decide, OpenMenu, Shuffled
+from companion.session.messages import Begin, Confirm, Decide, Shuffled
 from companion.session.pages.certify import OpenCertify
+from companion.session.pages.menu import OpenMenu
 from companion.session.pages.table import OpenTable
 from companion.session.session import Session
 from companion.session.showing import view_of

@@ -5,24 +5,24 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
-from companion.session.house_messages import AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatesSeen
 from companion.session.messages import CallHouse, ClosePage, Confirm, Message, OpenPage, Resumed, Tick
+from companion.session.pages.doctor import DoctorPage
 from companion.session.pages.table import OpenTable
-from companion.session.session import Session, replace
+from companion.session.pages.update import (
+    BEFORE, AskUpdates, ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdateOffer, UpdatePage, UpdatesSeen,
+)
+from companion.session.session import Session, laid, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
-from companion.session.updating import BEFORE
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
-from companion.session.view_doctor import DoctorPage
-from companion.session.view_update import UpdatePage
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
 NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", "on the stick", "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", "on the stick", "older")
 BAD = UpdateOffer("/run/media/stick/bad.whl", "", "on the stick", "refused", "It is damaged.")
 SEEN = UpdatesSeen("1.0", ("slot a: version 1.0, runs at the next start", "slot b: version 0.8"), (NEW, OLD, BAD), before="0.8")
-ALL = {OpenUpdate, CloseUpdate, AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
+ALL = {AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
 
 
 def after(session: Session, *messages: Message) -> Session:
@@ -63,7 +63,7 @@ def words(session: Session) -> str:
 def test_it_is_opened_and_leads_back_to_where_one_was() -> None:
     """From the first page, from the table test, from the menu, and in safe mode from the doctor."""
     for loop, where in ((evening(), BOARD), (after_table(), TABLE)):
-        assert after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).doctoring is None
+        assert after(loop.session, OpenPage("update"), SEEN, ClosePage("update")).layers == loop.session.layers
         assert view_of(after(loop.session, OpenPage("update"), SEEN, ClosePage("update"))).page == where
     race = begun()
     open_menu(race)
@@ -117,7 +117,7 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
     session, commands = step(session, UpdateHeard(7, "done", "It lies in slot b."))
     assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
     assert step(session, StartAgain())[1] == (StartAnew(),)
-    assert after(session, ClosePage("update")).updating is None
+    assert after(session, ClosePage("update")).kept(UPDATE) is None
 
 
 def test_what_fails_is_told_and_can_be_tried_again() -> None:
@@ -142,7 +142,7 @@ def test_while_something_is_installed_the_page_stays() -> None:
     session = asked()
     assert (str(view_of(session).back), view_of(session).on_back) == ("", None)
     left, commands = step(session, ClosePage("update"))
-    assert commands == () and left.updating == session.updating and "Wait until" in str(view_of(left).notice)
+    assert commands == () and left.layers == session.layers and "Wait until" in str(view_of(left).notice)
     assert step(session, ChooseUpdate("")) == step(session, AskUpdates()) == (session, ())
 
 
@@ -159,11 +159,11 @@ def test_never_with_a_race_on_the_table() -> None:
     assert labels(session) == ["Look again"] and "There is a race on the table" in words(session)
     for path in (NEW.path, BEFORE):
         refused, commands = step(session, ChooseUpdate(path))
-        assert commands == () and "There is a race on the table" in str(refused.notice) and refused.updating == session.updating
-    chosen = replace(session, updating=session.updating and session.updating._replace(chosen=NEW.path))
+        assert commands == () and "There is a race on the table" in str(refused.notice) and refused.layers == session.layers
+    chosen = laid(session, UPDATE, session.kept(UPDATE)._replace(chosen=NEW.path))
     assert step(chosen, InstallUpdate())[1] == ()
     over = replace(race, page=OVER)
-    assert "Version 2.0" in labels(found(session=over)) and asked(over).updating is not None
+    assert "Version 2.0" in labels(found(session=over)) and asked(over).kept(UPDATE).heard is not None
     offered = after(race, Resumed(tuple(range(1, 9)), "Touch readers", "It stopped just now."))
     assert offered.returning is not None and "Version 2.0" in labels(found(session=offered))
 

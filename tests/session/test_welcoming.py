@@ -7,20 +7,21 @@ from hypothesis import strategies as st
 
 from companion.session.messages import CallHouse, CallPreferences, ClosePage, Confirm, Message, OpenPage, Preferences, Tick
 from companion.session.pages.certify import OpenCertify
+from companion.session.pages.cross import CROSSES, CorrectTouch, ShowCrosses, Struck
 from companion.session.pages.table import CloseTable, OpenTable
+from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
-from companion.session.touching import CROSSES, TOUCHES, moved
+from companion.session.touching import TOUCHES, moved
 from companion.session.view import BOARD, CROSS, MENU, WELCOME, WELCOME_STAGES
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, ShowCrosses, StepOn, Struck, TurnScreen
 from tests.gallery.welcome import struck
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.first_steps import NEXT, choices, cross, new, page, pass_time
 from tests.session.menus import open_menu, pick
 
-OF_THE_STEPS = (OpenWelcome, LeaveWelcome, StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
+OF_THE_STEPS = (StepOn, TurnScreen, Struck, CorrectTouch, ShowCrosses, LayFirstGame)
 
 
 # ---- When they are shown, and how they are left --------------------------------------------------------------------------
@@ -259,9 +260,9 @@ def test_whatever_is_touched_there_is_a_way_out_and_nothing_unproved_is_kept(mes
         view = view_of(session)
         if view.page in (WELCOME, CROSS):
             assert view.on_back == ClosePage("welcome")
-            trial = session.welcoming.before if session.welcoming is not None else None
+            trial = session.kept(WELCOME).before
             session_left, _ = step(session, ClosePage("welcome"))
-            assert session_left.welcoming is None and session_left.preferences.welcomed
+            assert session_left.kept(WELCOME) is None and session_left.kept(CROSS) is None and session_left.preferences.welcomed
             assert trial is None or session_left.preferences == trial._replace(welcomed=True)
 
 

@@ -7,8 +7,8 @@ from companion.content.languages import LANGUAGES
 from companion.session.messages import ClosePage, Go, OpenPage, Prefer, Preferences
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import AskSeat, CloseTable, OpenTable
-from companion.session.view import BOARD, SEATS
-from companion.session.welcome_messages import LayFirstGame
+from companion.session.pages.welcome import LayFirstGame
+from companion.session.view import BOARD, SEATS, TABLE
 from companion.signals import GiveSeat, ReaderBack, ReaderFound, ReaderGone, ReaderLost, StrangerPulled
 from tests.gallery.room import SceneRoom
 from tests.session.evenings import begun, evening
@@ -44,14 +44,20 @@ def test_readers_are_given_seats_by_their_handles() -> None:
         room.loop.send(message)
     room.say(ReaderFound("AA"), ReaderFound("BB"))
     room.say()
-    assert "in front of seat 2" in str(room.loop.view.hint) and room.loop.session.testing is not None
+    assert "in front of seat 2" in str(room.loop.view.hint) and room.loop.session.kept(TABLE) is not None
     room.say(StrangerPulled("AA"))
     assert GiveSeat("AA", 2) in given
     room.say(ReaderGone("AA"))
     room.say()
     assert "without a seat" in str(page(room.loop.view).rows[0].words) and "handle" in str(room.loop.view.hint)
     room.loop.send(NEXT)
-    assert room.loop.session.testing is None and page(room.loop.view).stage == "certifying"
+    assert room.loop.session.kept(TABLE) is None and page(room.loop.view).stage == "certifying"
+
+
+def _asking(room: SceneRoom) -> int | None:
+    """The seat that is asked for by the table test, which must be open."""
+    asking: int | None = room.loop.session.kept(TABLE).asking
+    return asking
 
 
 def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
@@ -63,13 +69,13 @@ def test_a_seat_is_asked_for_no_longer_than_it_has_no_reader() -> None:
     room.say(StrangerPulled("AA"), StrangerPulled("BB"))
     room.say().say()
     room.say(ReaderGone("AA"), ReaderBack(1), ReaderGone("BB"), ReaderBack(2)).say()
-    assert str(room.loop.view.hint) == "All readers have seats." and room.loop.session.testing is not None and room.loop.session.testing.asking is None
+    assert str(room.loop.view.hint) == "All readers have seats." and _asking(room) is None
     room.say(ReaderLost(1, "its cable is out"), ReaderLost(4, "its cable is out")).say()
     missing, answering = page(room.loop.view).rows
     assert (str(missing.title), str(missing.state), str(answering.title)) == ("Seats 1, 4", "bad", "Seats 2, 3, 5, 6, 7, 8")
     assert str(room.loop.view.hint) == "Not every reader answers." and "Skip" in choices(room.loop.view)
     room.say(ReaderFound("CC")).say()
-    assert "replaced" in str(room.loop.view.hint) and room.loop.session.testing is not None and room.loop.session.testing.asking is None
+    assert "replaced" in str(room.loop.view.hint) and _asking(room) is None
 
 
 def test_a_reader_that_is_pulled_out_is_asked_for_no_longer() -> None:

@@ -5,15 +5,14 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import (
-    Because, Choose, CloseMenu, ClosePage, Decide, GoTo, LookBack, OpenMenu, OpenPage, Propose, Recall, SaveReport, SetName,
-)
+from companion.session.messages import ClosePage, Decide, GoTo, OpenPage, SaveReport, SetName
+from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
+from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.pages.locked import LockedPage
-from companion.session.view_menu import HistoryPage, HistoryRow
 from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")
@@ -49,7 +48,7 @@ def ways() -> ChoiceGroup:
     """All ways of the first page, two of them blocked."""
     return ChoiceGroup("What to do", WAYS, (
         Choice("Go back", "an instruction, a card, a register, a turn", OpenMenu("back"), symbol="undo"),
-        Choice("History", "what happened in every turn, and why", OpenMenu("history"), symbol="clock"),
+        Choice("History", "what happened in every turn, and why", OpenPage("history"), symbol="clock"),
         Choice("Flags", "lay a flag on another square", OpenMenu("flags"), symbol="flag"),
         Choice("Seats", "a pilot takes over, two people change places", OpenMenu("seats"), symbol="person"),
         Choice("This turn", "repeat, skip, deal again, end", OpenMenu("turn"), symbol="skip", blocked="The race is over, there is no turn."),
@@ -141,7 +140,7 @@ def history(chosen: int | None = None, count: int = 40, back_to: bool = True) ->
         Choice("Back to here", "", Decide(GoTo(17))) if back_to and chosen is not None else None,
     )
     hint = "Touch an entry to see the board as it was then."
-    return View(HISTORY, "History of turn 12", hint, board(), page, 7, "Menu", "", "", "", "8 emulated readers", on_back=CloseMenu())
+    return View(HISTORY, "History of turn 12", hint, board(), page, 7, "Menu", "", "", "", "8 emulated readers", on_back=ClosePage("history"))
 
 
 def locked() -> View:

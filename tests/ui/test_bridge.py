@@ -13,7 +13,8 @@ import pytest
 
 import companion.app.loop
 from companion.app.loop import ROUND, EventLoop, open_session
-from companion.session.messages import ChooseBoard, CloseMenu, Confirm, Go, Message, OpenMenu, SetAutoAdvance
+from companion.session.messages import ChooseBoard, ClosePage, Confirm, Go, Message, OpenPage, SetAutoAdvance
+from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import LookAt, OpenTable
 from companion.session.session import Result, Session
 from companion.session.steps import step
@@ -92,7 +93,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
     if not racing:
         loop.send(OpenTable() if page == TABLE else Go(page))
     elif page != PLAY:
-        loop.send(OpenMenu("top" if page == MENU else "history"))
+        loop.send(OpenPage(page))
     with bridged(loop) as (window, bridge):
         if racing:
             bridge.screen.map.finish()
@@ -101,7 +102,7 @@ def test_nothing_is_drawn_while_nothing_changes(page: str) -> None:
         with frames(window) as drawn:
             live(30)
             assert drawn == []
-            change = CloseMenu() if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
+            change = ClosePage(page) if racing else LookAt(1) if page == TABLE else Go("seats" if page != "seats" else "rules")
             loop.send(Confirm(loop.view.step) if page == PLAY else change)
             live(3)
             assert drawn
@@ -192,7 +193,7 @@ def test_menu_and_playback_take_turns() -> None:
     loop = until(race(), playing(in_part("cards")))
     with bridged(loop) as (_, bridge):
         pages = []
-        for message in (OpenMenu(), OpenMenu("history"), CloseMenu(), CloseMenu()):
+        for message in (OpenMenu(), OpenPage("history"), ClosePage("history"), CloseMenu()):
             loop.send(message)
             live()
             pages.append(type(bridge.screen).__name__)

@@ -7,11 +7,10 @@ import pytest
 
 from companion.app.loop import EventLoop
 from companion.session.commands import Checked
-from companion.session.house_messages import AskDoctor, Examined, SaveBundle, Tapped
 from companion.session.messages import ClosePage, OpenPage, StartAsUsual
+from companion.session.pages.doctor import AskDoctor, DoctorPage, Examined, SaveBundle, Tapped
 from companion.session.pages.table import OpenTable
 from companion.session.view import BOARD, DOCTOR, TABLE
-from companion.session.view_doctor import DoctorPage
 from companion.ui.theme import u
 from tests.gallery.doctor import DOCTOR_SCENES, ILL, SAVED, WELL, Away
 from tests.gallery.race import evening

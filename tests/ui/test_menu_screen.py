@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion.engine.changes import PutOn, SetDamage
-from companion.session.messages import Because, Choose, CloseMenu, Decide, OpenMenu, Propose, TouchSquare
+from companion.session.messages import Decide, TouchSquare
+from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.session import replace
 from companion.session.view import View
 from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage

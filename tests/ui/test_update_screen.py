@@ -3,11 +3,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.session.house_messages import ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.table import OpenTable
+from companion.session.pages.update import ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdatePage
 from companion.session.view import TABLE, UPDATE
-from companion.session.view_update import UpdatePage
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from companion.session.messages import CallHouse, ClosePage, SetName
-from companion.session.touching import CROSSES, moved
+from companion.session.pages.cross import CROSSES, CorrectTouch, Struck
+from companion.session.pages.welcome import LayFirstGame, StepOn, TurnScreen
+from companion.session.touching import moved
 from companion.session.view import CROSS, SEATS, WELCOME
-from companion.session.welcome_messages import CorrectTouch, LayFirstGame, StepOn, Struck, TurnScreen
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
 from tests.gallery.welcome import WELCOME_SCENES, struck

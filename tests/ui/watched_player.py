@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from companion.__main__ import main
 from companion.app.loop import EventLoop
-from companion.session.house_messages import StartAgain, UpdatesSeen
-from companion.session.messages import EndEvening, OpenPage, Propose, StartAsUsual
+from companion.session.messages import OpenPage, StartAsUsual
+from companion.session.pages.ending import EndEvening
+from companion.session.pages.menu import Propose
+from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
 from companion.session.view import UPDATE
-from companion.session.view_update import UpdatePage
 from companion.ui import app
 from companion.ui.window import Wish
 
@@ -85,7 +86,7 @@ def switches_off(opened: app.Opened) -> None:
         loop = opened.bridge.loop
         if opened.bridge.screen is None or str(loop.view.back) != "Switch off" or loop.view.on_back is None:
             return True
-        for message in (loop.view.on_back, Propose(EndEvening(False)), EndEvening(False)):
+        for message in (loop.view.on_back, ProposeEnding(False), EndEvening(False)):
             loop.send(message)
         say(str(loop.view.notice))
         return False

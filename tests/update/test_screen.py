@@ -11,7 +11,7 @@ from companion import __version__
 from companion.app import updates
 from companion.app.updates import PATIENCE, UNIT, Post, carried_out
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates
-from companion.session.house_messages import UpdateHeard, UpdatesSeen
+from companion.session.pages.update import UpdateHeard, UpdatesSeen
 from companion.update.asked import Answer, serve, write_answer
 from companion.update.guard import TRIAL, proved
 from companion.update.parcel import SUMS

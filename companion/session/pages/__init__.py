@@ -100,15 +100,17 @@ def heard_by_all(before: Session, after: Session, message: Any) -> Result:
 
 def on_open_page(session: Session, message: OpenPage) -> Result:
     """Show a page over whatever is shown; one that lies there already stays where it is."""
-    opened = find_page(message.page).opened
+    # A name can be anything that somebody says.
+    opened = find_page(message.page).opened if isinstance(message.page, str) else None
     return (session, ()) if opened is None or session.kept(message.page) is not None else opened(session)
 
 
 def on_close_page(session: Session, message: ClosePage) -> Result:
     """Leave a page, to see what lies under it."""
-    state, closed = session.kept(message.page), find_page(message.page).closed
+    state = session.kept(message.page)
     if state is None:
         return session, ()
+    closed = find_page(message.page).closed
     return closed(session, state) if closed is not None else (replace(lifted(session, message.page), notice=""), ())
 
 

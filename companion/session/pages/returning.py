@@ -13,8 +13,8 @@ from companion.session.moments import markers_on_table, moment_of, on_table, pla
 from companion.session.pages import Page
 from companion.session.pages.menu import OpenMenu
 from companion.session.pages.travel import cards_view
-from companion.session.pictures import table_picture
-from companion.session.session import Returning, Session, replace
+from companion.session.pictures import table_picture, with_more
+from companion.session.session import Returning, Session
 from companion.session.setup import entry_of
 from companion.session.view import CHECK, OFFER, View
 from companion.words import COMPASS, NOTHING, Text, count, sentences, text
@@ -65,9 +65,7 @@ def _check_view(session: Session) -> View:
     if half:
         groups.insert(0, ChoiceGroup(text("Not finished yet"), LINES, (Choice(half, "", Confirm(session.step)),)))
     hint = text("Put everything where the map shows it. If the table is right and the map is wrong, touch Fix.")
-    board = table_picture(session)
-    if board is not None:
-        board = replace(board, marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
+    board = with_more(table_picture(session), marks=tuple(piece.square for piece in on_table(session) if piece.square is not None))
     return View(
         view.MENU, text("Check the table"), hint, board, MenuPage(CHECK, tuple(groups)), session.step, "",
         text("All is so"), "", session.notice, session.house.table, on_forward=Confirm(session.step),

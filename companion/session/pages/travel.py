@@ -8,8 +8,8 @@ from companion.games.base import Row
 from companion.session.alarms import missing
 from companion.session.pages import Page
 from companion.session.pages.deal import cards_row
-from companion.session.pictures import table_picture
-from companion.session.session import Session, Travel, replace
+from companion.session.pictures import table_picture, with_more
+from companion.session.session import Session, Travel
 from companion.session.view import DEAL, PLAY, DealPage, InstructionPicture, PlayPage, View
 from companion.words import NOTHING, Text, text
 
@@ -23,9 +23,7 @@ def travel_view(session: Session, travel: Travel) -> View:
     told = travel.script[travel.at]
     picture = InstructionPicture(travel.at + 1, len(travel.script), told.text, _leads(travel), told.rule, told.seat)
     hint = text("Move the clanks as shown, then touch Done.") if told.moves else text("Do what it says, then touch Done.")
-    board = table_picture(session)
-    if board is not None:
-        board = replace(board, moves=told.moves, marks=told.marks)
+    board = with_more(table_picture(session), moves=told.moves, marks=told.marks)
     done = travel.script[travel.at - 1].short if travel.at and travel.script[travel.at - 1].moves else NOTHING
     return View(
         PLAY, travel.title, hint, board, PlayPage(match.turn, match.register, told.part, picture, (), None, done), session.step, "", text("Done"), "",

@@ -5,10 +5,10 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.session.house_messages import Tapped
+from companion.session.findings import DoctorRow
 from companion.session.messages import StartAsUsual
+from companion.session.pages.doctor import DoctorPage, Tapped
 from companion.session.view import View
-from companion.session.view_doctor import DoctorPage, DoctorRow
 from companion.ui.screens.base import ChoosingScreen, Send, body_of
 from companion.ui.theme import GAP, HEADLINE, SAND, lying, u
 from companion.ui.widgets.badge import Sign

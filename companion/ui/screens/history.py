@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.session.messages import Message
 from companion.session.view import View
 from companion.session.choices import Choice
-from companion.session.view_menu import HistoryPage, HistoryRow
+from companion.session.pages.history import HistoryPage, HistoryRow
 from companion.ui.paint import paint_symbol
 from companion.ui.screens.base import MapScreen, Send
 from companion.ui.theme import BOLD_FONT, BRASS, BRASS_DARK, BRASS_LIGHT, GAP, PANEL, RAISED, SAND, SEAM, SMALL, TOUCH, Rgba, u
@@ -243,7 +243,7 @@ class HistoryScreen(MapScreen):
         """Another turn, another entry."""
         page = self.page
         self.turns.show(page)
-        self._signs = {clank.seat: (clank.name, clank.colour, clank.shape) for clank in (view.board.clanks if view.board is not None else ())}
+        self._signs = {seat: (*sign,) for seat, sign in view.signs.items()}
         self.roll.show(self._listed(page), self.roll.offset)
 
     def choose(self, choice: Choice | None) -> None:

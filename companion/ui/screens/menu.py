@@ -185,7 +185,7 @@ class MenuScreen(MapScreen):
         """Other groups, or a proposal; what was rolled to stays where it was."""
         page = body_of(view, MenuPage)
         preview = page.preview
-        self._signs = {clank.seat: (clank.name, clank.colour, clank.shape) for clank in (view.board.clanks if view.board is not None else ())}
+        self._signs = {seat: (*sign,) for seat, sign in view.signs.items()}
         if preview is None:
             self.opened = ""
             rows: list[RollRow] = [*self._rows(page.groups)]

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from kivy.uix.widget import Widget
 
-from companion.session.view import View
 from companion.session.choices import Choice
-from companion.session.view_update import UpdatePage
+from companion.session.pages.update import UpdatePage
+from companion.session.view import View
 from companion.ui.screens.base import ChoosingScreen, Send
 from companion.ui.theme import GAP, HEADLINE, SAND, u
 from companion.ui.widgets.badge import Sign

@@ -1,6 +1,7 @@
-"""What a proposal would do, before it is done: in words, on the map, with what can still be chosen about it.
+"""Proposals of the debugging menu: choices that make one, and what it would do, in words, on the map, with what can still be chosen about it.
 
-It is found out by doing it (`deciding.outcome`) and looking at the evening that comes of it, so that preview and deed cannot differ.
+It is found out by doing it (`deciding.outcome`) and looking at the session that comes of it, so that preview and deed cannot differ. Nothing here
+bounds a value: stepping beyond one is a proposal that the game refuses, and its sentence blocks the button.
 """
 from __future__ import annotations
 
@@ -8,27 +9,29 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.games.base import Instruction
-from companion.games.corrections import PLACE, Correction
+from companion.games.corrections import CHOICE, HEADING, LIST, NUMBER, PLACE, Correction, Field, Pick
 from companion.session.alarms import missing_words
-from companion.session.menu import pieces_meant
-from companion.session.messages import Abort, Because, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Propose, Remedy, Repeat, Skip, SwapSeats
-from companion.session.moments import due
-from companion.session.overlays import Menu
-from companion.session.pictures import clank_pictures, flag_pairs
+from companion.session.choices import CHIPS, LINES, STEPPER, Choice, ChoiceGroup, Preview
+from companion.session.deciding import outcome
+from companion.session.house import SEEN
+from companion.session.messages import (
+    Abort, Decide, ForgetPin, GoBack, GoForward, GoTo, HandSeat, Prefer, Preferences, Remedy, Repeat, Skip, SwapSeats,
+)
+from companion.session.moments import due, pieces_meant
+from companion.session.pages.menu import Because, Menu, Propose
+from companion.session.pictures import numbered, piece_pictures
 from companion.session.session import Made, Result, Session, replace
-from companion.session.show_proposals import drawn
 from companion.session.view import BoardPicture
-from companion.session.choices import CHIPS, Choice, ChoiceGroup, Preview
 from companion.words import NOTHING, Text, text
 
+LAYOUTS: Final[Mapping[str, str]] = {NUMBER: STEPPER, CHOICE: CHIPS, HEADING: CHIPS, LIST: LINES}
+"""How each kind of field is laid out."""
+ENDS: Final = (text("less"), text("more"))
 EVERYBODY: Final = "everybody"
 REASONS: Final = ("bumped", "moved wrongly", "read wrongly", "agreed", "brought back", "testing")
 """Why people change something, for the history."""
-
-
 IN_TIME: Final = (GoBack, GoTo, GoForward, Abort)
 """What leads to another moment of the race."""
-
 TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
     GoBack: (text("Go back?"), text("Go back")), GoTo: (text("Go back to here?"), text("Go back")), GoForward: (text("Forward again?"), text("Forward")),
     Abort: (text("Break the turn off?"), text("Break off")), Repeat: (text("Show again?"), text("Show")), Skip: (text("Skip these?"), text("Skip")),
@@ -36,6 +39,54 @@ TITLES: Final[Mapping[type, tuple[Text, Text]]] = {
     ForgetPin: (text("Take the PIN away?"), text("Take away")),
 }
 """The question above each preview, and the word on its button; the game knows those of its own changes."""
+
+
+# ---- Choices -------------------------------------------------------------------------------------------------------------
+
+
+def seen_group(preferences: Preferences) -> ChoiceGroup:
+    """For how long an instruction must have been on this screen before a touch on Done counts; it holds at once."""
+    chips = tuple(
+        Choice(text("{seconds} s", seconds=f"{milliseconds / 1000:g}"), "", Prefer(preferences._replace(seen=milliseconds)), chosen=milliseconds == preferences.seen)
+        for milliseconds in SEEN
+    )
+    return ChoiceGroup(text("On this screen, at once: Done counts after"), CHIPS, chips)
+
+
+def refusal(session: Session, remedy: Remedy) -> Text | str:
+    """Why something cannot be done now, NOTHING when it can.
+
+    By trying it: the evening that comes of it is thrown away.
+    """
+    found = outcome(session, remedy)
+    return found if isinstance(found, Text | str) else NOTHING
+
+
+def choice(session: Session, label: str, remedy: Remedy, about: str = "", chosen: bool = False, symbol: str = "") -> Choice:
+    """A choice that proposes something; what is so already proposes nothing."""
+    if chosen:
+        return Choice(label, about, Propose(None), chosen=True, symbol=symbol)
+    return Choice(label, about, Propose(remedy), refusal(session, remedy), symbol=symbol)
+
+
+def drawn(session: Session, field: Field) -> ChoiceGroup:
+    """A field of a form as a group of choices."""
+    labels = ENDS if field.kind == NUMBER else tuple(pick.label for pick in field.picks)
+    choices = (_drawn(session, field.kind, pick, label) for pick, label in zip(field.picks, labels, strict=True))
+    return ChoiceGroup(field.title, LAYOUTS[field.kind], tuple(choices), field.value)
+
+
+def _drawn(session: Session, kind: str, pick: Pick, label: str) -> Choice:
+    about = pick.about
+    if pick.change is None:
+        return Choice(label, about, Propose(None), pick.blocked, pick.chosen, symbol=pick.symbol)
+    # Which way a piece faces is tried together with its place, by the preview.
+    if kind == HEADING:
+        return Choice(label, about, Propose(pick.change), chosen=pick.chosen, symbol=pick.symbol)
+    return choice(session, label, pick.change, about, pick.chosen, pick.symbol)
+
+
+# ---- The preview ---------------------------------------------------------------------------------------------------------
 
 
 def preview_of(session: Session, menu: Menu, proposed: Remedy, found: Result | str) -> tuple[Preview, tuple[ChoiceGroup, ...]]:
@@ -111,16 +162,18 @@ def _moves_something(session: Session, proposed: Remedy) -> bool:
     return session.house.game.corrections.changes.get(type(proposed)) == PLACE
 
 
-def with_preview(session: Session, proposed: Remedy, board: BoardPicture, found: Result | str) -> BoardPicture:
+def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None, found: Result | str) -> BoardPicture | None:
     """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched.
 
     In mid-register the clanks and flags stand there as the proposal will find them.
     """
+    if board is None:
+        return None
     about = _about(session, proposed)
     touchable = about is not None and about.aims != ""
     if later_words(session, proposed):
-        flags = flag_pairs(session.setup.flags)
-        board = replace(board, flags=flags, clanks=clank_pictures(session, pieces_meant(session)), marks=())
+        pieces = piece_pictures(session, pieces_meant(session))
+        board = replace(board, markers=numbered(session.setup.flags), pieces=pieces, marks=())
     made = made_by(session, proposed, found[0]) if not isinstance(found, Text | str) else None
     if made is None:
         # Refused, or nothing on the map: the square that was touched is shown all the same.
