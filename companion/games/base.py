@@ -384,6 +384,13 @@ class Game(Protocol):
     def changed(self, position: Position, change: Change) -> Passage:
         """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
 
+    def simulate(self, position: Position, programs: Mapping[int, tuple[int | None, ...]]) -> Position | None:
+        """The position at the end of this turn if these seats played these programs, five codes by seat, while programs are asked for.
+
+        Seats without a program do nothing. It is played by the rules alone, so that equal programs come out equal; nothing of the session hears of it.
+        For pilots, which know a redacted position only. None where a game cannot say it, or where no programs are asked for now.
+        """
+
     def breaches(self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
         """What in some events and the pieces after them breaks the rules, in sentences, for games that are played unattended; () where all is well."""
 

@@ -94,7 +94,7 @@ class RowPicture(NamedTuple):
 class SlotPicture(NamedTuple):
     """One slot: the card in it (None when empty, unreadable or covered), whether a card lies there, whether it is locked, a fault in words.
 
-    `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines.
+    `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines. `asked`: a card may be put in now.
     """
 
     card: CardPicture | None
@@ -102,6 +102,7 @@ class SlotPicture(NamedTuple):
     locked: bool
     fault: str
     lamp: int = 0
+    asked: bool = True
 
 
 class OfferPicture(NamedTuple):

@@ -15,10 +15,11 @@ from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
 from companion.session.timing import seconds_left
 from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, View
-from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
+from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS
 from companion.words import NOTHING, Text, facts, listed, sentences, text
 
 
+ALL: Final = tuple(range(1, SLOTS + 1))
 FEW: Final = 3
 """As many open offers find room beside a seat's name."""
 
@@ -64,7 +65,7 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
         _state(session, match, number, piece), match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
-        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
+        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
         not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),

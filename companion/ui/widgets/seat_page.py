@@ -27,7 +27,7 @@ def what_to_do(reader: ReaderPicture) -> Text | str:
     """What the person of this seat does next, in one sentence: touch one of the offers, or fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
     if not reader.reads:
         return facts([reader.state, text("Touch your answer.")])
-    free = sum(not slot.filled and not slot.locked for slot in reader.slots)
+    free = sum(not slot.filled and not slot.locked and slot.asked for slot in reader.slots)
     handles = dict(reader.handles)
     if free:
         if reader.finder:
