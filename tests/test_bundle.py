@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.app.crash_loop import why_safe
 from companion.app.loop import EventLoop, catalogue
 from companion.app.recording import told_again
 from companion.app.reports import FOLDER, bundle, save_bundle
@@ -236,7 +237,7 @@ def test_an_evening_calls_the_doctor_and_saves_bundles(tmp_path: Path, monkeypat
     with evening(tmp_path / "kept") as loop:
         loop.send(OpenPage("doctor"))
         assert len(examined(loop).rows) > 10
-    safe = safe_session("Safe mode, as it was asked for.", tmp_path / "safe")
+    safe = safe_session(why_safe(0, True), tmp_path / "safe")
     try:
         assert len(examined(safe).rows) > 10 and str(safe.view.hint) == "Safe mode, as it was asked for."
         assert not (tmp_path / "safe").exists()

@@ -14,10 +14,10 @@ from companion.folders import JOURNAL
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, ClosePage, Confirm, Decide, Go, GoBack, Message, NewEvening, OpenPage, SetRule, TouchSquare,
 )
+from companion.session.pages.board import BoardPage
 from companion.session.pages.history import HistoryPage, LookBack, Recall
 from companion.session.pages.menu import OpenMenu
 from companion.session.view import BOARD, HISTORY, LAST, OVER, PLACE, SUMMARY, View
-from companion.session.pages.board import BoardPage
 from companion.ui.speech import speak
 from tests.kept import evening, games_of, say, settled
 from tests.ui.eyes import faults

@@ -90,7 +90,7 @@ class HostServices:
     At once: `report` writes a report and says where it lies; `certify` keeps a certificate, and says its date and where it lies.
     `switch_off` switches the computer off, or with True restarts it; `leave_safe_mode` opens the usual session; `start_again` ends the game,
     so that its service starts it anew; each says what comes of it. `keep_preferences` keeps what is chosen for the screen, and says why it
-    cannot ("" where it can).
+    cannot (NOTHING where it can).
 
     As background tasks: `examine` runs the doctor's checks, `bundle` writes a report bundle and says where it lies, `update` carries out
     what is asked about updates, `race` recalls the race that ended last. `watch`, where there is one, tells troubles of the machine.
@@ -103,7 +103,7 @@ class HostServices:
         self.switch_off: Callable[[bool], Notice | Text] = lambda _: text("This evening has no say in the computer: switch it off as usual.")
         self.leave_safe_mode: Callable[[], Notice | Text] = lambda: text("This is no safe mode, so there is nothing to leave.")
         self.start_again: Callable[[], Notice | Text] = lambda: text("Nobody would start the game again: end it and start it by hand.")
-        self.keep_preferences: Callable[[Preferences], str] = lambda _: ""
+        self.keep_preferences: Callable[[Preferences], Text] = lambda _: NOTHING
         self.examine: Callable[[], tuple[Checked, ...]] = tuple
         self.bundle: Callable[[Session, Checked | None], Notice | Text] = lambda *_: text("This evening is not kept, so there is no folder to save a bundle in.")
         self.update: Callable[[UpdateCommand], Message] = lambda _: _no_update(text("This evening has no say in updates."))

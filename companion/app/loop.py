@@ -31,6 +31,7 @@ from companion.session.view import OVER, SUMMARY, View
 from companion.signals import DEEDS, Deed, Trouble
 from companion.table.base import Table
 from companion.table.urls import table_for_url
+from companion.words import NOTHING, Text
 
 USUAL_PLAYERS: Final = (PERSON, "random", "random", "random")
 """Who plays until somebody chooses: one person against three pilots."""
@@ -76,7 +77,7 @@ class EventLoop:
         self.table, self.pilots, self.chance, self.record = table, pilots, chance, record
         self.on_change, self.on_played = on_change, on_played
         self.on_moved: Callable[[Session], None] | None = None
-        self.on_trouble: Callable[[str], None] | None = None
+        self.on_trouble: Callable[[Text], None] | None = None
         self.clock: Callable[[], float] | None = None
         self.behind = False
         self.host = HostServices()
@@ -85,7 +86,7 @@ class EventLoop:
         self._session = self._ahead = session
         # Effects that wait to be seen: the ticket of the message, the session after it, and its commands.
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
-        self._trouble = ""
+        self._trouble = NOTHING
         self._waiting: deque[Message] = deque()
         self._driver = PilotDriver(table.do, self._waiting.append)
         self._drawn: tuple[Session, View] | None = None
@@ -216,7 +217,7 @@ class EventLoop:
 
     def _tell_trouble(self) -> None:
         """Tell the session when recording fails, and when it works again, like any trouble at the table."""
-        trouble = self.record.trouble if self.record is not None else ""
+        trouble = self.record.trouble if self.record is not None else NOTHING
         if trouble != self._trouble:
             if not self._trouble and self.on_trouble is not None:
                 self.on_trouble(trouble)
@@ -282,7 +283,7 @@ def play_to_the_end(loop: EventLoop, turns: int, wait: Callable[[], float] | Non
 
 def _complaint(session: Session) -> str:
     remedies = session.match.remedies.values() if session.match is not None else ()
-    return " ".join([session.notice, *remedies, *session.troubles.values()]).strip() or "and nobody says why"
+    return " ".join(map(str, [session.notice, *remedies, *session.troubles.values()])).strip() or "and nobody says why"
 
 
 def catalogue(names: Iterable[str] | None = None) -> tuple[BoardEntry, ...]:

@@ -10,6 +10,7 @@ from companion import __version__
 from companion.errors import JournalFault
 from companion.games import find_game
 from companion.games.base import Game
+from companion.kept_words import kept_words
 from companion.journal.base import DROPPED, OPEN, OVER, RACE, SETUP, Batch, Entry, KeptGame, Opening
 from companion.journal.store import Journal
 from companion.journal.writer import Writer
@@ -21,6 +22,7 @@ from companion.session.replaying import PINS, Begun, Drift, beginning, begun, ma
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session, Setup, replace
 from companion.session.setup import entry_of
 from companion.session.spelling import KEPT, spelled
+from companion.words import Text, count, text
 
 CHOSEN: Final = "chosen"
 """The journal's setting that holds the last setup."""
@@ -52,7 +54,7 @@ def recall(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry], every
 
 def begun_by(kept: KeptGame, boards: Iterable[BoardEntry]) -> Begun:
     """The session from which a kept game starts; FormatFault where it cannot be read."""
-    return begun(kept.header, find_game, boards, f"game {kept.id}")
+    return begun(kept.header, find_game, boards, text("game {number}", number=kept.id))
 
 
 def told_again(start: Begun, entries: Sequence[Entry], every: bool) -> Recalled:
@@ -72,7 +74,7 @@ def game_of(journal: Journal, number: int) -> KeptGame:
 class Record:
     """Records a session in a journal: each race as a game of its own, and the setup before it as another.
 
-    `title` is the title of races, by default their board and seats. `going_on` is the game that is continued, and how many entries it has.
+    `title` is the title of races as the journal keeps it, by default their board and seats. `going_on` is the game that is continued, and how many entries it has.
     `on_kept`, where it is set, is called in another thread whenever something has become durable.
     """
 
@@ -96,8 +98,8 @@ class Record:
         return self._writer.kept
 
     @property
-    def trouble(self) -> str:
-        """Why nothing can be recorded now, in words; "" while all is well."""
+    def trouble(self) -> Text:
+        """Why nothing can be recorded now; NOTHING while all is well."""
         return self._writer.trouble
 
     def _tell_kept(self) -> None:
@@ -117,7 +119,7 @@ class Record:
         elif before.match is not None and after.match is None:
             self._leave(before)
         elif type(message) in KEPT and _differ(before, after):
-            opening = None if self._game else self._opened(SETUP, "Setting up", before)
+            opening = None if self._game else self._opened(SETUP, kept_words(text("Setting up")), before)
             self._write(after, message, commands, opening, _chosen(before, after))
         return self._ticket
 
@@ -138,7 +140,7 @@ class Record:
     def _leave(self, session: Session) -> None:
         """Leave the present game for another one. A setup is dropped, and so is a race that was only placed; others can be continued."""
         if self._game and (session.match is None or session.page == view.PLACE):
-            self._ticket = self._writer.keep(Batch(self._game, (), self._clock(), None, DROPPED, "never begun"))
+            self._ticket = self._writer.keep(Batch(self._game, (), self._clock(), None, DROPPED, kept_words(text("never begun"))))
         self._game = 0
 
     def _write(
@@ -148,7 +150,7 @@ class Record:
         # Only where the race has moved on.
         mark = mark_of(after) if any(isinstance(command, Played) for command in commands) else ""
         state = OVER if after.page == view.OVER and after.match is not None else OPEN
-        note = str(place_words(moment_of(after))) if after.match is not None else ""
+        note = kept_words(place_words(moment_of(after))) if after.match is not None else ""
         batch = Batch(self._game, (Entry(self._count, spelled(message), mark),), self._clock(), opening, state, note, settings)
         self._ticket = self._writer.keep(batch)
 
@@ -164,8 +166,10 @@ def _chosen(before: Session, after: Session) -> Mapping[str, str]:
 
 
 def _race_title(session: Session) -> str:
+    """The line of a text, as the journal keeps titles."""
     entry, seats = entry_of(session), len(session.setup.playing)
-    return f"{entry.title if entry is not None else session.house.game.title}, {seats} {'seat' if seats == 1 else 'seats'}"
+    board = entry.title if entry is not None else session.house.game.title
+    return kept_words(count("{board}, {number} seat", "{board}, {number} seats", seats, board=board))
 
 
 def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:

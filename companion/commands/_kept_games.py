@@ -123,14 +123,14 @@ def _count(number: int, what: str) -> str:
 
 def list_line(game: KeptGame) -> str:
     """A game in one line, without playing it again."""
-    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {game.title}: {_stands(game)}"
+    return f"{game.id:5}  {_when(game.began):16}  {_when(game.touched):16}  {game.title_words}: {_stands(game)}"
 
 
 def list_facts(game: KeptGame) -> dict[str, Any]:
     """A game as JSON values; times are ISO 8601 with the local offset, null for a number that is no time."""
     began, touched = (None if time is None else time.isoformat(timespec="seconds") for time in (_local(game.began), _local(game.touched)))
     return {
-        "number": game.id, "kind": game.kind, "title": game.title, "began": began, "touched": touched, "state": game.state, "note": game.note,
+        "number": game.id, "kind": game.kind, "title": str(game.title_words), "began": began, "touched": touched, "state": game.state, "note": str(game.note_words),
         "messages": game.entries,
     }
 
@@ -140,7 +140,7 @@ def _stands(game: KeptGame) -> str:
         return "what was touched before a race"
     if game.state == OVER:
         return "over"
-    return f"{'unfinished' if game.state == OPEN else 'left'}, {game.note or 'nothing played yet'}"
+    return f"{'unfinished' if game.state == OPEN else 'left'}, {game.note_words or 'nothing played yet'}"
 
 
 def _when(seconds: float) -> str:
@@ -163,7 +163,7 @@ def show_lines(game: KeptGame, source: Source, found: Recalled) -> Iterator[str]
     """Everything about a game, for people."""
     session, header = found.session, json.loads(source.opening.header)
     setup = session.setup
-    yield f"Game {game.id}: {game.title}"
+    yield f"Game {game.id}: {game.title_words}"
     yield f"begun {_when(game.began)}, last touched {_when(game.touched)}"
     yield f"{_stands(game)}{_ending(session)}"
     entry = entry_of(session)
@@ -190,7 +190,7 @@ def show_facts(game: KeptGame, source: Source, found: Recalled) -> dict[str, Any
         **list_facts(game), "board": setup.board, "flags": list(setup.flags),
         "seats": [{"seat": seat, **_seat_facts(setup.seat(seat))} for seat in setup.playing], "settings": dict(setup.words),
         "seed": header.get("seed"), "versions": {"app": str(header.get("app", "")), "rules": found.rules, "rules_now": session.house.game.version}, "turns": _turns(found),
-        "same": drift is None, "drift": None if drift is None else drift._asdict(), "ending": _ending(session).lstrip(": "),
+        "same": drift is None, "drift": None if drift is None else {**drift._asdict(), "words": str(drift.words)}, "ending": _ending(session).lstrip(": "),
         "standings": _standing_facts(session, match) if match is not None else [],
         "by_hand": [each._asdict() for each in chronicle(source) if each.kind == HAND],
     }

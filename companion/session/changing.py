@@ -14,8 +14,8 @@ from companion.session.commands import Command, Played
 from companion.session.history import noted
 from companion.session.messages import ForgetPin, HandSeat, SwapSeats
 from companion.session.moments import due, moment_of, on_table
-from companion.session.readers_used import with_readers
 from companion.session.race import undrawn
+from companion.session.readers_used import with_readers
 from companion.session.session import NOBODY, PERSON, Made, Match, Result, SeatSetup, Session, Setup, Travel, replace
 from companion.session.setup import played_by
 from companion.session.travel import carried_on
@@ -58,8 +58,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
 
 def fault_words(fault: RuleFault, session: Session) -> Text:
     """Why something cannot be, as a sentence in which seats are called by their clanks' names too."""
-    (told,) = fault.args
-    return sentence(_with_names(told, session.setup.names) if isinstance(told, Text) else told)
+    return sentence(_with_names(fault.words, session.setup.names))
 
 
 def _with_names(told: Text, names: Mapping[int, str]) -> Text:

@@ -19,6 +19,7 @@ from companion.session.spelling import read_messages
 from companion.session.steps import stepped
 from companion.session.view import BOARD
 from companion.signals import BADCODE, BLANK, DIRTY, EMPTY, OK, PULL, PUSH, REST, SLOTS, UNSTABLE
+from companion.words import Text, text
 
 FORM: Final = 1
 """The version of this text."""
@@ -86,13 +87,14 @@ def _reader_facts(reader: Reader) -> dict[str, Any]:
     return {"row": [[reading.status, reading.code] for reading in reader.row], "handle": reader.handle, "lost": reader.lost}
 
 
-def begun(text: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: str) -> Begun:
-    """The evening that a text starts from; other boards than its own are those given. FormatFault says what is wrong with it.
+def begun(header: str, find: Callable[[str], Game | None], boards: Iterable[BoardEntry], source: Text | str) -> Begun:
+    """The session that a header starts from; other boards than its own are those given. FormatFault says what is wrong with it.
 
-    `find` gives the game of a key, None for an unknown one. `source` names the text in that fault. Nothing of the text is trusted: facts that are missing, or of another kind or shape, become a FormatFault.
+    `find` gives the game of a key, None for an unknown one. `source` names it in that fault. Nothing of it is trusted: facts that are missing,
+    or of another kind or shape, become a FormatFault.
     """
     try:
-        facts = json.loads(text)
+        facts = json.loads(header)
         if facts["form"] != FORM:
             raise ValueError(f"form {facts['form']!r}, expected form {FORM}")
         game = find(str(facts["game"]))
@@ -103,13 +105,13 @@ def begun(text: str, find: Callable[[str], Game | None], boards: Iterable[BoardE
     except FormatFault:
         raise
     except KeyError as fault:
-        raise FormatFault(source, None, f"no {fault} in what the game starts from", "it there; the file is not whole") from None
+        raise FormatFault(source, None, text("no {fact} in what the game starts from", fact=str(fault)), text("it there; the file is not whole")) from None
     # A number beyond all numbers, and brackets in brackets without end, are no facts either.
     except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError) as fault:
-        raise FormatFault(source, None, f"what the game starts from unreadable ({fault})", "a game kept by this app") from None
+        raise FormatFault(source, None, text("what the game starts from unreadable ({fault})", fault=str(fault)), text("a game kept by this app")) from None
 
 
-def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: str) -> Session:
+def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry], source: Text | str) -> Session:
     """The evening before its first message; TypeError, ValueError, KeyError where facts are none."""
     entry = None if facts["board"] is None and BOARD not in game.setup_pages else _entry(facts["board"], source)
     # Its own board comes first and takes the place of one that has the same short name by now.
@@ -127,7 +129,7 @@ def _session(facts: Mapping[str, Any], game: Game, boards: Iterable[BoardEntry],
     )
 
 
-def _entry(facts: Mapping[str, Any], source: str) -> BoardEntry:
+def _entry(facts: Mapping[str, Any], source: Text | str) -> BoardEntry:
     board = parse_board(facts["text"], f"{source}, its board", kept=True)
     flags = tuple((str(difficulty), tuple(map(str, squares))) for difficulty, squares in facts["flags"])
     return BoardEntry(str(facts["key"]), _cut(facts["title"], LONGEST_TITLE), _cut(facts["about"], LONGEST_ABOUT), board, flags)
@@ -210,7 +212,7 @@ class Drift(NamedTuple):
     number: int
     turn: int
     register: int
-    words: str
+    words: Text
 
 
 class Replayed(NamedTuple):
@@ -234,9 +236,9 @@ def replay(session: Session, lines: Sequence[Line], every: bool = False) -> Repl
             # Commands are dropped: what they asked for came as the messages that follow, if it mattered.
             session, _ = stepped(session, next(messages))
         except ValueError as fault:
-            return Replayed(session, at, _drift(session, line.number, f"message {line.number} cannot be read: {fault}"))
+            return Replayed(session, at, _drift(session, line.number, text("message {number} cannot be read: {fault}", number=line.number, fault=str(fault))))
         if line.mark and (every or at == last) and mark_of(session) != line.mark:
-            words = f"the race comes out as {mark_of(session) or 'nothing'}, but was kept as {line.mark}"
+            words = text("the race comes out as {found}, but was kept as {kept}", found=mark_of(session) or text("nothing"), kept=line.mark)
             return Replayed(session, at + 1, _drift(session, line.number, words))
     return Replayed(session, len(lines), None)
 
@@ -246,6 +248,6 @@ def mark_of(session: Session) -> str:
     return session.house.game.fingerprint(session.match.position) if session.match is not None else ""
 
 
-def _drift(session: Session, number: int, words: str) -> Drift:
+def _drift(session: Session, number: int, words: Text) -> Drift:
     match = session.match
     return Drift(number, match.turn if match is not None else 0, match.register if match is not None else 0, words)

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from companion.app.loop import EventLoop
+from companion.session.choices import Choice, MenuPage
 from companion.session.messages import (
     CallHouse, CallPreferences, ChooseBoard, Confirm, Decide, GoBack, OpenPage, Preferences, Resumed, SetName, SetRule, TouchSquare,
 )
 from companion.session.pages.history import HistoryPage, LookBack, Recall
 from companion.session.pages.menu import Because, ChooseFlag, OpenMenu
 from companion.session.view import BACK, CHAIRS, DEAL, MARKERS, PROGRAM, SETTINGS, SUMMARY, TURNING, BoardPicture, View
-from companion.session.choices import Choice, MenuPage
 from tests.gallery.race import EIGHT, LONG_NAMES, Wanted, back, evening, in_part, playing, pushed, race, until
 from tests.gallery.room import SceneRoom
 

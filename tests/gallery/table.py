@@ -26,8 +26,11 @@ FOREIGN_DEVICE: Final = (
     "firmware install."
 )
 NOT_KEPT: Final = text(
-    "Nothing of this evening is kept. {fault}", fault="/var/lib/clockwork-derby/journal.db cannot be opened: the disk is read-only. Start the machine again; "
-    "if that comes back, use a new card. What was played before is still there.",
+    "Nothing of this evening is kept. {fault}", fault=text(
+        "{what}: {undone}. {remedy}", what=text("The disk or the folder is read-only"), undone=text(
+            "the journal {path} cannot be opened, and what is played from now on is lost if the power fails", path="/var/lib/clockwork-derby/journal.db",
+        ), remedy=text("{remedy}.", remedy=text("Make it writable, or name another folder with --state")),
+    ),
 )
 NO_RIGHT: Final = "/dev/ttyACM1 may not be opened: add yourself to the group dialout, log out and in again."
 

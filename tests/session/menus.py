@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from companion.app.loop import EventLoop
 from companion.games.base import Piece
+from companion.session.choices import Choice, MenuPage, Preview
 from companion.session.messages import ClosePage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.session import Match
 from companion.session.view import HISTORY, MENU
-from companion.session.choices import Choice, MenuPage, Preview
 from tests.english import english
 
 

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from companion.app.loop import EventLoop
 from companion.games.base import CLEANUP, Questions
+from companion.session.choices import MenuPage
 from companion.session.messages import ClosePage, Confirm, Decide, OpenPage, Skip
+from companion.session.moments import moments, standing
 from companion.session.pages.history import HistoryPage, Recall
 from companion.session.pages.menu import CloseMenu, OpenMenu, Propose
-from companion.session.moments import moments, standing
 from companion.session.session import Session, replace
 from companion.session.showing import view_of
 from companion.session.steps import step
 from companion.session.view import View
-from companion.session.choices import MenuPage
 from companion.signals import PULL, MoveHandle
 from tests.session.decisions import DECISIONS, LEAFING, REMEDIES
 from tests.session.evenings import begun, fill, shipped

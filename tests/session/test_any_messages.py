@@ -22,6 +22,7 @@ from companion.signals import (
     CellsSeen, Counters, HandleMoved, InsertCard, Lamps, LyingCard, MoveHandle, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel,
     ReaderReport, Scanned, SlotRead, SlotReport, StrangerPulled, TakeCard, Trouble,
 )
+from companion.words import verbatim
 from tests.session.decisions import DECISIONS, LEAFING
 from tests.session.evenings import asked, begun, evening, shipped, yard
 
@@ -51,7 +52,7 @@ MESSAGES = st.one_of(
     st.sampled_from((OpenPage("doctor"), ClosePage("doctor"), AskDoctor(), SaveBundle(), Examined((Checked("x", "X", "bad", "x", ""),)))),
     st.builds(Tapped, st.integers(-1, 12), st.integers(-1, 12)),
     st.sampled_from((OpenPage("update"), ClosePage("update"), AskUpdates(), ChooseUpdate("x"), ChooseUpdate(""), InstallUpdate(), StartAgain())),
-    st.sampled_from((UpdatesSeen("1", (), (UpdateOffer("x", "2", "here", "newer"),)), UpdateHeard(1, "working", "x"), UpdateHeard(1, "done", "x"))),
+    st.sampled_from((UpdatesSeen("1", (), (UpdateOffer("x", "2", verbatim("here"), "newer"),)), UpdateHeard(1, "working", verbatim("x")), UpdateHeard(1, "done", verbatim("x")))),
     st.builds(ReaderModel, SEATS, st.just((LyingCard(7, "half"), *[None] * 4)), GESTURES, st.just(((9, 0, 0),) * 5), st.booleans(), st.booleans()),
 )
 TOUCHES = st.one_of(
@@ -106,7 +107,7 @@ def pages(session: Session) -> tuple[str, ...]:
     """What can be shown now: what lies on top, or the page itself."""
     over = next((layer.page for layer in reversed(session.layers) if layer.seen), "")
     if over:
-        return {"cross": ("welcome", "cross"), "menu": ("menu", "history"), "ending": ("menu",)}.get(over, (over,))
+        return {"cross": ("welcome", "cross"), "ending": ("menu",)}.get(over, (over,))
     return ("play", "deal") if session.travel is not None else (session.page,)
 
 

@@ -7,11 +7,11 @@ from companion.app.loop import EventLoop
 from companion.session.commands import WriteReport
 from companion.session.messages import Begin, ClosePage, Noticed, OpenPage, Resumed, SaveReport, SetAutoAdvance, Tick, TouchSquare
 from companion.session.pages.history import LookBack, Recall
+from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, ChooseFlag, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import CloseTable
 from companion.session.session import replace
 from companion.session.steps import step
-from companion.session.pages.locked import LockedPage
 from companion.signals import PUSH
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
 from tests.session.menus import choices, find, match, open_menu, page, pick

@@ -8,13 +8,13 @@ import pytest
 from companion.app.loop import EventLoop
 from companion.engine.changes import MoveFlag, PutOn, SetDamage
 from companion.engine.geometry import HEADINGS
-from companion.session.messages import Begin, Decide, GoBack, TouchSquare
-from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
+from companion.session.messages import Begin, Decide, GoBack, OpenPage, TouchSquare
 from companion.session.moments import on_table
+from companion.session.pages.menu import Choose, CloseMenu, OpenMenu, Propose
 from tests.english import german
 from tests.lost_and_found import Board
 from tests.session.evenings import begun, done, evening, play_out, ready, shipped
-from tests.session.menus import do, match, open_menu, page, piece, preview
+from tests.session.menus import do, match, open_menu, page, piece, preview, shut
 
 WITH_A_MAP = ("top", "back", "history", "flags", "seats", "turn", "settings", "clank")
 
@@ -49,12 +49,11 @@ def test_every_place_of_the_menu_shows_the_table_as_it_is() -> None:
         expected = places(on_table(loop.session))
         said = "before register 1." if carried_out == 0 else f"up to instruction {carried_out} of register 1."
         for where in WITH_A_MAP:
-            loop.send(OpenMenu(where, 1 if where == "clank" else None))
+            loop.send(OpenPage(where) if where == "history" else OpenMenu(where, 1 if where == "clank" else None))
             assert shown(loop) == expected, where
             assert str(loop.view.hint).startswith(f"The map shows the table now, {said}"), loop.view.hint
             assert german(loop.view.hint).startswith("Der Plan zeigt den Tisch jetzt, ")
-            loop.send(CloseMenu())
-            loop.send(CloseMenu())
+            shut(loop)
         done(loop)
 
 

@@ -13,10 +13,10 @@ from companion.app.startup import kept_session
 from companion.commands._kept_games import from_journal, recalled, show_facts
 from companion.journal.file import write_game
 from companion.session.messages import Begin, Confirm, Decide, ForgetPin, GoBack, HandSeat, OpenPage, SetPin, SetPlayer, SwapSeats, Uncover
+from companion.session.pages.history import HistoryPage
 from companion.session.pages.menu import CloseMenu, OpenMenu
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.spelling import read_message, spelled
-from companion.session.pages.history import HistoryPage
 from tests.kept import entries_of, evening, games_of, journal_of, say, settled
 from tests.session.evenings import begun, done, ready
 from tests.session.evenings import evening as setup

@@ -16,12 +16,14 @@ from companion.session.showing import view_of
 from companion.session.spelling import KEPT
 from companion.session.steps import step
 from companion.session.view import BOARD, DOCTOR, MENU, OVER, TABLE, UPDATE
+from companion.words import verbatim
 from tests.session.evenings import begun, evening, going_on_by_itself
 from tests.session.menus import open_menu, pick
 
-NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", "on the stick", "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", "on the stick", "older")
-BAD = UpdateOffer("/run/media/stick/bad.whl", "", "on the stick", "refused", "It is damaged.")
-SEEN = UpdatesSeen("1.0", ("slot a: version 1.0, runs at the next start", "slot b: version 0.8"), (NEW, OLD, BAD), before="0.8")
+STICK = verbatim("on the stick")
+NEW, OLD = UpdateOffer("/run/media/stick/new.whl", "2.0", STICK, "newer"), UpdateOffer("/run/media/stick/old.whl", "0.9", STICK, "older")
+BAD = UpdateOffer("/run/media/stick/bad.whl", "", STICK, "refused", verbatim("It is damaged."))
+SEEN = UpdatesSeen("1.0", (verbatim("slot a: version 1.0, runs at the next start"), verbatim("slot b: version 0.8")), (NEW, OLD, BAD), before="0.8")
 ALL = {AskUpdates, UpdatesSeen, ChooseUpdate, InstallUpdate, UpdateHeard, StartAgain}
 
 
@@ -112,9 +114,9 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
     session, commands = step(after(found(), ChooseUpdate(path)), InstallUpdate())
     assert commands == (command,) and str(page(session).verdict) == "Being installed"
     assert step(session, InstallUpdate()) == (session, ())
-    session, commands = step(session, UpdateHeard(7, "working", "It is being tried.", 75))
+    session, commands = step(session, UpdateHeard(7, "working", verbatim("It is being tried."), 75))
     assert commands == (AwaitUpdate(7),) and "It is being tried." in words(session) and "1 min 15 s" in words(session)
-    session, commands = step(session, UpdateHeard(7, "done", "It lies in slot b."))
+    session, commands = step(session, UpdateHeard(7, "done", verbatim("It lies in slot b.")))
     assert commands == () and "It lies in slot b." in words(session) and labels(session) == ["Start again now"] and str(view_of(session).back) == "Later"
     assert step(session, StartAgain())[1] == (StartAnew(),)
     assert after(session, ClosePage("update")).kept(UPDATE) is None
@@ -122,9 +124,9 @@ def test_it_is_asked_for_once_and_heard_to_its_end(path: str, command: AskForUpd
 
 def test_what_fails_is_told_and_can_be_tried_again() -> None:
     """With the reason; what comes later is not heard any more."""
-    session = after(asked(), UpdateHeard(7, "failed", "Board 3 does not load."))
+    session = after(asked(), UpdateHeard(7, "failed", verbatim("Board 3 does not load.")))
     assert "Board 3 does not load." in words(session) and labels(session) == ["Look again"]
-    assert step(session, UpdateHeard(7, "working", "x")) == (session, ()) and step(session, StartAgain()) == (session, ())
+    assert step(session, UpdateHeard(7, "working", verbatim("x"))) == (session, ()) and step(session, StartAgain()) == (session, ())
     assert step(session, AskUpdates())[1] == (LookForUpdates(),)
 
 
@@ -148,7 +150,7 @@ def test_while_something_is_installed_the_page_stays() -> None:
 
 def test_what_is_on_its_way_already_is_heard_on() -> None:
     """As after a start in the middle of it."""
-    session, commands = step(after(evening().session, OpenPage("update")), SEEN._replace(heard=UpdateHeard(5, "working", "It is being tried.", 60)))
+    session, commands = step(after(evening().session, OpenPage("update")), SEEN._replace(heard=UpdateHeard(5, "working", verbatim("It is being tried."), 60)))
     assert commands == (AwaitUpdate(5),) and "It is being tried." in words(session)
 
 
@@ -178,12 +180,12 @@ def test_one_that_waits_must_start_first() -> None:
 
 def test_where_updates_come_another_way_it_is_said() -> None:
     """And nothing is offered."""
-    session = found(UpdatesSeen("1.0", elsewhere="Get newer sources."))
+    session = found(UpdatesSeen("1.0", elsewhere=verbatim("Get newer sources.")))
     assert labels(session) == ["Look again"] and "Get newer sources." in words(session)
 
 
 @pytest.mark.parametrize("message", [
-    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", "x"), SEEN, OpenPage("update"), StartAgain(),
+    ChooseUpdate("/etc/passwd"), ChooseUpdate(BAD.path), ChooseUpdate("bad"), InstallUpdate(), UpdateHeard(1, "done", verbatim("x")), SEEN, OpenPage("update"), StartAgain(),
 ])
 def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     """Nothing changes."""
@@ -191,7 +193,7 @@ def test_what_was_not_offered_cannot_be_had(message: Message) -> None:
     assert step(session, message) == (session, ())
 
 
-@pytest.mark.parametrize("message", [ClosePage("update"), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", "x"), StartAgain()])
+@pytest.mark.parametrize("message", [ClosePage("update"), AskUpdates(), SEEN, ChooseUpdate(NEW.path), InstallUpdate(), UpdateHeard(1, "working", verbatim("x")), StartAgain()])
 def test_where_there_is_no_such_page_nothing_happens(message: Message) -> None:
     """What is found or heard after the page was left is forgotten."""
     session = evening().session
@@ -213,7 +215,7 @@ def test_the_shell_carries_it_out() -> None:
     def update(command: object) -> Message:
         """Take it down, and answer."""
         done.append(command)
-        return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", "x")
+        return SEEN if isinstance(command, LookForUpdates) else UpdateHeard(7, "done" if isinstance(command, AwaitUpdate) else "working", verbatim("x"))
 
     loop.host.update, loop.host.start_again = update, lambda: "It starts again."
     loop.send(OpenPage("update"))

@@ -5,14 +5,14 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.changes import PutOn, SetDamage
+from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, Preview
 from companion.session.messages import ClosePage, Decide, GoTo, OpenPage, SaveReport, SetName
 from companion.session.pages.history import HistoryPage, HistoryRow, LookBack, Recall
+from companion.session.pages.locked import LockedPage
 from companion.session.pages.menu import Because, Choose, CloseMenu, OpenMenu, Propose
 from companion.session.pages.table import OpenTable
 from companion.session.session import replace
 from companion.session.view import CLANK, HISTORY, LOCKED, MENU, TOP, BoardPicture, PlayPage, View
-from companion.session.choices import CHIPS, LINES, STEPPER, WAYS, Choice, ChoiceGroup, MenuPage, Preview
-from companion.session.pages.locked import LockedPage
 from tests.gallery.race import LONG_NAMES, in_part, playing, race, until
 
 NAMES = (*LONG_NAMES, "RUBY", "SILVER", "UMBER", "VIOLET")

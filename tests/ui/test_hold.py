@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from companion.session.messages import ClosePage, OpenPage
-from companion.session.pages.menu import OpenMenu
 from companion.session.session import replace
 from tests.gallery.scenes import view_of
 from tests.ui.eyes import faults

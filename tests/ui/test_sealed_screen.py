@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from companion.session.messages import Begin, Confirm, Go, OpenPage, SetPin, TakeBack, Uncover
+from companion.session.pages.history import HistoryPage
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
 from companion.session.view import PROGRAM, TABLE
-from companion.session.pages.history import HistoryPage
 from companion.signals import PULL
 from companion.ui.screens.seats import SeatPage
 from companion.ui.widgets.keyboard import PinPage

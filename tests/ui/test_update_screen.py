@@ -7,6 +7,7 @@ from companion.session.messages import ClosePage, OpenPage
 from companion.session.pages.table import OpenTable
 from companion.session.pages.update import ChooseUpdate, InstallUpdate, StartAgain, UpdateHeard, UpdatePage
 from companion.session.view import TABLE, UPDATE
+from companion.words import sentences, text, verbatim
 from tests.gallery.doctor import Away
 from tests.gallery.race import evening
 from tests.gallery.scenes import view_of
@@ -29,11 +30,11 @@ def test_every_scene_is_readable_and_large_enough(name: str, size: tuple[int, in
 def test_the_fullest_page_is_readable(size: tuple[int, int]) -> None:
     """Many updates with long names and long reasons; the last one can be rolled into sight."""
     long = OFFERS[2]._replace(path="/run/media/x/clockwork_derby-1.2.3.post45+with.a.local.name-py3-none-any.whl")
-    long = long._replace(words=f"{long.path.rpartition('/')[2]} is damaged. " * 9)
+    long = long._replace(words=sentences(*[text("{file} is damaged.", file=long.path.rpartition("/")[2])] * 9))
     loop = evening()
     loop.host.background = Away()
     loop.send(OpenPage("update"))
-    loop.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(f"{slot}, and what there is to say of it" * 3 for slot in SEEN.slots)))
+    loop.send(SEEN._replace(version="10.20.30.post40", offers=(*OFFERS[:2] * 4, *[long] * 4), slots=tuple(verbatim(f"{slot}, and what there is to say of it" * 3) for slot in SEEN.slots)))
     with on_stand(size, loop.view._replace(notice="It cannot be done. " * 4)) as stand:
         roll = stand.screen.panel.roll
         assert faults(stand.screen) == [] and roll.beyond > 0
@@ -62,7 +63,7 @@ def test_it_is_opened_from_the_table_test_and_led_by_touch() -> None:
         stand.tap(button(stand.screen, "Install"))
         assert stand.heard() == [ChooseUpdate(OFFERS[0].path), ChooseUpdate(""), ChooseUpdate(OFFERS[0].path), InstallUpdate()]
         for seconds in (1, 2):
-            loop.send(UpdateHeard(7, "working", "It is being tried.", seconds))
+            loop.send(UpdateHeard(7, "working", verbatim("It is being tried."), seconds))
             stand.show(loop.view)
         with pytest.raises(LookupError):
             button(stand.screen, "Close")

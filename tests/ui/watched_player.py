@@ -16,8 +16,7 @@ from typing import Any, Final
 from companion.__main__ import main
 from companion.app.loop import EventLoop
 from companion.session.messages import OpenPage, StartAsUsual
-from companion.session.pages.ending import EndEvening
-from companion.session.pages.menu import Propose
+from companion.session.pages.ending import EndEvening, ProposeEnding
 from companion.session.pages.update import StartAgain, UpdatePage, UpdatesSeen
 from companion.session.view import UPDATE
 from companion.ui import app

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from companion.session.choices import Choice
 from companion.session.commands import Checked, KeepPreferences
-from companion.session.findings import DoctorRow, judged_taps, row_of
+from companion.session.findings import judged_taps, row_of
 from companion.session.house import seen_group
 from companion.session.messages import Tick
 from companion.session.pages import Page

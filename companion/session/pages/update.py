@@ -6,7 +6,7 @@ looking (`seen` is None), choosing, and waiting for what was asked for (`heard`)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.session.choices import Choice
 from companion.session.commands import AskForUpdate, AwaitUpdate, LookForUpdates, StartAnew
@@ -15,7 +15,7 @@ from companion.session.messages import ClosePage, Message
 from companion.session.pages import Page
 from companion.session.session import Result, Session, can_be_mended, laid, lifted, refused, replace
 from companion.session.view import OVER, UPDATE, View
-from companion.words import NOTHING, Text, text
+from companion.words import NOTHING, Text, sentence, text
 
 NEWER, SAME, OLDER, REFUSED = "newer", "same", "older", "refused"
 """What an update is beside the version that runs."""
@@ -48,9 +48,9 @@ class UpdateOffer(NamedTuple):
 
     path: str
     version: str
-    place: Text | str
+    place: Text
     age: str
-    words: Text | str = NOTHING
+    words: Text = NOTHING
 
 
 class UpdateHeard(NamedTuple):
@@ -59,7 +59,7 @@ class UpdateHeard(NamedTuple):
 
     number: int
     state: str
-    words: Text | str
+    words: Text
     seconds: int = 0
 
 
@@ -71,9 +71,9 @@ class UpdatesSeen(NamedTuple):
     """
 
     version: str
-    slots: tuple[Text | str, ...] = ()
+    slots: tuple[Text, ...] = ()
     offers: tuple[UpdateOffer, ...] = ()
-    elsewhere: Text | str = NOTHING
+    elsewhere: Text = NOTHING
     before: str = ""
     waiting: str = ""
     heard: UpdateHeard | None = None
@@ -186,7 +186,7 @@ def offered(seen: UpdatesSeen, path: str) -> UpdateOffer | None:
     return next((offer for offer in seen.offers if path and offer.path == path and offer.age != REFUSED), None)
 
 
-def blocked(session: Session, seen: UpdatesSeen) -> Text | str:
+def blocked(session: Session, seen: UpdatesSeen) -> Text:
     """Why nothing can be installed now, NOTHING where something can.
 
     A race that is only kept, or only offered, is in nobody's way: the start after the update offers it again.
@@ -211,6 +211,8 @@ BESIDE: Final[Mapping[str, tuple[Text, Text]]] = {
 """How an update compares with what runs, alone and as a sentence."""
 LONGEST_NAME: Final = 40
 """Letters of a file's name."""
+FILE: Final = "file"
+"""The hole for an update's file in the texts that say why it is refused."""
 AGAIN: Final = Choice(text("Look again"), "", AskUpdates())
 
 
@@ -245,9 +247,9 @@ def _all(session: Session, seen: UpdatesSeen) -> View:
     """Whatever was found, the updates first."""
     why = blocked(session, seen)
     news = [DoctorRow(text("Not here") if seen.elsewhere else text("Not now"), "note", why, "")] if why and not any(offer.age != REFUSED for offer in seen.offers) else []
-    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer)) for offer in seen.offers if offer.age == REFUSED]
+    refused = [DoctorRow(_name(offer), "bad", text("This update is refused ({place}).", place=offer.place), _reason(offer.words)) for offer in seen.offers if offer.age == REFUSED]
     sources = [] if seen.elsewhere or seen.offers else [DoctorRow(text("No update found"), "note", text("Neither on a stick nor in the folder for updates."), SOURCES)]
-    slots = [DoctorRow(text("This machine"), "fine", words if isinstance(words, Text) else f"{words[:1].upper()}{words[1:]}.", "") for words in seen.slots]
+    slots = [DoctorRow(text("This machine"), "fine", sentence(words), "") for words in seen.slots]
     offers = tuple(_offer(offer, why) for offer in seen.offers if offer.age != REFUSED)
     before = (Choice(text("Back to {before}", before=seen.before), "", ChooseUpdate(BEFORE), why),) if seen.before and not seen.elsewhere else ()
     again = (Choice(text("Start again now"), "", StartAgain()),) if seen.waiting and not seen.elsewhere else ()
@@ -261,14 +263,18 @@ def _offer(offer: UpdateOffer, why: str) -> Choice:
     return Choice(text("Version {version}", version=offer.version), text("{what}; {place}", what=BESIDE[offer.age][0], place=offer.place), ChooseUpdate(offer.path), why, symbol="page")
 
 
-def _reason(offer: UpdateOffer) -> Text | str:
-    """Why it is refused, with the file's name as short as beside it; what root's code says is no text."""
-    return offer.words if isinstance(offer.words, Text) else offer.words.replace(offer.path.rpartition("/")[2], str(_name(offer)))
-
-
 def _name(offer: UpdateOffer) -> str:
     """The file's name, without its middle where no line has room for it."""
-    name = offer.path.rpartition("/")[2]
+    return _short(offer.path.rpartition("/")[2])
+
+
+def _reason(words: Text) -> Text:
+    """Why it is refused, with the names in it as short as beside it."""
+    short = ((hole, _reason(value) if isinstance(value, Text) else _short(value) if hole == FILE else value) for hole, value in words.arguments)
+    return words._replace(arguments=tuple(short))
+
+
+def _short(name: Any) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2:]}"
 
 
