@@ -14,7 +14,7 @@ from companion.engine.geometry import HEADINGS
 from companion.games.base import BACK
 from companion.journal.store import Journal, open_journal
 from companion.session.messages import Begin, Confirm, Decide, Go, SetRule, Skip, Uncover
-from companion.session.moments import flags_on_table, on_table
+from companion.session.moments import markers_on_table, on_table
 from companion.session.pages.place import PlacePage
 from companion.session.pages.play import AGAIN
 from companion.session.session import BoardEntry, Session
@@ -93,7 +93,7 @@ class Board:
     def believe(self, session: Session) -> None:
         """The table is as somebody has said at the check."""
         self.clanks = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
-        self.flags = dict(enumerate(flags_on_table(session), 1))
+        self.flags = dict(enumerate(markers_on_table(session), 1))
 
     def check(self, loop: EventLoop) -> None:
         """The table is as the engine thinks it is."""
@@ -103,7 +103,7 @@ class Board:
         wanted = {piece.seat: (piece.square, HEADINGS[piece.heading]) for piece in on_table(session)}
         here = {seat: (square, heading if square else wanted[seat][1]) for seat, (square, heading) in self.clanks.items()}
         assert here == wanted
-        assert tuple(self.flags[number] for number in sorted(self.flags)) == flags_on_table(session)
+        assert tuple(self.flags[number] for number in sorted(self.flags)) == markers_on_table(session)
 
 
 class KeptTable:

@@ -22,7 +22,7 @@ from companion.journal.store import Journal, open_journal
 from companion.session.replaying import begun
 from companion.session.messages import Begin, ChooseBoard, ClearFlags, Decline, Go, SetColour, SetName, SetRule, TouchSquare
 from companion.session.session import new_session
-from companion.session.view import BOARD, MENU, PLAY, SETUP_PAGES
+from companion.session.view import BOARD, FLAGS, MENU, PLAY
 from companion.table.virtual import VirtualTable
 from tests.kept import LATER, done, entries_of, evening, games_of, into_play, journal_of, say
 
@@ -235,7 +235,7 @@ def test_two_evenings_in_one_folder(tmp_path: Path) -> None:
             words = " ".join(map(str, second.session.troubles.values()))
             assert words.startswith("Nothing of this evening is kept. Another Clockwork Derby is using the journal") and "--state" in words
             say(second, Go("next"))
-            assert second.view.page == SETUP_PAGES[1]
+            assert second.view.page == FLAGS
         with pytest.raises(JournalFault, match="Another Clockwork Derby"):
             kept_session(tmp_path, number=games_of(tmp_path)[0].id)
         done(first)

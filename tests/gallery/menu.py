@@ -40,7 +40,7 @@ def _with_parked() -> EventLoop:
 
 
 def _parked(view: View) -> list[str]:
-    return [clank.name for clank in (view.board.clanks if view.board is not None else ()) if clank.square is None and clank.status == "parked"]
+    return [clank.name for clank in (view.board.pieces if view.board is not None else ()) if clank.square is None and clank.status == "parked"]
 
 
 # ---- Fingers in the menu ---------------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def _board(loop: EventLoop) -> BoardPicture:
 
 def _free(loop: EventLoop) -> str:
     """A square in the middle of the board where nobody stands and nothing threatens: one that the menu accepts (12.2)."""
-    board, taken = _board(loop).board, {clank.square for clank in _board(loop).clanks}
+    board, taken = _board(loop).board, {clank.square for clank in _board(loop).pieces}
     free = [square for square in sorted(board.squares) if square not in taken and not board.at(square)]
     return free[len(free) // 2]
 
@@ -94,7 +94,7 @@ def _placing(*squares: Callable[[EventLoop], str], who: str = "", why: str = "")
 
 def _occupied(loop: EventLoop) -> str:
     """A square that the menu refuses, for another clank stands there (12.2 [E178])."""
-    return next(clank.square for clank in _board(loop).clanks if clank.square is not None and clank.name != "CHRONOMETER")
+    return next(clank.square for clank in _board(loop).pieces if clank.square is not None and clank.name != "CHRONOMETER")
 
 
 def _respawn() -> EventLoop:

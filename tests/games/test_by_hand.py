@@ -225,7 +225,7 @@ def test_a_setting_changed_in_mid_turn_comes_into_force_with_the_next() -> None:
     late = until(go_on(after(passage.position, Redeal()), DICE).position, CLEANING)
     assert late.state.race.rules.lives == 3 and GAME.words(late)["lives"] == "inf"
     following = until(late, DEALING)
-    assert following.state.race.rules.lives is None and {piece.lives for piece in GAME.pieces(following)} == {"no limit"}
+    assert following.state.race.rules.lives is None and {piece.own.lives for piece in GAME.pieces(following)} == {"no limit"}
     assert following.rules is None
 
 

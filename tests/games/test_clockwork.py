@@ -133,8 +133,8 @@ def test_standings_put_the_winner_first_and_share_places() -> None:
     for seat, flag in ((1, 2), (2, 4), (3, 2), (4, 3)):
         state = state.with_clank(state.clank(seat)._replace(next_flag=flag))
     over = state._replace(over=True, winner=1)
-    assert GAME.standings(Moment(over, "")) == ((1, 1), (2, 2), (3, 4), (4, 3))
-    assert GAME.standings(Moment(over._replace(winner=None), "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
+    assert GAME.ranks(Moment(over, "")) == ((1, 1), (2, 2), (3, 4), (4, 3))
+    assert GAME.ranks(Moment(over._replace(winner=None), "")) == ((1, 2), (2, 4), (3, 1), (3, 3))
 
 
 def racing(board: Board, flags: tuple[str, ...], **clanks: tuple[str | None, int]) -> Moment:
@@ -153,17 +153,17 @@ def test_as_many_flags_are_told_apart_by_the_way_to_the_next_one() -> None:
     # From B4 the flag on B5 lies behind a wall, whose only end leads into a pit: there is no way at all.
     moment = racing(board, ("B5", "A1"), s1=("B4", 1), s2=("D6", 1), s3=("B6", 1), s4=(PARKED, 1), s5=(OUT, 1), s6=("C7", 1), s7=("B5", 2), s8=(PARKED, 2))
     assert GAME.to_go(moment) == {2: 3, 3: 1, 6: 3}
-    assert GAME.standings(moment) == ((1, 7), (2, 8), (3, 3), (4, 2), (4, 6), (6, 1), (7, 4), (8, 5))
+    assert GAME.ranks(moment) == ((1, 7), (2, 8), (3, 3), (4, 2), (4, 6), (6, 1), (7, 4), (8, 5))
     detour = racing(board_of(8, 8, walls), ("B5",), s1=("B4", 1), s2=("D6", 1), s3=("C4", 1), s4=("B5", 1))
     assert GAME.to_go(detour) == {1: 13, 2: 3, 3: 12, 4: 0}
-    assert GAME.standings(detour) == ((1, 4), (2, 2), (3, 3), (4, 1))
+    assert GAME.ranks(detour) == ((1, 4), (2, 2), (3, 3), (4, 1))
 
 
 def test_the_way_does_not_change_the_race() -> None:
     """Where a flag lies on a pit there is a way up to it; nothing of the position and its hash is touched by asking."""
     moment = racing(board_of(8, 8, [Pit("C3")]), ("C3",), s1=("C1", 1), s2=("C5", 1))
     before = GAME.fingerprint(moment)
-    assert GAME.to_go(moment) == {1: 2, 2: 2} and GAME.standings(moment) == ((1, 1), (1, 2))
+    assert GAME.to_go(moment) == {1: 2, 2: 2} and GAME.ranks(moment) == ((1, 1), (1, 2))
     assert GAME.fingerprint(moment) == before
 
 

@@ -13,7 +13,7 @@ from companion.games.clockwork.deck import CODE_OF_CARD
 from companion.session.commands import Played
 from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
 from companion.session.session import Session
-from companion.session.view import PlayPage, ProgramPage, SummaryPage
+from companion.session.view import PlayPage, ProgramPage, StandingRow, SummaryPage
 from companion.signals import PULL, InsertCard, MoveHandle
 from tests.english import german
 from tests.session.evenings import asked, begun, done, evening, play_out, ready, shipped
@@ -43,7 +43,7 @@ def test_one_instruction_follows_another() -> None:
     board = loop.view.board
     assert board is not None
     for move in board.moves:
-        assert {clank.seat: clank.square for clank in board.clanks}[move.seat] == move.start
+        assert {clank.seat: clank.square for clank in board.pieces}[move.seat] == move.start
     done(loop)
     assert page(loop).instruction.number == 2 or page(loop).register == 2
 
@@ -57,10 +57,10 @@ def test_the_map_follows_every_instruction() -> None:
             break
         assert board is not None
         moved = {move.seat: (move.end, move.after) for move in board.moves}
-        expected = {clank.seat: moved.get(clank.seat, (clank.square, clank.heading)) for clank in board.clanks}
+        expected = {clank.seat: moved.get(clank.seat, (clank.square, clank.heading)) for clank in board.pieces}
         was = loop.view.page
         done(loop)
-        after = {clank.seat: (clank.square, clank.heading) for clank in loop.view.board.clanks}  # type: ignore[union-attr]
+        after = {clank.seat: (clank.square, clank.heading) for clank in loop.view.board.pieces}  # type: ignore[union-attr]
         if was == "play":
             assert {seat: place[0] for seat, place in after.items()} == {seat: place[0] for seat, place in expected.items()}
 
@@ -132,6 +132,11 @@ def test_impossible_times_are_refused() -> None:
         assert "up to 600 seconds" in str(loop.view.notice) and loop.session.auto is None
 
 
+def touched(row: StandingRow) -> int:
+    """How many flags a line counts."""
+    return int(str(row.facts[0].figure).split()[0])
+
+
 def test_after_the_first_turn_places_are_told_apart() -> None:
     """Eight clanks without a flag stand at different distances from the first one: their lines say so, and equal places are equal ways."""
     loop = begun(["random"] * 8, board=shipped())
@@ -139,11 +144,11 @@ def test_after_the_first_turn_places_are_told_apart() -> None:
     rows = loop.view.body.rows  # type: ignore[union-attr]
     assert str(loop.view.title) == "After turn 1" and "way to the next flag" in str(loop.view.hint)
     assert len({row.place for row in rows}) > 4
-    racing = [row for row in rows if row.status == "active"]
-    assert all(re.fullmatch(rf"(\d+ squares? to|on) flag {row.flags + 1}", str(row.away)) for row in racing)
+    racing = [row for row in rows if not row.state]
+    assert all(re.fullmatch(rf"(\d+ squares? to|on) flag {touched(row) + 1}", str(row.ahead)) for row in racing)
     for one, other in pairwise(racing):
-        assert (one.place == other.place) == (one.flags == other.flags and one.away == other.away)
-    assert all(re.fullmatch(r"(\d+ Feld(er)? bis|auf) Flagge \d", german(row.away)) for row in racing)
+        assert (one.place == other.place) == (touched(one) == touched(other) and one.ahead == other.ahead)
+    assert all(re.fullmatch(r"(\d+ Feld(er)? bis|auf) Flagge \d", german(row.ahead)) for row in racing)
 
 
 def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
@@ -151,8 +156,8 @@ def test_at_the_end_nobody_is_on_the_way_any_more() -> None:
     loop = begun(["random"] * 4, board=shipped(), flags=("D5",))
     play_out(loop, "over")
     rows = loop.view.body.rows  # type: ignore[union-attr]
-    assert [row.place for row in rows] == [1, 2, 2, 2] and rows[0].flags == 1
-    assert all(row.away == "" for row in rows)
+    assert [row.place for row in rows] == [1, 2, 2, 2] and touched(rows[0]) == 1
+    assert all(row.ahead == "" for row in rows)
 
 
 def test_the_turn_ends_with_a_summary() -> None:
@@ -161,7 +166,9 @@ def test_the_turn_ends_with_a_summary() -> None:
     play_out(loop, "summary")
     assert isinstance(loop.view.body, SummaryPage)
     assert {row.seat for row in loop.view.body.rows} == {1, 2} and str(loop.view.body.winner) == ""
-    assert all(row.of == len(loop.session.setup.flags) for row in loop.view.body.rows)
+    of = len(loop.session.setup.flags)
+    assert all([str(fact.title) for fact in row.facts] == ["Flags", "Damage", "Lives"] for row in loop.view.body.rows)
+    assert all(str(row.facts[0].words) == f"{touched(row)} of {of} flags" for row in loop.view.body.rows)
     done(loop)
     assert isinstance(loop.view.body, ProgramPage) and loop.view.body.turn == 2
 
@@ -204,7 +211,7 @@ def test_the_winner_is_named_and_nothing_more_is_played() -> None:
     loop = won()
     assert isinstance(loop.view.body, SummaryPage)
     assert str(loop.view.body.winner) == "BRASS has touched the flag and wins!" and loop.view.body.winners == (1,)
-    assert loop.view.body.rows[0].flags == 1 and loop.session.match is not None and loop.session.match.register == 1
+    assert touched(loop.view.body.rows[0]) == 1 and loop.session.match is not None and loop.session.match.register == 1
 
 
 def test_again_plays_the_same_table_with_other_cards() -> None:

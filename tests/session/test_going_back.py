@@ -85,12 +85,12 @@ def test_a_flag_goes_back_only_if_it_was_moved(carried: bool) -> None:
     """A flag that was to be moved after the register has not been moved yet: there is nothing to carry back."""
     loop = into_play(begun(("person", "random"), seed=3))
     loop.send(Decide(MoveFlag(1, "A2")))
-    assert loop.session.setup.flags[0] == "A2" and loop.view.board is not None and dict(loop.view.board.flags)[1] == "E3"
+    assert loop.session.setup.flags[0] == "A2" and loop.view.board is not None and dict(loop.view.board.markers)[1] == "E3"
     while carried and "Flag 1" not in (str(loop.view.body.instruction.words) if isinstance(loop.view.body, PlayPage) else ""):
         done(loop)
     if carried:
         done(loop)
-        assert loop.view.board is not None and dict(loop.view.board.flags)[1] == "A2"
+        assert loop.view.board is not None and dict(loop.view.board.markers)[1] == "A2"
     loop.send(Decide(GoBack(TURN)))
     told = [str(one.words) for one in loop.session.travel.script] if loop.session.travel is not None else []
     assert ("Flag 1: from A2 to E3" in told) is carried

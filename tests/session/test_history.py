@@ -139,7 +139,7 @@ def test_what_people_did_is_marked() -> None:
     assert (str(row.when), str(row.words), str(row.note)) == ("After the turn", f"BRASS: from {start} to A9, facing E", "put right by COPPER: bumped")
     loop.send(row.message)
     assert [(move.start, move.end) for move in board(loop).moves] == [(start, "A9")]
-    assert next(clank for clank in board(loop).clanks if clank.seat == 1).square == start
+    assert next(clank for clank in board(loop).pieces if clank.seat == 1).square == start
 
 
 def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
@@ -153,7 +153,7 @@ def test_a_change_in_mid_register_is_listed_with_its_instruction() -> None:
     assert [str(row.note) for row in rows] == ["put right: bumped", ""] and str(rows[0].words).startswith("After this register: BRASS: from")
     assert all(str(row.when) == "Register 1" for row in rows)
     loop.send(rows[0].message)
-    assert board(loop).moves[0].start == next(clank for clank in board(loop).clanks if clank.seat == 1).square
+    assert board(loop).moves[0].start == next(clank for clank in board(loop).pieces if clank.seat == 1).square
 
 
 def test_changes_without_anybody_to_name_are_marked_too() -> None:
@@ -185,13 +185,13 @@ def test_instructions_that_were_passed_over_are_told_in_one_entry() -> None:
 def test_flags_lie_as_they_lay() -> None:
     """An old entry shows a flag where it was before it was moved."""
     loop, _ = played()
-    before = board(loop).flags
+    before = board(loop).markers
     loop.send(Decide(MoveFlag(1, "A10")))
     done(loop)
     history(loop)
-    assert board(loop).flags != before
+    assert board(loop).markers != before
     loop.send(Recall(0))
-    assert board(loop).flags == before
+    assert board(loop).markers == before
 
 
 def test_a_clank_is_where_it_was_before_it_was_parked() -> None:
@@ -202,7 +202,7 @@ def test_a_clank_is_where_it_was_before_it_was_parked() -> None:
     done(loop)
     (row,) = [row for row in history(loop) if row.by_hand]
     loop.send(row.message)
-    assert next(clank for clank in board(loop).clanks if clank.seat == 2).square == start and board(loop).moves[0].end is None
+    assert next(clank for clank in board(loop).pieces if clank.seat == 2).square == start and board(loop).moves[0].end is None
 
 
 def test_a_long_race_is_not_walked_through_for_its_last_turn() -> None:

@@ -271,7 +271,7 @@ def test_the_check_after_a_start_can_put_a_clank_right() -> None:
     loop.send(TouchSquare("A12"))
     loop.send(page(loop).preview.do)
     assert loop.session.travel is None and loop.session.kept("menu") is None and page(loop).where == "check"
-    assert next(clank for clank in loop.view.board.clanks if clank.seat == 2).square == "A12"
+    assert next(clank for clank in loop.view.board.pieces if clank.seat == 2).square == "A12"
     done(loop)
     assert loop.view.page == "program"
 

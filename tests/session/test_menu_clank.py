@@ -101,7 +101,7 @@ def test_a_parked_clank_is_brought_back_beside_its_checkpoint() -> None:
     assert preview(loop).words == ("BRASS: from parking to B2, facing N",)
     do(loop)
     assert carried_out(loop) == ["BRASS: from parking to B2, facing N"]
-    assert place(loop, 1) == ("B2", "N") and piece(loop, 1).damage == 0
+    assert place(loop, 1) == ("B2", "N") and piece(loop, 1).own.damage == 0
 
 
 def test_damage_goes_up_and_down_in_steps() -> None:
@@ -114,7 +114,7 @@ def test_damage_goes_up_and_down_in_steps() -> None:
         assert value(loop, "Damage") == str(points)
     assert preview(loop).words == ("BRASS, damage: 3 (before: 0)",)
     do(loop)
-    assert piece(loop, 1).damage == 3 and page(loop).preview is None and value(loop, "Damage") == "3"
+    assert piece(loop, 1).own.damage == 3 and page(loop).preview is None and value(loop, "Damage") == "3"
     pick(loop, "more", "Damage")
     pick(loop, "less", "Damage")
     assert page(loop).preview is None
@@ -135,7 +135,7 @@ def test_lives_and_the_next_flag_are_set() -> None:
     pick(loop, "more", "Next flag")
     assert "has won" in find(loop, "more", "Next flag").blocked
     do(loop)
-    assert piece(loop, 1).flags == 1
+    assert piece(loop, 1).own.flags == 1
 
 
 def test_lives_without_limit_can_be_limited() -> None:
@@ -217,10 +217,10 @@ def test_what_is_set_in_mid_register_is_seen_at_its_end() -> None:
         pick(loop, "more", "Damage")
     do(loop)
     shut(loop)
-    now = piece(loop, 2).damage
+    now = piece(loop, 2).own.damage
     while match(loop).register == 1 and loop.view.page == "play" and match(loop).at + 1 < len(match(loop).script):
-        shown = next(found for found in loop.view.board.clanks if found.seat == 2)  # type: ignore[union-attr]
-        assert shown.damage < now
+        shown = next(found for found in loop.view.board.pieces if found.seat == 2)  # type: ignore[union-attr]
+        assert sum(badge.ticks for badge in shown.badges) < now
         done(loop)
     assert str(loop.view.body.instruction.words) == f"COPPER, damage: {now} (before: {now - 4})"  # type: ignore[union-attr]
     play_out(loop, "summary")

@@ -22,7 +22,7 @@ WITH_A_MAP = ("top", "back", "history", "flags", "seats", "turn", "settings", "c
 def shown(loop: EventLoop) -> dict[int, tuple[str | None, str]]:
     """The clanks of the map: seat → square and heading."""
     assert loop.view.board is not None
-    return {clank.seat: (clank.square, HEADINGS[clank.heading]) for clank in loop.view.board.clanks}
+    return {clank.seat: (clank.square, HEADINGS[clank.heading]) for clank in loop.view.board.pieces}
 
 
 def places(pieces: object) -> dict[int, tuple[str | None, str]]:
@@ -122,7 +122,7 @@ def test_a_flag_is_chosen_where_it_lies() -> None:
     loop.send(TouchSquare("A8"))
     do(loop)
     open_menu(loop, "flags")
-    assert loop.view.board is not None and loop.view.board.flags[0] == (1, flags[0])
+    assert loop.view.board is not None and loop.view.board.markers[0] == (1, flags[0])
     assert str(page(loop).groups[0].choices[0].label) == f"1 on {flags[0]}"
     loop.send(TouchSquare(flags[0]))
     assert loop.session.kept("menu") is not None and loop.session.kept("menu").flag == 1

@@ -75,7 +75,7 @@ def test_touching_squares_puts_flags_down_and_takes_them_up() -> None:
     loop = choose(ClearFlags(), TouchSquare("A2"), TouchSquare("B2"), TouchSquare("D2"), TouchSquare("A2"))
     assert loop.session.setup.flags == ("B2", "D2")
     assert loop.view.board is not None and loop.view.board.touchable
-    assert loop.view.board.flags == ((1, "B2"), (2, "D2"))
+    assert loop.view.board.markers == ((1, "B2"), (2, "D2"))
 
 
 def test_suggestions_are_offered_and_known_again() -> None:
@@ -146,7 +146,7 @@ def test_a_race_calls_clanks_by_their_colours() -> None:
     loop = choose(SetColour(1, "umber"), SetName(2, "ANNA"), Begin())
     assert isinstance(loop.view.body, PlacePage) and english(loop.view.body.lines[:2]) == ("UMBER, seat 1: on A1, facing N", "ANNA, seat 2: on B1, facing N")
     assert loop.view.board is not None
-    assert [(clank.name, clank.colour) for clank in loop.view.board.clanks] == [("UMBER", "umber"), ("ANNA", "copper")]
+    assert [(clank.name, clank.colour) for clank in loop.view.board.pieces] == [("UMBER", "umber"), ("ANNA", "copper")]
 
 
 def test_a_name_is_trimmed() -> None:
@@ -224,7 +224,7 @@ def test_seats_without_a_start_are_named() -> None:
     """Seats that were filled on a larger board are in the way on a smaller one."""
     loop = open_session(seed=1, boards=(yard(),), players=("person", "person", "", "person"))
     loop.send(Begin())
-    assert "Seat 4 has no starting position on Yard, which has 3 starts" in loop.view.notice
+    assert "Seat 4 has no starting position on Yard, which has 3 starts" in str(loop.view.notice)
     loop = open_session(seed=1, boards=(yard(),), players=("person",) * 5)
     loop.send(Begin())
     assert str(loop.view.notice).startswith("5 seats are played, but Yard has 3 starting positions: leave seats empty")

@@ -7,23 +7,26 @@ from pathlib import Path
 
 from companion.content import load_board
 from companion.content.livery import COLOURS, NAMES, SHAPES
-from companion.session.view import FLAGS, BoardPicture, ClankPicture, View
+from companion.games.base import Badge
+from companion.session.view import FLAGS, BoardPicture, PiecePicture, View
 from companion.session.pages.flags import FlagsPage
 from companion.ui import theme
 from companion.ui.window import Wish, open_window
+from companion.words import text
 
 BOARD = "packing-hall"
 KINDS = {"sound": (0, False), "battered": (9, False), "resting": (2, True)}
 """How clanks may look besides: their damage, and whether they are powered down."""
 
 
-def clanks(kind: str) -> tuple[ClankPicture, ...]:
+def clanks(kind: str) -> tuple[PiecePicture, ...]:
     """One column for each shape, one row for each heading, a free square between any two."""
     damage, down = KINDS[kind]
     return tuple(
-        ClankPicture(
+        PiecePicture(
             # Every picture of the map has each seat once, so that here the seat counts on.
-            1 + at + 8 * heading, NAMES[at], COLOURS[at], shape, f"{'ABCDEFGHIJKL'[2 + at]}{3 + 2 * heading + at % 2}", 1, heading, "active", damage, "3", 1, down,
+            1 + at + 8 * heading, NAMES[at], COLOURS[at], shape, f"{'ABCDEFGHIJKL'[2 + at]}{3 + 2 * heading + at % 2}", 1, heading, "active", down,
+            (Badge(text("damage {damage}", damage=damage), ticks=damage),),
         )
         for at, shape in enumerate(SHAPES) for heading in range(4)
     )

@@ -55,7 +55,7 @@ def tell(player: Player) -> None:
     told: dict[str, Any] = {"page": view.page, "title": str(view.title), "hint": str(view.hint)}
     if view.page == PLAY:
         told["instruction"] = [view.body.instruction.number, view.body.instruction.count, str(view.body.instruction.words)]
-        told["clanks"] = [[clank.seat, clank.square, clank.heading, clank.damage] for clank in view.board.clanks]
+        told["clanks"] = [[clank.seat, clank.square, clank.heading, sum(badge.ticks for badge in clank.badges)] for clank in view.board.pieces]
     print(json.dumps(told), flush=True)
 
 

@@ -138,9 +138,9 @@ def one_race(player: Player) -> Wait:
     yield from until_drawn(player)
     player.pages.append(player.view.page)
     yield from player.turn_to("Flags", "flags")
-    yield from player.press("Take all away", lambda: not player.view.board.flags)
+    yield from player.press("Take all away", lambda: not player.view.board.markers)
     ahead = f"{player.view.board.board.starts[1][0]}{int(player.view.board.board.starts[1][1:]) + 2}"
-    yield from player.tap_square(ahead, lambda: player.view.board.flags == ((1, ahead),))
+    yield from player.tap_square(ahead, lambda: player.view.board.markers == ((1, ahead),))
     yield from player.turn_to("Seats", "seats")
     yield from player.turn_to("Settings", "rules")
     yield from player.tap(lambda: choice(player, "On pass"), lambda: dict((o.key, w) for o, w in player.view.body.rows)["flag_hit"] == "pass")

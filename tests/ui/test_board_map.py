@@ -12,7 +12,8 @@ from companion.content.livery import COLOURS, NAMES, SHAPES
 from companion.engine.element import kinds
 from companion.session.messages import TouchSquare
 from companion.session.session import replace
-from companion.session.view import FLAGS, BoardPicture, ClankPicture, MovePicture, View
+from companion.games.base import MovePicture
+from companion.session.view import FLAGS, BoardPicture, PiecePicture, View
 from companion.session.pages.flags import FlagsPage
 from companion.ui.theme import u
 from companion.ui.widgets import camera
@@ -22,9 +23,9 @@ from tests.ui.stand import SIZES, Stand, on_stand, settle
 LYING = SIZES[0]
 
 
-def clank(seat: int, square: str | None, heading: int = 0) -> ClankPicture:
+def clank(seat: int, square: str | None, heading: int = 0) -> PiecePicture:
     """A clank somewhere."""
-    return ClankPicture(seat, NAMES[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], square, seat, heading, "active", 0, "3", 1, False)
+    return PiecePicture(seat, NAMES[seat - 1], COLOURS[seat - 1], SHAPES[seat - 1], square, seat, heading, "active", False)
 
 
 def board_view(**facts: Any) -> View:

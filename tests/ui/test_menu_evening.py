@@ -71,7 +71,7 @@ def test_a_bumped_clank_is_put_back_by_touch() -> None:
     with on_stand(LYING, loop.view, loop) as stand:
         open_menu(stand)
         stand.tap(choice(stand, "CHRONOMETER"))
-        free = next(square for square in ("F9", "F8", "G9", "H9") if square not in {clank.square for clank in stand.screen.view.board.clanks})
+        free = next(square for square in ("F9", "F8", "G9", "H9") if square not in {clank.square for clank in stand.screen.view.board.pieces})
         tap_square(stand, free, lambda: stand.screen.view.body.preview is not None)
         stand.tap(choice(stand, "S"))
         stand.tap(next(fold for fold in stand.screen.roll.walk() if getattr(getattr(fold, "label", None), "text", "") == "Why?"))

@@ -84,7 +84,7 @@ def test_names_and_squares_stand_out() -> None:
         assert sentence.plain() == str(view.body.instruction.words)
         for move in view.board.moves:
             assert f"]{move.end}" in sentence.text
-            name = next(clank.name for clank in view.board.clanks if clank.seat == move.seat)
+            name = next(clank.name for clank in view.board.pieces if clank.seat == move.seat)
             assert f"]{name}" in sentence.text
 
 
@@ -100,8 +100,9 @@ def test_a_name_full_of_brackets_does_no_harm() -> None:
     """A clank called like a mark of the text engine is shown by its letters."""
     view = view_of("play-card")
     assert view.board is not None
-    clanks = tuple(replace(clank, name="[b]E7 & co") for clank in view.board.clanks)
-    view = saying(replace(view, board=replace(view.board, clanks=clanks)), "[b]E7 & co: 1 forward to E8")
+    pieces = tuple(replace(piece, name="[b]E7 & co") for piece in view.board.pieces)
+    signs = {seat: sign._replace(name="[b]E7 & co") for seat, sign in view.signs.items()}
+    view = saying(replace(view, board=replace(view.board, pieces=pieces), signs=signs), "[b]E7 & co: 1 forward to E8")
     with on_stand(LYING, view) as stand:
         assert faults(stand.screen) == []
         shown = " ".join(word.text for line in stand.screen.sentence._label._cached_lines for word in line.words)

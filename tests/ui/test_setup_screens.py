@@ -7,6 +7,7 @@ import pytest
 
 from companion.app.loop import EventLoop, open_session
 from companion.content.livery import COLOURS, NAMES, SHAPES
+from companion.games.base import Fact
 from companion.session.messages import (
     Again, Begin, ChooseBoard, ClearFlags, Confirm, Go, NewEvening, SetColour, SetName, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
 )
@@ -15,6 +16,7 @@ from companion.session.view import OVER, SUMMARY, StandingRow, SummaryPage, View
 from companion.session.pages.rules import RulesPage
 from companion.session.pages.seats import SeatsPage
 from companion.ui.speech import speak
+from companion.words import text, verbatim
 from tests.ui.eyes import faults
 from tests.ui.stand import SIZES, Stand, button, on_stand
 from tests.ui.test_hold import hold
@@ -35,7 +37,11 @@ def standing(count: int) -> tuple[StandingRow, ...]:
     """A standing with everything a line can have to say."""
     notes = ("", "touched flag 2 in register 3", "destroyed by a laser, waits for a free checkpoint")
     return tuple(
-        StandingRow(at, at, NAMES[at - 1], COLOURS[at - 1], SHAPES[at - 1], 4 - at // 2, 4, at, "inf" if at == 3 else "2", "parked" if at % 3 == 2 else "active", notes[at % 3])
+        StandingRow(
+            at, at, NAMES[at - 1], COLOURS[at - 1], SHAPES[at - 1],
+            tuple(Fact(text(head), verbatim(figure), verbatim(figure)) for head, figure in (("Flags", f"{4 - at // 2} of 4"), ("Damage", str(at)), ("Lives", "no limit" if at == 3 else "2"))),
+            "parked" if at % 3 == 2 else "", "", notes[at % 3],
+        )
         for at in range(1, count + 1)
     )
 
@@ -149,11 +155,11 @@ def test_flags_are_put_down_by_touching_squares(size: tuple[int, int]) -> None:
         (put,) = stand.heard()
         assert stand.screen.map.near
         assert isinstance(put, TouchSquare)
-        assert loop.view.board is not None and loop.view.board.flags == ((1, put.square),)
+        assert loop.view.board is not None and loop.view.board.markers == ((1, put.square),)
         assert put.square in stand.screen.lying.text
         assert not stand.screen.footer.forward.disabled
         stand.tap(stand.screen.map)
-        assert stand.heard() == [put] and loop.view.board.flags == ()
+        assert stand.heard() == [put] and loop.view.board.markers == ()
 
 
 def test_flags_are_suggested_and_taken_away() -> None:
