@@ -385,10 +385,9 @@ class Game(Protocol):
         """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
 
     def simulate(self, position: Position, programs: Mapping[int, tuple[int | None, ...]]) -> Position | None:
-        """The position at the end of this turn if these seats played these programs, five codes by seat, while programs are asked for.
+        """The position at the end of this turn if these seats played these programs, while programs are asked for: for pilots, which know a redacted one.
 
-        Seats without a program do nothing. It is played by the rules alone, so that equal programs come out equal; nothing of the session hears of it.
-        For pilots, which know a redacted position only. None where a game cannot say it, or where no programs are asked for now.
+        Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where a game cannot say it, or not now.
         """
 
     def breaches(self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:

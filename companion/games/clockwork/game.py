@@ -119,6 +119,19 @@ class ClockworkDerby(RaceGame):
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
         return Passage(Moment(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
 
+    def simulate(self, position: Moment, programs: Mapping[int, tuple[int | None, ...]]) -> Moment | None:
+        """All registers that are left, and the cleanup, by the engine."""
+        if position.stage != PROGRAMMING:
+            return None
+        lying = {clank.seat: clank.slots for clank in position.state.clanks}
+        slots = {seat: tuple(CARD_OF_CODE.get(code, card) if code is not None else card for code, card in zip(codes, lying[seat], strict=True))
+                 for seat, codes in programs.items() if seat in lying}
+        passage = self.play(position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=()))
+        while not passage.ends_turn:
+            passage = self.play(passage.position)
+        after: Moment = passage.position
+        return after
+
     def board(self, position: Moment) -> Board:
         """The board that is raced on."""
         return position.state.race.board
