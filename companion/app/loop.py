@@ -23,10 +23,10 @@ from companion.games.base import Game
 from companion.pilots.base import Pilot, pilots
 from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say, ShowLamps
 from companion.session.messages import CallTable, Confirm, Message, Resumed, Shuffled, Tick
-from companion.session.pages import waits_for_time
 from companion.session.session import PERSON, BoardEntry, Session, new_session
 from companion.session.showing import view_of
 from companion.session.steps import step
+from companion.session.timing import waits_for_time
 from companion.session.view import OVER, SUMMARY, View
 from companion.signals import DEEDS, Deed, Trouble
 from companion.table.base import Table
@@ -87,8 +87,8 @@ class EventLoop:
         # Effects that wait to be seen: the ticket of the message, the session after it, and its commands.
         self._effects: deque[tuple[int, Session, tuple[Command, ...]]] = deque()
         self._trouble = NOTHING
-        self._driver = PilotDriver(table.do)
         self._waiting: deque[Message] = deque()
+        self._driver = PilotDriver(table.do, self._waiting.append)
         self._drawn: tuple[Session, View] | None = None
         self._last: View | None = None
 

@@ -1,4 +1,4 @@
-"""The pilot driver: it puts the program that a pilot has chosen into a reader, moves the handle, and repairs what goes wrong.
+"""The pilot driver: it puts the program that a pilot has chosen into a reader, moves the handle, and repairs what goes wrong; or it touches what is offered.
 
 A reader on the screen shows the cards at once. At an emulated reader a card may lie badly, or a cable may be out. Then the driver compares
 what the session reads with what the pilot wants, puts the difference right, and moves the handle again.
@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.games.base import Answer, Reading
 from companion.session.commands import AskPilot
+from companion.session.messages import Pick
 from companion.session.session import Match, Session
 from companion.session.view import CERTIFY
 from companion.signals import EMPTY, OK, Deed, InsertCard, MoveHandle, SettleCard, TakeCard
@@ -29,16 +30,19 @@ class Intent(NamedTuple):
 
 
 class PilotDriver:
-    """Works the readers of all pilots; `do` carries out a deed at the table."""
+    """Works the readers of all pilots; `do` carries out a deed at the table, `say` tells the session something."""
 
-    def __init__(self, do: Callable[[Deed], None]) -> None:
-        self._do = do
+    def __init__(self, do: Callable[[Deed], None], say: Callable[[Pick], None]) -> None:
+        self._do, self._say = do, say
         self._intents: dict[int, Intent] = {}
 
     def play(self, asked: AskPilot, answer: Answer) -> None:
         """Put the cards of an answer in, from the left, and move the handle; `look` comes back until the session has understood it."""
         seat = asked.ask.seat
         self._intents[seat] = Intent(asked, answer)
+        if answer.offer:
+            self._say(Pick(seat, answer.offer))
+            return
         for slot, code in enumerate(answer.codes, 1):
             if code is not None:
                 self._do(InsertCard(seat, slot, code))
@@ -49,7 +53,7 @@ class PilotDriver:
         for seat, intent in list(self._intents.items()):
             match = session.match
             # Somebody may have given the seat to another player meanwhile.
-            if match is None or is_over(match, intent) or session.setup.seat(seat).player != intent.asked.pilot:
+            if match is None or is_over(match, intent) or session.setup.seat(intent.asked.ask.player).player != intent.asked.pilot:
                 del self._intents[seat]
             elif intent.busy is None or seat in match.answers or session.kept(CERTIFY) is not None:
                 # The intent stays: a reader that was lost may come back with other cards. While certifying, its cards are no program.
@@ -57,6 +61,9 @@ class PilotDriver:
             # With a remedy the session has said what is wrong, so the driver need not wait for the reader.
             elif now - intent.busy >= (REACTION if seat in match.remedies else PATIENCE):
                 self._intents[seat] = intent._replace(busy=now)
+                if intent.answer.offer:
+                    self._say(Pick(seat, intent.answer.offer))
+                    continue
                 for deed in mending(session, intent):
                     self._do(deed)
 
@@ -65,7 +72,9 @@ def is_over(match: Match, intent: Intent) -> bool:
     """Whether the question of an intent is no longer asked, or is asked with another hand."""
     asked = intent.asked
     ask = match.ask(asked.ask.seat)
-    return ask is None or (match.number, match.want.turn) != (asked.race, asked.turn) or ask.slots != asked.ask.slots or ask.hand != asked.ask.hand
+    if ask is None or (match.number, match.want.turn, match.asked) != (asked.race, asked.turn, asked.about):
+        return True
+    return ask.slots != asked.ask.slots or ask.hand != asked.ask.hand
 
 
 def mending(session: Session, intent: Intent) -> Iterator[Deed]:

@@ -106,7 +106,7 @@ def _covered(text: str) -> str:
     """A message without its cards."""
     said = json.loads(text)
     for fields in said.values():
-        for name in ("code", "codes", "pin"):
+        for name in ("code", "codes", "pin", "offer"):
             if fields.get(name) is not None:
                 fields[name] = LEFT_OUT
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))

@@ -17,7 +17,7 @@ from companion.content import board_slug
 from companion.engine.rules import Rules, rules_from
 from companion.errors import PressFault, UnknownBoard
 from companion.folders import write_whole_bytes
-from companion.games import usual_game
+from companion.games import USUAL, find_game, game_keys, usual_game
 from companion.press.clanks import LIVERIES, Livery
 from companion.press.marks import Book
 from companion.press.paper import PAPERS, Paper, paper_named
@@ -56,6 +56,7 @@ def _board_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _card_arguments(parser: argparse.ArgumentParser) -> None:
     _sheet_arguments(parser, "a4")
+    parser.add_argument("--game", metavar="KEY", default=USUAL, help="whose deck it is (default: %(default)s)")
     parser.add_argument("--list", metavar="FILE", help="other cards than those of the game: a line each, such as '7 uturn@10'")
     parser.add_argument("--svg", metavar="FOLDER", type=Path, help="write every card's face as an SVG into this folder instead of a PDF")
     parser.set_defaults(carry_out=_print_cards)
@@ -90,13 +91,15 @@ def _print_board(args: argparse.Namespace) -> int:
 def _print_cards(args: argparse.Namespace) -> int:
     from companion.press.cards import card_book, card_pages, read_cards
 
-    paper = paper_named(args.paper)
+    paper, game = paper_named(args.paper), find_game(args.game)
+    if game is None:
+        raise PressFault(f"cards: found the game {args.game!r}, expected one of {', '.join(game_keys())}")
     cards = None if args.list is None else read_cards(read_text(args.list, "a list of cards"), args.list)
     if args.svg is None:
-        return _print_book(card_book(paper, cards), paper, args.output, "cards")
+        return _print_book(card_book(paper, cards, game=game), paper, args.output, "cards")
     if args.output is not None:
         raise PressFault(f"cards: found -o {args.output} beside --svg {args.svg}, expected one of them: --svg names the folder for the drawings")
-    for name, page in (pages := card_pages(cards)).items():
+    for name, page in (pages := card_pages(cards, game=game)).items():
         _written(args.svg / f"{name}.svg", svg(page, name))
     print(f"{args.svg}: {len(pages)} drawings; {ADVICE}")
     return 0

@@ -1,4 +1,4 @@
-"""The seven moves as big signs in the engine's drawing words: what a card shows above its priority.
+"""The seven moves as big signs in the engine's drawing words: what a card shows above its priority; and one for the cards of other decks.
 
 In a unit square, x to the right and y upwards; strokes and tips may reach a little over it.
 """
@@ -65,3 +65,20 @@ MOVE_TINTS: Final[dict[str, str]] = {
     "move1": _FORWARD, "move2": _FORWARD, "move3": _FORWARD, "left": _TURNING, "right": _TURNING, "back": _BACKWARD, "uturn": _BACKWARD,
 }
 """The tint of a card's band: forward, turning, backward; its sign and word say the same."""
+
+_OTHER: Final[tuple[Shape, ...]] = (Polygon(((0.5, 1.0), (0.86, 0.5), (0.5, 0.0), (0.14, 0.5)), "ink"),)
+
+
+def art_of(move: str) -> tuple[Shape, ...]:
+    """The sign of a card's move, a lozenge for one of another deck."""
+    return MOVE_ART.get(move, _OTHER)
+
+
+def word_of(move: str) -> str:
+    """What a card's move is called on it."""
+    return MOVE_WORDS.get(move, move.upper())
+
+
+def tint_of(move: str) -> str:
+    """The tint of a card's band."""
+    return MOVE_TINTS.get(move, _FORWARD)

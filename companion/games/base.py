@@ -56,9 +56,6 @@ Change: TypeAlias = Any
 CLEANUP = 6
 """What stands for the cleanup where registers are counted."""
 
-REST, PROGRAM = "rest", "program"
-"""What a round of questions is about: who rests this turn, or which cards are played."""
-
 
 class Plan(NamedTuple):
     """How a game is set up: the board, None where none is chosen, where markers lie in order, the seats that play, and the word chosen for each setting.
@@ -98,7 +95,8 @@ class Offer(NamedTuple):
 class Deadline(NamedTuple):
     """How long an answer may take: so many seconds from the question on, or (`after_first`) from the first answer to it on.
 
-    Then `late` counts: the key of an offer, or a move of the handle with the cards that lie in the slots, free of faults or not.
+    Then `late` counts: the key of an offer, or a move of the handle with the cards of the deck that lie in the slots, free of faults or not. It
+    holds for people only: a pilot answers at once, or as fast as its reader can.
     """
 
     seconds: float
@@ -115,7 +113,8 @@ class Ask(NamedTuple):
     `gestures` are the handle's moves that mean something, each with a label; `told` are those after which the seat is said to do something
     else than the label says, each with these words. `held` are the five codes that lay in the reader already
     and belong there still, in locked slots or in those of who rests, None elsewhere. `offers` are answers by touch on the screen, instead of by the
-    reader; `secret` that nobody else may see which are touched. `deadline` is None where it takes as long as it takes.
+    reader; `secret` that nobody else may see them, nor which is touched. `deadline` is None where it takes as long as it takes. `choosing` says what
+    the seat does until it has answered, in a few words; without them it is choosing.
     """
 
     seat: int
@@ -132,27 +131,46 @@ class Ask(NamedTuple):
     offers: tuple[Offer, ...] = ()
     secret: bool = True
     deadline: Deadline | None = None
+    choosing: Text = NOTHING
+
+    @property
+    def player(self) -> int:
+        """The seat whose player decides."""
+        return self.seat if self.decider is None else self.decider
 
 
 class Answer(NamedTuple):
     """What a seat said: the handle's move, and the codes in its slots (None for an empty one); or the key of the offer that was touched.
 
-    All five codes, those of locked slots included; none count where the question was a mere one.
+    All five codes, those of locked slots included; none count where the question was a mere one. `late`: nobody said it in time, so that the deadline
+    did; its codes may have any fault, but each is of the deck.
     """
 
     gesture: str
     codes: tuple[int | None, ...] = (None,) * SLOTS
     offer: str = ""
+    late: bool = False
 
 
 class Questions(NamedTuple):
-    """The game waits for seats: `about` names the kind of question, for pilots and statistics; `title` and `hint` are words for the head of the screen."""
+    """The game waits for seats: `about` names the kind of question, for pilots and statistics.
+
+    `title` and `hint` are words for the head of the screen, `done` the hint as soon as everybody has answered who must. `place` says in a few words
+    what part of the turn this is ("programming").
+    """
 
     about: str
     turn: int
     asks: tuple[Ask, ...]
     title: Text = NOTHING
     hint: Text = NOTHING
+    done: Text = NOTHING
+    place: Text = NOTHING
+
+    @property
+    def reads(self) -> bool:
+        """Whether cards in readers are asked for, by anybody."""
+        return any(ask.slots for ask in self.asks)
 
 
 class Shuffle(NamedTuple):
@@ -365,6 +383,12 @@ class Game(Protocol):
 
     def changed(self, position: Position, change: Change) -> Passage:
         """The race after people have changed something by hand; RuleFault says in words why it cannot be (12.2)."""
+
+    def simulate(self, position: Position, programs: Mapping[int, tuple[int | None, ...]]) -> Position | None:
+        """The position at the end of this turn if these seats played these programs, while programs are asked for: for pilots, which know a redacted one.
+
+        Five codes by seat, None for what lies in the reader; other seats play what is known to lie in theirs. None where a game cannot say it, or not now.
+        """
 
     def breaches(self, position: Position, events: Iterable[Event], pieces: Iterable[Piece]) -> tuple[str, ...]:
         """What in some events and the pieces after them breaks the rules, in sentences, for games that are played unattended; () where all is well."""

@@ -18,9 +18,9 @@ class Pilot(Protocol):
     label: str
 
     def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
-        """What it does with its reader: the handle's move, and the code for every slot (None leaves a slot as it is).
+        """What it does with its reader: the handle's move, and the code for every slot (None leaves a slot as it is); or the key of an offer.
 
-        `about` is REST or PROGRAM; all its chance comes from `draw`, so that the same seed plays the same race again (14.6). Asked for a
+        `about` is the kind of question, a word of the game's; all its chance comes from `draw`, so that the same seed plays the same race again (14.6). Asked for a
         program it is told its hand.
         """
 

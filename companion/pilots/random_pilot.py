@@ -18,8 +18,10 @@ class RandomPilot:
     label = "Random pilot"
 
     def choose(self, about: str, ask: Ask, position: Position, draw: random.Random) -> Answer:
-        """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something."""
+        """Cards drawn from the hand for every slot that is not locked, and a handle's move that means something; else anything that is offered."""
         gestures = [gesture for gesture, _ in ask.gestures]
+        if not gestures:
+            return Answer("", offer=draw.choice(ask.offers).key)
         rests = PUSH in gestures and (len(gestures) == 1 or draw.random() < REST_CHANCE)
         gesture = PUSH if rests else next(gesture for gesture in gestures if gesture != PUSH)
         free = [slot for slot in ask.slots if slot not in ask.locked]

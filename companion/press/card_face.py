@@ -10,7 +10,7 @@ from itertools import groupby
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
-from companion.content.card_art import MOVE_ART, MOVE_TINTS, MOVE_WORDS
+from companion.content.card_art import art_of, tint_of, word_of
 from companion.engine.cards import Card
 from companion.errors import PressFault
 from companion.formats.reader_plan import ReaderPlan
@@ -60,15 +60,15 @@ def _layout(plan: ReaderPlan) -> FaceLayout:
     return FaceLayout(SIDE, foot + MATRIX + AIR, plan.card.width - SIDE, plan.card.height - plan.code.clear - 0.5, foot)
 
 
-def card_face(code: int, card: Card, plan: ReaderPlan) -> tuple[Mark, ...]:
-    """The face of a card with its code, from the card's lower left corner; PressFault for a code that has no room in the row."""
+def card_face(code: int, card: Card, plan: ReaderPlan, game: str) -> tuple[Mark, ...]:
+    """The face of a card of a game with its code, from the card's lower left corner; PressFault for a code that has no room in the row."""
     place = _layout(plan)
-    return (*framed(place, MOVE_TINTS[card.move]), *_band(card, place), *_middle(card, place), *_foot(code, card, place), *code_row(code, plan))
+    return (*framed(place, tint_of(card.move)), *_band(card, place), *_middle(card, place), *_foot(code, card, place, game), *code_row(code, plan))
 
 
-def card_page(code: int, card: Card, plan: ReaderPlan) -> Page:
+def card_page(code: int, card: Card, plan: ReaderPlan, game: str) -> Page:
     """A page of the size of one card, with its face."""
-    return Page(plan.card.width, plan.card.height, card_face(code, card, plan))
+    return Page(plan.card.width, plan.card.height, card_face(code, card, plan, game))
 
 
 def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]:
@@ -87,7 +87,7 @@ def framed(place: FaceLayout, tint: str, band: float = BAND) -> tuple[Mark, ...]
 def _band(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     """The move in words between two small priorities: the corners are what is seen of cards that are fanned out."""
     middle, inset, small = place.top - BAND / 2, 3.0, 7.0
-    word, figures = MOVE_WORDS[card.move], str(card.priority)
+    word, figures = word_of(card.move), str(card.priority)
     size = fitting(word, 8.6, place.width - 2 * (inset + wide("888", small, bold=True) + 2.5), bold=True)
     y = middle - small * CAPITALS / 2
     return (
@@ -105,20 +105,20 @@ def _middle(card: Card, place: FaceLayout) -> tuple[Mark, ...]:
     room = place.width - 2 * inset - side - 2.5
     # Equally large on every card, however many figures its priority has.
     size = fitting("888", height, room, bold=True)
-    sign = painted(MOVE_ART[card.move], place.left + inset, y - side / 2, side, INKS)
+    sign = painted(art_of(card.move), place.left + inset, y - side / 2, side, INKS)
     return (*sign, centred(str(card.priority), place.right - inset - room / 2, y, size, BLACK))
 
 
-def _foot(code: int, card: Card, place: FaceLayout) -> tuple[Mark, ...]:
-    """The code for scanners, and the same in digits for people who type."""
-    x, tint = place.left + MATRIX + 2.5, MOVE_TINTS[card.move]
+def _foot(code: int, card: Card, place: FaceLayout, game: str) -> tuple[Mark, ...]:
+    """The code for scanners, and the same in digits for people who type; and of which game it is."""
+    x, tint = place.left + MATRIX + 2.5, tint_of(card.move)
     return (
         # The same code as in the cells: whatever reads the card, the app hears one number.
         _data_matrix(str(code), place.left, place.foot, MATRIX),
         TextLine(str(code), x, place.foot + MATRIX - 6 * CAPITALS, 6, BLACK, bold=True),
         TextLine(str(card), x, place.foot + 0.4, 3.4, GREY),
         wheel(12, place.right - 3.4, place.foot + MATRIX - 3, tint, BLACK, WHITE, module=0.42),
-        TextLine("Clockwork Derby", place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
+        TextLine(game, place.right, place.foot + 0.4, 3.4, GREY, align=RIGHT),
     )
 
 

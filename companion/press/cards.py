@@ -13,6 +13,7 @@ from companion.errors import PressFault
 from companion.formats.card_list import parse_card_list
 from companion.formats.reader_plan import ReaderPlan
 from companion.games import usual_game
+from companion.games.base import Game
 from companion.games.codes import TEST_CARDS, WORDS
 from companion.press.card_face import AIR, BAND, JADE_INKS, SIDE, FaceLayout, card_back, card_face, card_page, code_row, framed
 from companion.press.card_sheet import Side, card_sheets, grid
@@ -35,30 +36,31 @@ def read_cards(text: str, source: str) -> dict[int, Card]:
     return parse_card_list(text, source, CODE_BOOK)
 
 
-def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None) -> Book:
-    """All cards by code in their order, or the shipped deck; PressFault for a code that no card carries, or paper without room.
+def card_book(paper: Paper, cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> Book:
+    """All cards by code in their order, or the deck of a game, by default of the usual one; PressFault for a code that no card carries, or paper without room.
 
     `cards` has the card of each code, in the order in which they are printed.
     """
-    plan, cards = plan or reader_plan(), _shipped() if cards is None else cards
+    plan, game = plan or reader_plan(), game or usual_game()
+    cards = _shipped(game) if cards is None else cards
     strange = next((code for code in cards if code not in CODE_BOOK), None)
     if strange is not None:
         raise PressFault(f"card {cards[strange]}: found code {strange}, expected one of the {len(CODE_BOOK)} codes for cards, such as {min(CODE_BOOK)}")
     where = grid(paper, plan.card)
-    fronts = [card_face(code, card, plan) for code, card in cards.items()]
+    fronts = [card_face(code, card, plan, game.title) for code, card in cards.items()]
     sheets = card_sheets(where, fronts, [card_back(plan)] * len(fronts), TITLE)
-    return Book(f"Clockwork Derby: {TITLE.lower()}", (*first_sheet(paper, plan, len(fronts), len(sheets) // 2), *sheets))
+    return Book(f"{game.title}: {TITLE.lower()}", (*first_sheet(paper, plan, len(fronts), len(sheets) // 2), *sheets))
 
 
-def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None) -> dict[str, Page]:
+def card_pages(cards: Mapping[int, Card] | None = None, plan: ReaderPlan | None = None, game: Game | None = None) -> dict[str, Page]:
     """The faces one by one, each a page of a card's size, by names for files such as `490-move1`."""
-    plan, cards = plan or reader_plan(), _shipped() if cards is None else cards
-    return {f"{card.priority:03}-{card.move}": card_page(code, card, plan) for code, card in cards.items()}
+    plan, game = plan or reader_plan(), game or usual_game()
+    cards = _shipped(game) if cards is None else cards
+    return {f"{card.priority:03}-{card.move}": card_page(code, card, plan, game.title) for code, card in cards.items()}
 
 
-def _shipped() -> dict[int, Card]:
-    """The deck of the usual game."""
-    game = usual_game()
+def _shipped(game: Game) -> dict[int, Card]:
+    """The deck of a game."""
     return {code: Card(face.move, face.priority) for code in game.deck if (face := game.face(code)) is not None}
 
 

@@ -63,7 +63,7 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
     if session.page == view.PROGRAM and isinstance(match.want, Questions) and persons_choose(session):
         # What only a pull can find wrong, such as a gap, blinks from then on; what is wrong whatever else is put in blinks without one.
         marked = (place for remedied in match.marks.values() for place in remedied)
-        seen = (place for ask in match.want.asks if session.is_person(ask.seat) for fault in faults_now(session, ask) for place in places(fault))
+        seen = (place for ask in match.want.asks if session.is_person(ask.player) for fault in faults_now(session, ask) for place in places(fault))
         return frozenset((*marked, *seen))
     return frozenset()
 
@@ -71,7 +71,7 @@ def alarms(session: Session, match: Match) -> frozenset[Place]:
 def persons_choose(session: Session) -> bool:
     """Whether anybody is asked who can make a mistake: pilots make none, and whole games of theirs are played by the thousand."""
     want, seats = session.match.want if session.match is not None else None, session.setup.seats
-    return isinstance(want, Questions) and PERSON in [seats[ask.seat - 1].player for ask in want.asks]
+    return isinstance(want, Questions) and PERSON in [seats[ask.player - 1].player for ask in want.asks]
 
 
 def wrong_before_deal(session: Session, want: Shuffle, seat: int) -> tuple[Place, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.errors import RuleFault
-from companion.games.base import PROGRAM, Change, Instruction, Passage, Questions, Shuffle
+from companion.games.base import Change, Instruction, Passage, Questions, Shuffle
 from companion.session import view
 from companion.session.commands import Command, Played
 from companion.session.history import noted
@@ -235,7 +235,7 @@ def _cards_of_pilot(session: Session, match: Match, seat: int) -> Iterator[Comma
     if isinstance(want, Shuffle):
         held = want.held.get(seat, ())
     else:
-        ask = match.ask(seat) if isinstance(want, Questions) and want.about == PROGRAM else None
+        ask = match.ask(seat) if isinstance(want, Questions) and want.reads else None
         if ask is None:
             return
         held = ask.held

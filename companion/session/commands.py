@@ -37,9 +37,9 @@ class AskShuffle(NamedTuple):
 
 
 class AskPilot(NamedTuple):
-    """Let a pilot play its seat's reader: what is asked, about what (REST or PROGRAM), in which position of the game.
+    """Let a pilot answer for a seat: what is asked, which kind of question it is, in which position of the game.
 
-    It answers as a person does, by cards in slots and a handle, which arrive as signals.
+    It answers as a person does, by cards in slots and a handle, which arrive as signals, or by `Pick`.
     """
 
     race: int

@@ -114,6 +114,20 @@ class Cover(NamedTuple):
     """Cover the hand that lies open."""
 
 
+class Pick(NamedTuple):
+    """One of the answers that the screen offers to a seat was touched, by its key; it counts like a move of its handle."""
+
+    seat: int
+    offer: str
+
+
+class TimeUp(NamedTuple):
+    """The time is over in which these seats could answer: what the question says for then counts. `step` is that of the question."""
+
+    step: int
+    seats: tuple[int, ...]
+
+
 class Shuffled(NamedTuple):
     """The deck as shuffled, all card codes in order: randomness as a recorded input.
 
@@ -126,7 +140,7 @@ class Shuffled(NamedTuple):
 class Tick(NamedTuple):
     """Time, in seconds since some fixed moment: time as a recorded input.
 
-    It is told only while something waits for it (`Session.timed`), and not kept: what comes of it is said as a message of its own.
+    It is told only while something waits for it (`companion.session.timing`), and not kept: what comes of it is said as a message of its own.
     """
 
     now: float

@@ -62,9 +62,9 @@ def is_stop(moment: Moment) -> bool:
     """Whether the race stands still there until a person does something; where only pilots are asked it goes on by itself."""
     want = moment.match.want
     # Elsewhere a person's touch leads on, or at the deal a person's hands.
-    if moment.page not in (view.PROGRAM, view.REST):
+    if moment.page not in view.ASKING:
         return True
-    return isinstance(want, Questions) and any(moment.setup.seat(ask.seat).player == PERSON for ask in want.asks)
+    return isinstance(want, Questions) and any(moment.setup.seat(ask.player).player == PERSON for ask in want.asks)
 
 
 def is_worth_keeping(session: Session) -> bool:
@@ -84,20 +84,22 @@ def register_of(moment: Moment) -> tuple[int, int]:
 
 
 def turn_of(moment: Moment) -> int:
-    """The turn that a moment belongs to, 0 for the start of the race; a turn begins with the question who rests, or with the deal."""
+    """The turn that a moment belongs to, 0 for the start of the race; a turn begins with what is asked first, or with the deal."""
     if moment.page == view.PLACE:
         return 0
     match = moment.match
     # `match.turn` is the turn played last, until a register of the next one is played.
-    return match.want.turn if moment.page in (view.REST, view.DEAL, view.PROGRAM) else match.turn
+    return match.want.turn if moment.page in (view.DEAL, *view.ASKING) else match.turn
 
 
 def place_words(moment: Moment) -> Text:
     """A moment as people name it in a sentence: "turn 2, register 3: BRASS: 2 forward to E7"."""
     turn, match = turn_of(moment), moment.match
+    if moment.page in view.ASKING:
+        return text("turn {turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("the start of the race"), view.REST: text("turn {turn}, who rests", turn=turn), view.DEAL: text("turn {turn}, the deal", turn=turn),
-        view.PROGRAM: text("turn {turn}, programming", turn=turn), view.SUMMARY: text("the end of turn {turn}", turn=turn), view.OVER: text("the end of the race"),
+        view.PLACE: text("the start of the race"), view.DEAL: text("turn {turn}, the deal", turn=turn),
+        view.SUMMARY: text("the end of turn {turn}", turn=turn), view.OVER: text("the end of the race"),
     }
     told = match.script[match.at].text if match.at < len(match.script) else text("its end")
     return known.get(moment.page) or text("turn {turn}, {register}: {words}", turn=turn, register=register_words(match), words=told)
@@ -106,12 +108,19 @@ def place_words(moment: Moment) -> Text:
 def short_place(moment: Moment) -> Text:
     """A moment in a few words that stand alone: "Turn 2, register 3: BRASS to E7"."""
     turn, match = turn_of(moment), moment.match
+    if moment.page in view.ASKING:
+        return text("Turn {turn}, {part}", turn=turn, part=_asked_words(match))
     known = {
-        view.PLACE: text("The start of the race"), view.REST: text("Turn {turn}, who rests", turn=turn), view.DEAL: text("Turn {turn}, the deal", turn=turn),
-        view.PROGRAM: text("Turn {turn}, programming", turn=turn), view.SUMMARY: text("The end of turn {turn}", turn=turn), view.OVER: text("The end of the race"),
+        view.PLACE: text("The start of the race"), view.DEAL: text("Turn {turn}, the deal", turn=turn),
+        view.SUMMARY: text("The end of turn {turn}", turn=turn), view.OVER: text("The end of the race"),
     }
     told = match.script[match.at].short if match.at < len(match.script) else text("its end")
     return known.get(moment.page) or text("Turn {turn}, {register}: {words}", turn=turn, register=register_words(match), words=told)
+
+
+def _asked_words(match: Match) -> Text:
+    """What is asked, in a few words; the game says them. While cards are shuffled nothing is asked yet."""
+    return match.want.place or text("a question") if isinstance(match.want, Questions) else text("the deal")
 
 
 def register_words(match: Match) -> Text:

@@ -7,23 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
 
-from companion.games.base import PROGRAM, Ask, Finished, Passage, PlayOn, Position, Questions, Shuffle
+from companion.games.base import Ask, Finished, Passage, PlayOn, Position, Questions, Shuffle
 from companion.session import view
 from companion.session.alarms import wrong_before_deal
-from companion.session.commands import AskPilot, AskShuffle, Command, Played, Say
-from companion.session.messages import Again, Begin, Confirm, NewEvening, SetAutoAdvance, Shuffled, Tick
+from companion.session.commands import AskPilot, AskShuffle, Command, Played
+from companion.session.messages import Again, Begin, Confirm, NewEvening, Shuffled
 from companion.session.readers_used import unused_readers, used_again
 from companion.session.remedies import places, remedy
 from companion.session.sealed import unnamed
-from companion.session.session import Match, Result, Session, refused, replace
+from companion.session.session import Clock, Match, Result, Session, refused, replace
 from companion.session.setup import hindrance, plan_of
 from companion.signals import SLOTS, CollectCards, SetAside
 from companion.words import text
-
-SLOWEST: Final = 600.0
-"""The longest time, in seconds, after which an instruction may go on by itself."""
 
 
 def on_begin(session: Session, message: Begin) -> Result:
@@ -63,11 +59,12 @@ def on_confirm(session: Session, message: Confirm) -> Result:
     if session.page == view.PLAY:
         return _next_instruction(session, match)
     if session.page in (view.PLACE, view.SUMMARY):
-        return advance(session, match)
+        # What is told of the turn before ends here.
+        return advance(session, match._replace(told=()))
     if session.page == view.DEAL:
         return _dealt_by_hand(session, match, [])
     # The turn waits for this touch only where somebody may still answer who need not (6.5.7).
-    if session.page in (view.PROGRAM, view.REST) and all_answered(match) and not pilots_are_choosing(session, match):
+    if session.page in view.ASKING and all_answered(match) and not pilots_are_choosing(session, match):
         return _answered(session, match, [])
     return session, ()
 
@@ -104,20 +101,23 @@ def advance(session: Session, match: Match, commands: list[Command] | None = Non
 
 def _asking(session: Session, match: Match, want: Questions, commands: list[Command]) -> Result:
     """Put the questions to everybody, to pilots by a command (6.4, 6.5)."""
-    page = view.PROGRAM if want.about == PROGRAM else view.REST
-    # Who rests is the first question of a turn, so that what is told of the turn before ends here; else it ends with the deal.
-    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=() if page == view.REST else match.told)
-    session = replace(session, page=page, match=match, step=session.step + 1)
-    # Where cards are real pilots draw last (`_drawing`), but they can say at once whether they rest.
-    if match.deals or page == view.REST:
+    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, clock=Clock(), asked=want.about)
+    session = replace(session, page=asking_page(want), match=match, step=session.step + 1)
+    # Where cards are real pilots draw last (`_drawing`), but a mere question they can answer at once.
+    if match.deals or not want.reads:
         commands += pilots_asked(session, match, want)
     return if_all_ready(session, match, commands)
+
+
+def asking_page(want: Questions) -> str:
+    """The page on which these questions are put."""
+    return view.PROGRAM if want.reads else view.REST
 
 
 def pilots_asked(session: Session, match: Match, want: Questions) -> Iterator[AskPilot]:
     """Put the question to every pilot that it concerns."""
     for ask in asked_pilots(session, match):
-        yield AskPilot(match.number, want.turn, want.about, session.setup.seat(ask.seat).player, ask, _known_to(session, match, ask.seat))
+        yield AskPilot(match.number, want.turn, want.about, session.setup.seat(ask.player).player, ask, _known_to(session, match, ask.player))
 
 
 def _known_to(session: Session, match: Match, seat: int) -> Position:
@@ -130,7 +130,7 @@ def _shuffling(session: Session, match: Match, want: Shuffle, commands: list[Com
     commands.append(CollectCards(want.keep))
     # A second deal belongs to the turn that was told already.
     told = match.told if match.redealt else ()
-    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=told, drawn=False)
+    match = match._replace(answers={}, remedies={}, marks={}, open_seat=None, told=told, drawn=False, asked="")
     session = replace(session, page=view.PROGRAM if match.deals else view.DEAL, match=match, step=session.step + 1)
     # Nobody knows what hands will deal, so that nothing is shuffled either.
     if not match.deals:
@@ -232,7 +232,7 @@ def _drawn(session: Session, match: Match, want: Questions, codes: tuple[int, ..
         # Somebody has put in one of these cards since they were asked for, or it is none of the deck.
         return session, (AskShuffle(match.number, want.turn, unseen, match.redealt),)
     pile = iter(codes)
-    asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
+    asks = tuple(ask if session.is_person(ask.player) else ask._replace(hand=tuple(islice(pile, ask.dealt))) for ask in want.asks)
     want = want._replace(asks=asks)
     match = match._replace(want=want)
     return replace(session, match=match, notice=""), tuple(pilots_asked(session, match, want))
@@ -251,33 +251,7 @@ def _answered(session: Session, match: Match, commands: list[Command]) -> Result
     return _absorbed(session, match, session.house.game.answered(match.position, match.answers), commands)
 
 
-# ---- Time, and after the race -------------------------------------------------------------------------------------------
-
-
-def on_auto(session: Session, message: SetAutoAdvance) -> Result:
-    """Choose after how many seconds instructions go on by themselves, or that they do not."""
-    seconds = message.seconds
-    if seconds is not None and not 0 < seconds <= SLOWEST:
-        return refused(session, text("Instructions can go on by themselves after up to {most} seconds, not after {seconds}.", most=round(SLOWEST), seconds=seconds))
-    match = session.match._replace(shown_at=None) if session.match is not None else None
-    return replace(session, auto=seconds, match=match, notice=""), ()
-
-
-def on_tick(session: Session, message: Tick) -> Result:
-    """Time goes by: an instruction that has been shown long enough is taken as done, if that was chosen."""
-    match = session.match
-    if session.auto is None or match is None or session.page != view.PLAY:
-        return session, ()
-    # Who looks at something else, or at something once more, or wipes the glass, takes the time that it takes; then it begins anew.
-    if session.held or session.covered or session.again is not None:
-        return (session, ()) if match.shown_at is None else (replace(session, match=match._replace(shown_at=None)), ())
-    # A clock that was set back, or that is no number, starts the waiting anew.
-    if match.shown_at is None or not message.now >= match.shown_at:
-        return replace(session, match=match._replace(shown_at=message.now)), ()
-    if message.now - match.shown_at < session.auto:
-        return session, ()
-    # Said, not done: what is kept of the evening holds no clock.
-    return replace(session, match=match._replace(shown_at=message.now)), (Say(Confirm(session.step)),)
+# ---- After the race ------------------------------------------------------------------------------------------------------
 
 
 def on_again(session: Session, message: Again) -> Result:
@@ -305,16 +279,16 @@ def worth_waiting(session: Session, match: Match) -> bool:
     Pilots answer at once, and a person that rests would have no time to push again.
     """
     assert isinstance(match.want, Questions)
-    persons = [ask for ask in match.want.asks if session.is_person(ask.seat)]
+    persons = [ask for ask in match.want.asks if session.is_person(ask.player)]
     idle = [ask for ask in persons if not ask.must and ask.seat not in match.answers]
     return bool(idle) and not any(ask.must for ask in persons)
 
 
 def time_to_draw(session: Session, match: Match, want: Questions) -> bool:
     """Whether cards are real, everybody but the pilots is ready, and pilots have no cards yet: so that no number is played twice (6.4.3)."""
-    if match.deals or match.drawn or want.about != PROGRAM or all(session.is_person(ask.seat) for ask in want.asks):
+    if match.deals or match.drawn or not want.reads or all(session.is_person(ask.player) for ask in want.asks):
         return False
-    return all(ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.seat))
+    return all(ask.seat in match.answers for ask in want.asks if ask.must and session.is_person(ask.player))
 
 
 def pilots_are_choosing(session: Session, match: Match) -> bool:
@@ -325,13 +299,16 @@ def pilots_are_choosing(session: Session, match: Match) -> bool:
 def asked_pilots(session: Session, match: Match) -> Iterator[Ask]:
     """What is wanted of pilots, those first that may answer: the last answer that must come starts the turn."""
     asks = match.want.asks if isinstance(match.want, Questions) else ()
-    return (ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.seat))
+    return (ask for ask in sorted(asks, key=lambda ask: ask.must) if not session.is_person(ask.player))
 
 
 def rechecked(session: Session, match: Match) -> Match | None:
     """The race with those seats not ready any more whose readers are not in order; None when all are."""
     faulty, rows = match, session.rows
-    for seat in match.answers:
+    for seat, answer in match.answers.items():
+        # What was touched is in no reader, and what was not said in time counts as it is.
+        if answer.offer or answer.late:
+            continue
         fault = session.house.game.fault(match.position, seat, rows)
         if fault is not None:
             faulty = faulty.remedied(seat, remedy(unnamed(session, fault), session.setup.names, session.piloted), places(fault))
@@ -345,7 +322,7 @@ def undrawn(session: Session, match: Match) -> tuple[Match, tuple[Command, ...]]
     # Locked cards were not drawn: they stay where they are, and so does everything in front of people.
     held = {ask.seat: tuple(ask.locked) for ask in match.want.asks}
     keep = {seat: tuple(range(1, SLOTS + 1)) if session.is_person(seat) else held.get(seat, ()) for seat in session.readers}
-    asks = tuple(ask if session.is_person(ask.seat) else ask._replace(hand=None) for ask in match.want.asks)
+    asks = tuple(ask if session.is_person(ask.player) else ask._replace(hand=None) for ask in match.want.asks)
     match = match._replace(drawn=False, want=match.want._replace(asks=asks))
     for seat in session.piloted:
         match = match.without(seat)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from companion.games.base import Answer, Ask, Reading
 from companion.session import view
 from companion.session.travel import if_cards_are_back
-from companion.session.messages import CallTable, Cover, TakeBack, Uncover
+from companion.session.messages import CallTable, Cover, Pick, TakeBack, Uncover
 from companion.session.pages import taken
 from companion.session.race import if_all_ready, if_clear, undrawn
 from companion.session.remedies import changed_words, gaps, places, remedy
@@ -26,9 +26,11 @@ def _heard(session: Session, seat: int, reader: Reader) -> Session:
 
 def ask_of(session: Session, seat: int) -> Ask | None:
     """What the page that is shown wants of a seat, or None where it wants nothing: elsewhere cards and handles mean nothing."""
-    if session.match is None or session.page not in (view.PROGRAM, view.REST):
+    match = session.match
+    if match is None or session.page not in view.ASKING:
         return None
-    return session.match.ask(seat)
+    # What was not said in time can not be said any more.
+    return None if seat in match.answers and match.answers[seat].late else match.ask(seat)
 
 
 def on_slot(session: Session, message: SlotRead) -> Result:
@@ -75,6 +77,9 @@ def _doubted(session: Session, match: Match, seat: int, slot: int) -> Result:
     if ask is None or slot not in ask.slots:
         return session, ()
     if seat in match.answers:
+        # What was touched on the screen is in no slot.
+        if match.answers[seat].offer:
+            return session, ()
         return _remedied(session, match, seat, changed_words(seat, slot, session.setup.names), ((seat, slot),))
     left = _gaps_left(session, match, ask, slot)
     if left:
@@ -125,6 +130,8 @@ def on_handle(session: Session, message: HandleMoved) -> Result:
 
 def _no_meaning(session: Session, ask: Ask) -> Text:
     """What the handle can do, for somebody who tried something else."""
+    if not ask.gestures:
+        return text("Seat {seat} {name}: the handle means nothing now; choose on the screen.", seat=ask.seat, name=session.setup.seat(ask.seat).name)
     moves = listed([text("pull it ({label})", label=label) if position == PULL else text("push it ({label})", label=label) for position, label in ask.gestures], "or")
     return text("Seat {seat} {name}: that move of the handle means nothing now; {moves}.", seat=ask.seat, name=session.setup.seat(ask.seat).name, moves=moves)
 
@@ -141,6 +148,20 @@ def _committed(session: Session, match: Match, seat: int, gesture: str) -> Resul
     codes = tuple(reading.code for reading in session.readers[seat].row)
     match = match.ready(seat, Answer(gesture, codes))
     return if_all_ready(replace(session, match=match), match, [])
+
+
+def on_pick(session: Session, message: Pick) -> Result:
+    """An answer was touched on the screen; until everybody is ready the last touch counts, or move of the handle.
+
+    Whether the question lies open there is not asked: who looks at what is not kept.
+    """
+    ask, match = ask_of(session, message.seat), session.match
+    if ask is None or match is None or message.offer not in [offer.key for offer in ask.offers]:
+        return refused(session, text("That is no answer to what is asked now."))
+    if session.held or session.covered:
+        return session, ()
+    match = match.ready(ask.seat, Answer("", offer=message.offer))
+    return if_all_ready(replace(session, match=match, notice=""), match, [])
 
 
 def on_lost(session: Session, message: ReaderLost) -> Result:
@@ -169,28 +190,28 @@ def on_back(session: Session, message: ReaderBack) -> Result:
 
 
 def on_uncover(session: Session, message: Uncover) -> Result:
-    """The person of a seat opens its reader, and everybody else's is covered; only readers on this screen can lie open."""
-    seat, match = message.seat, session.match
-    if ask_of(session, seat) is None or match is None or session.page != view.PROGRAM:
+    """The person of a seat opens its reader, or what is offered to it, and everybody else's is covered; only readers on this screen can lie open."""
+    seat, match, ask = message.seat, session.match, ask_of(session, message.seat)
+    if ask is None or match is None or session.page != view.PROGRAM and not ask.offers:
         return refused(session, text("Seat {seat} has no cards to look at now.", seat=seat))
-    if not session.is_person(seat):
+    if not session.is_person(ask.player):
         return refused(session, text("Seat {seat} is played by a pilot; its hand stays covered.", seat=seat))
-    if not session.on_screen(seat):
+    if not session.on_screen(seat) and not ask.offers:
         return refused(session, text("Seat {seat} has a reader of its own; its cards are in its player's hand.", seat=seat))
-    name, pin = session.setup.seat(seat).name, session.setup.seat(seat).pin
+    name, pin = session.setup.seat(ask.player).name, session.setup.seat(ask.player).pin
     if seat in match.answers:
         return refused(session, text("Seat {seat} {name} is ready: it opens when its player has taken its handle back.", seat=seat, name=name))
-    if pin and message.pin != pin:
+    if pin and message.pin != pin and (ask.slots or ask.secret):
         return refused(session, text("That is not the PIN of {name}. If nobody knows it any more: hold the wrench, touch Seats, and take it away.", name=name))
     return replace(session, match=match._replace(open_seat=seat), notice=""), ()
 
 
 def on_take_back(session: Session, message: TakeBack) -> Result:
-    """The handle of a ready seat on this screen goes back: its player chooses again, and its cards stay covered."""
+    """The handle of a ready seat on this screen goes back, or what it has touched there: its player chooses again, and its cards stay covered."""
     seat, ask, match = message.seat, ask_of(session, message.seat), session.match
-    if ask is None or match is None or seat not in match.answers or not session.is_person(seat):
+    if ask is None or match is None or seat not in match.answers or not session.is_person(ask.player):
         return refused(session, text("Seat {seat} is not ready: there is nothing to take back.", seat=seat))
-    if not session.on_screen(seat):
+    if not session.on_screen(seat) and not match.answers[seat].offer:
         return refused(session, text("Seat {seat} has a reader of its own: take a card out of it to choose again.", seat=seat))
     if session.held or session.covered:
         return session, ()

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.base import LOCKED, Answer, Ask, Face, Fault, Questions, Reading, Row, Shuffle, Want
+from companion.games.base import LOCKED, Answer, Ask, Face, Fault, Offer, Questions, Reading, Row, Shuffle, Want
 from companion.session import view
 from companion.session.pages import find_page
 from companion.session.session import Reader, Session, replace
 from companion.signals import ReaderModel, ReaderReport
+from companion.words import NOTHING
 
 UNSEEN: Final = -1
 """The code of a card that is not to be seen: in the model of a reader, and on a face."""
 SECRET: Final = Face(UNSEEN, "", 0)
 """The face of a card that is not named."""
+COVERED: Final = Offer("covered", NOTHING)
+"""What stands for all offers that are not to be seen."""
 Known = frozenset[tuple[int, int, int]]
 """Cards that everybody may know where they lie: (seat, slot, code)."""
 
@@ -32,7 +35,7 @@ def is_sealed(session: Session) -> bool:
 def eyes(session: Session) -> int | None:
     """The seat whose player alone is before the screen, its hand open; None where everybody may look."""
     match = session.match
-    alone = match is not None and session.page == view.PROGRAM and not session.covered and not session.held
+    alone = match is not None and session.page in view.ASKING and not session.covered and not session.held
     return match.open_seat if alone and match is not None else None
 
 
@@ -84,9 +87,11 @@ class Seal:
             return session
         # At an earlier place of the race others are known, which everybody has seen there.
         self._known = self._always | known_cards(session)
-        position = session.house.game.redacted(match.position, self._viewer)
+        ask = match.ask(self._viewer) if self._viewer is not None else None
+        # Whose reader lies open need not be who decides about it.
+        position = session.house.game.redacted(match.position, self._viewer if ask is None else ask.player)
         readers = {seat: self._reader(seat, reader) for seat, reader in session.readers.items()}
-        answers = {seat: self._answer(seat, answer) for seat, answer in match.answers.items()}
+        answers = {seat: self._answer(match.ask(seat), seat, answer) for seat, answer in match.answers.items()}
         match = match._replace(position=position, want=self._want(match.want), answers=answers)
         travel = session.travel and session.travel._replace(rows=self._rows(session.travel.rows))
         returning = session.returning and session.returning._replace(rows=self._rows(session.returning.rows))
@@ -107,8 +112,10 @@ class Seal:
     def _rows(self, rows: Mapping[int, Row]) -> Mapping[int, Row]:
         return {seat: self._row(seat, row) for seat, row in rows.items()}
 
-    def _answer(self, seat: int, answer: Answer) -> Answer:
-        return answer._replace(codes=self._codes(seat, answer.codes))
+    def _answer(self, ask: Ask | None, seat: int, answer: Answer) -> Answer:
+        """What a seat has answered; that it has touched a secret offer is seen, but not which."""
+        offer = answer.offer if ask is None or not ask.secret or not answer.offer else COVERED.key
+        return answer._replace(codes=self._codes(seat, answer.codes), offer=offer)
 
     def _want(self, want: Want) -> Want:
         if isinstance(want, Questions):
@@ -118,8 +125,11 @@ class Seal:
         return want
 
     def _ask(self, ask: Ask) -> Ask:
-        """What is wanted of a seat; of another one's hand only the number of cards is known."""
-        return ask if ask.seat == self._viewer else ask._replace(hand=None if ask.hand else ask.hand, held=self._codes(ask.seat, ask.held))
+        """What is wanted of a seat; of another one's hand only the number of cards is known, and of its secret offers that there are any."""
+        if ask.seat == self._viewer:
+            return ask
+        offers = (COVERED,) if ask.offers and ask.secret else ask.offers
+        return ask._replace(hand=None if ask.hand else ask.hand, held=self._codes(ask.seat, ask.held), offers=offers)
 
     def _reader(self, seat: int, reader: Reader) -> Reader:
         return reader._replace(row=self._row(seat, reader.row), report=self._report(seat, reader.report), model=self._model(seat, reader.model))

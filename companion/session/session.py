@@ -114,6 +114,17 @@ class Reader(NamedTuple):
     model: ReaderModel | None = None
 
 
+class Clock(NamedTuple):
+    """The time for which a question has waited, in whole seconds: since it was put, and since its first answer.
+
+    `at` is when the last second began, None while no time runs.
+    """
+
+    asked: int = 0
+    answered: int = 0
+    at: float | None = None
+
+
 class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
@@ -122,7 +133,7 @@ class Match(NamedTuple):
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
     `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
     the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where
-    cards are real. `redealt` counts how often this turn was dealt again.
+    cards are real. `redealt` counts how often this turn was dealt again. `clock` is how long the question has waited whose kind is `asked`.
     """
 
     number: int
@@ -144,6 +155,8 @@ class Match(NamedTuple):
     marks: Mapping[int, tuple[tuple[int, int], ...]] = {}
     drawn: bool = False
     redealt: int = 0
+    clock: Clock = Clock()
+    asked: str = ""
 
     def without(self, seat: int) -> Match:
         """As if a seat had not moved its handle yet: neither ready nor wrong."""

@@ -33,7 +33,7 @@ def as_seen(session: Session) -> Session:
     if match is None or not is_sealed(session):
         return session
     seal, seen = Seal(session), session
-    if session.page in (view.PROGRAM, view.REST):
+    if session.page in view.ASKING:
         wrong = {ask.seat: _seen_wrong(session, ask) for ask in (match.want.asks if isinstance(match.want, Questions) else ())}
         seen = replace(seen, match=match._replace(remedies={**{seat: words for seat, words in wrong.items() if words}, **match.remedies}))
     for layer in session.layers:
@@ -46,7 +46,7 @@ def as_seen(session: Session) -> Session:
 def _seen_wrong(session: Session, ask: Ask) -> Text:
     """What is wrong in a person's reader before its handle is moved: a card that cannot be read, or lies twice, or a locked one that is gone."""
     # One sentence has room, and that a reader is lost comes first.
-    if not session.is_person(ask.seat) or lost_words(session, ask.seat):
+    if not session.is_person(ask.player) or lost_words(session, ask.seat):
         return NOTHING
     fault = next(faults_now(session, ask), None)
     return complaint(unnamed(session, fault), session.setup.names, session.piloted) if fault is not None else NOTHING

@@ -11,8 +11,8 @@ from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from companion.session.messages import (
-    Again, Begin, ChooseBoard, ClearFlags, Confirm, Decide, Decline, Go, Message, NewEvening, Resumed, SetAutoAdvance, SetColour, SetName, SetPin,
-    SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TakeBack, TouchSquare,
+    Again, Begin, ChooseBoard, ClearFlags, Confirm, Decide, Decline, Go, Message, NewEvening, Pick, Resumed, SetAutoAdvance,
+    SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, Shuffled, SuggestFlags, TakeBack, TimeUp, TouchSquare,
 )
 from companion.session.pages.certify import CloseCertify, OpenCertify
 from companion.session.pages.table import CloseTable, OpenTable, ShowCards
@@ -20,7 +20,7 @@ from companion.signals import HandleMoved, ReaderBack, ReaderLost, SlotRead
 
 KEPT: Final = (
     Go, ChooseBoard, TouchSquare, SuggestFlags, ClearFlags, SetPlayer, SetName, SetColour, SetShape, SetPin, SetRule, Begin, Confirm, SetAutoAdvance,
-    Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
+    Pick, TimeUp, Shuffled, TakeBack, Again, NewEvening, OpenTable, CloseTable, ShowCards, OpenCertify, CloseCertify, Decide, Resumed, Decline, SlotRead, HandleMoved, ReaderLost, ReaderBack,
 )
 """The messages from which an evening comes out the same again; time, and what is only looked at, leave nothing behind."""
 

@@ -18,16 +18,18 @@ from companion.session.house import (
 from companion.session.messages import (
     Again, Begin, CallHouse, CallPreferences, CallRace, CallTable, ChooseBoard, ClearFlags, ClosePage, Confirm, Cover, Decide, Decline,
     Go, Message, NewEvening, Noticed, OpenPage, Prefer, Resumed, SaveReport, SetAutoAdvance, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape,
-    Shuffled, StartAsUsual, SuggestFlags, TakeBack, Tick, TouchSquare, Uncover,
+    Pick, Shuffled, StartAsUsual, SuggestFlags, TakeBack, Tick, TimeUp, TouchSquare, Uncover,
 )
 from companion.session.moments import is_worth_keeping, moment_of
 from companion.session.pages import find_page, handled, heard_by_all, on_close_page, on_open_page, taken
-from companion.session.race import on_again, on_auto, on_begin, on_new, on_shuffled, on_tick
+from companion.session.race import on_again, on_begin, on_new, on_shuffled
 from companion.session.readers import (
-    on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_scanned, on_slot, on_stranger, on_take_back, on_trouble, on_uncover,
+    on_back, on_call, on_cover, on_found, on_gone, on_handle, on_lost, on_model, on_pick, on_scanned, on_slot, on_stranger, on_take_back, on_trouble,
+    on_uncover,
 )
 from companion.session.session import Result, Session, lifted, replace
 from companion.session.setup import on_go, on_setup
+from companion.session.timing import on_auto, on_tick, on_time_up, rested
 from companion.session.view import DEAL, OVER, PROGRAM
 from companion.signals import (
     HandleMoved, ReaderBack, ReaderFound, ReaderGone, ReaderLost, ReaderModel, Scanned, SlotRead, StrangerPulled, Trouble,
@@ -36,7 +38,7 @@ from companion.signals import (
 HANDLERS: Final[Mapping[type, Callable[[Session, Any], Result]]] = {
     Go: on_go, ChooseBoard: on_setup, TouchSquare: on_setup, SuggestFlags: on_setup, ClearFlags: on_setup, SetPlayer: on_setup,
     SetName: on_setup, SetColour: on_setup, SetShape: on_setup, SetPin: on_setup, SetRule: on_setup, Begin: on_begin, Confirm: on_done,
-    SetAutoAdvance: on_auto, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
+    SetAutoAdvance: on_auto, Uncover: on_uncover, TakeBack: on_take_back, Cover: on_cover, Pick: on_pick, TimeUp: on_time_up, Shuffled: on_shuffled, Tick: on_tick, Again: on_again,
     NewEvening: on_new, SlotRead: on_slot, HandleMoved: on_handle, ReaderLost: on_lost, ReaderBack: on_back, Scanned: on_scanned,
     CallTable: on_call, ReaderFound: on_found, ReaderGone: on_gone, StrangerPulled: on_stranger, Trouble: on_trouble, ReaderModel: on_model,
     Resumed: on_resumed, Decline: on_decline, Decide: on_decide, SaveReport: on_save_report, Noticed: on_noticed, CallPreferences: on_call_preferences,
@@ -73,7 +75,7 @@ def stepped(session: Session, message: Message) -> Result:
     if session.layers:
         after, more = heard_by_all(session, after, message)
         commands = (*commands, *more)
-    return _remembered(session, _unattended(after)), commands
+    return _remembered(session, _unattended(rested(after))), commands
 
 
 def _done(session: Session, message: Message) -> Result:

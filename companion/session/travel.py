@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
-from companion.games.base import PROGRAM, Instruction, Questions, Row, Shuffle
+from companion.games.base import Instruction, Questions, Row, Shuffle
 from companion.session import view
 from companion.session.alarms import CARDS, awaited_rows, missing, put_back
 from companion.session.commands import Command, ShowLamps
 from companion.session.messages import CARD, INSTRUCTION, REGISTER, START, TURN, Confirm, Decline, Resumed
-from companion.session.moments import markers_on_table, is_stop, moment_of, moments, on_table, place_words, standing, target, turn_of
-from companion.session.race import advance, if_all_ready, on_confirm, pilots_asked
+from companion.session.moments import is_stop, markers_on_table, moment_of, moments, on_table, place_words, standing, target, turn_of
+from companion.session.race import advance, asking_page, if_all_ready, on_confirm, pilots_asked
 from companion.session.readers_used import used_again, with_readers
-from companion.session.session import PERSON, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
+from companion.session.session import PERSON, Clock, Match, Moment, Reader, Result, Returning, Session, Travel, lifted, refused, replace
 from companion.signals import ASIDE, CollectCards, SetAside, SwapReaders
 from companion.words import NOTHING, Text, listed, text
 
@@ -106,14 +106,14 @@ def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...
 def _fresh(moment: Moment) -> Match:
     """The race as it was when its page came: where something is asked nobody has answered, and pilots have not drawn yet from real cards."""
     match, want = moment.match._replace(remedies={}, marks={}, open_seat=None, shown_at=None), moment.match.want
-    if not isinstance(want, Questions) or moment.page not in (view.PROGRAM, view.REST):
+    if not isinstance(want, Questions) or moment.page not in view.ASKING:
         return match
     # An answer is a movement of the handle, which nobody has made again: everybody says anew that they are ready.
-    match = match._replace(answers={})
+    match = match._replace(answers={}, clock=Clock())
     # Where the app deals a pilot's hand is the one that it was dealt.
     if match.deals or not match.drawn:
         return match
-    asks = tuple(ask if _is_person(moment, ask.seat) else ask._replace(hand=None) for ask in want.asks)
+    asks = tuple(ask if _is_person(moment, ask.player) else ask._replace(hand=None) for ask in want.asks)
     return match._replace(drawn=False, want=want._replace(asks=asks))
 
 
@@ -156,17 +156,17 @@ def carried_on(session: Session, commands: tuple[Command, ...]) -> Result:
 def settled(session: Session, commands: tuple[Command, ...]) -> Result:
     """Nothing lies over the race any more: what is pending there is asked for again."""
     match, told = session.match, list(commands)
-    if match is None or session.page not in (view.PROGRAM, view.REST, view.DEAL):
+    if match is None or session.page not in (view.DEAL, *view.ASKING):
         return session, commands
     # That page waits for hands or for a touch, which lead on by themselves.
     if session.page == view.DEAL and isinstance(match.want, Shuffle):
         return session, commands
     want = match.want
-    # A change of the settings can put another question before the one that was asked; pages are called what questions are about.
-    if not isinstance(want, Questions) or want.about != session.page:
+    # A change of the settings can put another question before the one that was asked.
+    if not isinstance(want, Questions) or want.about != match.asked or session.page != asking_page(want):
         return advance(session, match, told)
     match = _believed(session, match)
-    if match.deals or match.drawn or want.about != PROGRAM:
+    if match.deals or match.drawn or not want.reads:
         # Whoever has answered already is not asked twice: its cards lie there.
         told += [asked for asked in pilots_asked(session, match, want) if asked.ask.seat not in match.answers]
     return if_all_ready(replace(session, match=match), match, told)
@@ -177,7 +177,7 @@ def _believed(session: Session, match: Match) -> Match:
     for seat, answer in match.answers.items():
         ask = match.ask(seat)
         shown = tuple(reading.code for reading in session.readers[seat].row)
-        if ask is not None and ask.slots and shown != answer.codes:
+        if ask is not None and ask.slots and shown != answer.codes and not answer.offer and not answer.late:
             match = match.without(seat)
     return match
 

@@ -15,6 +15,8 @@ from companion.session.messages import Message, OpenPage, Preferences
 BOARD, FLAGS, SEATS, RULES, PLACE, REST, DEAL, PROGRAM, PLAY, SUMMARY, OVER, TABLE = (
     "board", "flags", "seats", "rules", "place", "rest", "deal", "program", "play", "summary", "over", "table",
 )
+ASKING = (PROGRAM, REST)
+"""The pages on which seats are asked: PROGRAM where cards in readers are asked for, REST for mere questions."""
 MENU, ENDING, HISTORY, LOCKED, CERTIFY, DOCTOR, UPDATE, LAST = "menu", "ending", "history", "locked", "certify", "doctor", "update", "last"
 """Pages that lie over the others: the debugging menu, whose screen also shows the offer to go on, the check of the table, and the question whether
 to switch off (ENDING); the history; the locked screen; the acceptance run; the doctor; updates; the race that ended last."""
@@ -92,7 +94,7 @@ class RowPicture(NamedTuple):
 class SlotPicture(NamedTuple):
     """One slot: the card in it (None when empty, unreadable or covered), whether a card lies there, whether it is locked, a fault in words.
 
-    `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines.
+    `lamp` is what its lock light does: DARK, LIT or BLINK; on an emulated reader as its bulb really shines. `asked`: a card may be put in now.
     """
 
     card: CardPicture | None
@@ -100,6 +102,18 @@ class SlotPicture(NamedTuple):
     locked: bool
     fault: str
     lamp: int = 0
+    asked: bool = True
+
+
+class OfferPicture(NamedTuple):
+    """An answer that can be touched (`Pick`): its key, label and a few words about it, the cards and squares that it is about, whether it is `chosen` now."""
+
+    key: str
+    label: str
+    about: str = ""
+    cards: tuple[CardPicture, ...] = ()
+    squares: tuple[Square, ...] = ()
+    chosen: bool = False
 
 
 class ReaderPicture(NamedTuple):
@@ -111,7 +125,9 @@ class ReaderPicture(NamedTuple):
     `hand` holds the cards not yet in slots, only while the hand is uncovered. `finder`: the cards are real ones, so that the hand is
     every card that no reader holds, up to 84 of them in ascending order, for the player to find those in its hand. `handles` are the
     moves that mean something now, as (position, label); TAKE_BACK stands for the handle of a seat that is ready on this screen, which says `TakeBack`.
-    `pin`: whoever opens it types four digits.
+    `pin`: whoever opens it types four digits. `offers` are what can be touched instead, where they may be seen. `opens`: a touch leads to its cards or
+    its offers now; `secret` that nobody else may look. `reads`: cards are asked of its reader. `left` are the seconds that are left for an answer, 0 where
+    there is no hurry.
     """
 
     seat: int
@@ -133,6 +149,11 @@ class ReaderPicture(NamedTuple):
     aside: bool = False
     finder: bool = False
     pin: bool = False
+    offers: tuple[OfferPicture, ...] = ()
+    opens: bool = False
+    secret: bool = True
+    reads: bool = True
+    left: int = 0
 
 
 class DealRow(NamedTuple):
@@ -165,7 +186,7 @@ class DealPage(NamedTuple):
 
 
 class ProgramPage(NamedTuple):
-    """Dealing and programming (also the question who powers down this turn, on page REST): all readers, and the seat that is open or None."""
+    """What seats are asked (PROGRAM, and REST for mere questions): all readers, and the seat that is open or None."""
 
     turn: int
     readers: tuple[ReaderPicture, ...]

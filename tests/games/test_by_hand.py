@@ -235,7 +235,7 @@ def test_power_down_from_next_to_this_and_back() -> None:
     assert "push" in dict(asks(moment)[1].gestures)
     resting = until(moment, RESTING)
     moment = until(resting, PROGRAMMING)
-    assert dict(asks(moment)[1].gestures) == {"pull": "ready"}
+    assert [(move, str(label)) for move, label in asks(moment)[1].gestures] == [("pull", "ready")]
     moment = until(after(moment, ChangeRule("power_down", "next")), DEALING)
     assert "push" in dict(asks(until(moment, PROGRAMMING))[1].gestures)
 

@@ -152,7 +152,7 @@ def test_who_rests_may_push_again() -> None:
     ready(loop, 2)
     play_out(loop, "summary")
     done(loop)
-    assert dict(reader(loop, 1).handles)[PUSH] == "rest next turn, too"
+    assert str(dict(reader(loop, 1).handles)[PUSH]) == "rest next turn, too"
     loop.send(MoveHandle(1, PUSH))
     assert str(reader(loop, 1).state) == "rests next turn, too"
     ready(loop, 2)
@@ -178,7 +178,7 @@ def test_when_nobody_is_asked_the_turn_plays_at_once_or_on_a_touch() -> None:
     ready(loop, 1, PUSH)
     play_out(loop, "summary")
     done(loop)
-    assert loop.view.page == "program" and "may push its handle" in str(loop.view.hint)
+    assert loop.view.page == "rest" and "may push its handle" in str(loop.view.hint)
     loop.send(MoveHandle(1, PUSH))
     assert loop.view.page in ("play", "summary")
 

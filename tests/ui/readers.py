@@ -34,7 +34,9 @@ def reader(seat: int, **facts: Any) -> ReaderPicture:
         seat=seat, name=NAMES[seat - 1], colour=COLOURS[seat - 1], shape=SHAPES[seat - 1], kind="touch", asked=True, ready=False,
         state="choosing cards", remedy="", dealt=9, slots=covered(), hand=(), uncovered=False, handle="rest", handles=HANDLES,
     )
-    return ReaderPicture(**{**usual, **facts})  # type: ignore[arg-type]
+    known = {**usual, **facts}
+    known.setdefault("opens", known["kind"] == "touch" and known["asked"] and not known["ready"])
+    return ReaderPicture(**known)  # type: ignore[arg-type]
 
 
 def opened(seat: int = 1, *, slots: tuple[SlotPicture, ...] = lying_in(), hand: tuple[CardPicture, ...] = HAND, **facts: Any) -> ReaderPicture:

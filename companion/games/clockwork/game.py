@@ -16,7 +16,7 @@ from companion.engine.state import ACTIVE, OUT, PARKED, Clank, State
 from companion.engine.survey import flag_warnings, squares_to
 from companion.engine.turn import LAST_REGISTER, clean_up, play_register
 from companion.games.base import (
-    CLEANUP, PROGRAM, REST, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Questions, Row, Shuffle, Want,
+    CLEANUP, Answer, Face, Fault, Finished, Passage, Piece, Plan, PlayOn, Row, Shuffle, Want,
 )
 from companion.games.clockwork.by_hand import changed
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, CODES, FACES
@@ -24,7 +24,7 @@ from companion.games.clockwork.invariants import breaches, card_breaches, status
 from companion.games.clockwork.rulings import sentence
 from companion.games.clockwork.turn import (
     CLEANING, DEALING, OVER, PROGRAMMING, REDEALING, REGISTERS, RESTING, Moment, fingerprint, first_fault, is_programmed, opening, program_asks,
-    redacted, rest_asks,
+    redacted, rest_asks, which_programs, who_rests,
 )
 from companion.games.race.corrections import RaceChange, Sheet
 from companion.games.race.game import RaceGame, seated
@@ -68,14 +68,14 @@ class ClockworkDerby(RaceGame):
         if stage == OVER:
             return Finished(state.turn, () if state.winner is None else (state.winner,))
         if stage == RESTING:
-            return Questions(REST, state.turn + 1, rest_asks(state))
+            return who_rests(state)
         if stage == DEALING:
             # Tried out: power downs that are due change which cards stay, and the turn begins only when the deck is there.
             return Shuffle(state.turn + 1, _held(start_turn(state, position.pushed).state))
         if stage == REDEALING:
             return Shuffle(state.turn, _held(state))
         if stage == PROGRAMMING:
-            return Questions(PROGRAM, state.turn, program_asks(state, dict(position.dealt)))
+            return which_programs(state, dict(position.dealt))
         return PlayOn(state.turn)
 
     def dealt(self, position: Moment, codes: tuple[int, ...] | None) -> Passage:
@@ -118,6 +118,19 @@ class ClockworkDerby(RaceGame):
         revealed = _revealed(position.state)
         seen = seen.union(CARD_OF_CODE[face.code] for _, face in revealed)
         return Passage(Moment(after, stage, rules=rules, seen=seen), after.turn, after.register, events, revealed, after.over)
+
+    def simulate(self, position: Moment, programs: Mapping[int, tuple[int | None, ...]]) -> Moment | None:
+        """All registers that are left, and the cleanup, by the engine."""
+        if position.stage != PROGRAMMING:
+            return None
+        lying = {clank.seat: clank.slots for clank in position.state.clanks}
+        slots = {seat: tuple(CARD_OF_CODE.get(code, card) if code is not None else card for code, card in zip(codes, lying[seat], strict=True))
+                 for seat, codes in programs.items() if seat in lying}
+        passage = self.play(position._replace(state=program(position.state, slots).state, stage=REGISTERS, dealt=()))
+        while not passage.ends_turn:
+            passage = self.play(passage.position)
+        after: Moment = passage.position
+        return after
 
     def board(self, position: Moment) -> Board:
         """The board that is raced on."""

@@ -14,23 +14,29 @@ from companion.engine.dealing import GAP, UNKNOWN, reader_fault
 from companion.engine.rules import NEXT, THIS, Rules, words_of
 from companion.engine.state import ACTIVE, Clank, State, state_hash
 from companion.engine.touching import LAST_REGISTER
-from companion.games.base import Ask, Face, Fault, Row
+from companion.games.base import Ask, Face, Fault, Questions, Row
 from companion.games.clockwork.deck import CARD_OF_CODE, CODE_OF_CARD, FACES
 from companion.signals import EMPTY, OK, PULL, PUSH
+from companion.words import text
 
 RESTING, DEALING, REDEALING, PROGRAMMING = "resting", "dealing", "dealing again", "programming"
 REGISTERS, CLEANING, OVER = "registers", "cleaning", "over"
 """The stages of a turn (5): who rests is asked, the deck is waited for (or once more), programs are chosen, registers are played, the
 cleanup is due; or the race is over. Before a deal the state still is that of the turn before."""
+REST, PROGRAM = "rest", "program"
+"""What is asked: who rests this turn, or which cards are played."""
 ALL_SLOTS: Final = (1, 2, 3, 4, 5)
-REST_MOVES: Final = ((PULL, "play on"), (PUSH, "rest this turn"))
-REST_TOLD: Final = ((PULL, "plays on"), (PUSH, "rests this turn"))
-PROGRAM_MOVES: Final = ((PULL, "ready"), (PUSH, "ready, then rest a turn"))
-PROGRAM_TOLD: Final = ((PUSH, "ready, rests next turn"),)
-READY_ONLY: Final = ((PULL, "ready"),)
+REST_MOVES: Final = ((PULL, text("play on")), (PUSH, text("rest this turn")))
+REST_TOLD: Final = ((PULL, text("plays on")), (PUSH, text("rests this turn")))
+PROGRAM_MOVES: Final = ((PULL, text("ready")), (PUSH, text("ready, then rest a turn")))
+PROGRAM_TOLD: Final = ((PUSH, text("ready, rests next turn")),)
+READY_ONLY: Final = ((PULL, text("ready")),)
 """Under the setting *this* a push means something before the deal only (6.4.2)."""
-AGAIN_MOVES: Final = ((PUSH, "rest next turn, too"), (PULL, "play next turn"))
-AGAIN_TOLD: Final = ((PUSH, "rests next turn, too"), (PULL, "plays next turn"))
+AGAIN_MOVES: Final = ((PUSH, text("rest next turn, too")), (PULL, text("play next turn")))
+AGAIN_TOLD: Final = ((PUSH, text("rests next turn, too")), (PULL, text("plays next turn")))
+REST_OR_PLAY, CARDS = text("rest or play on?"), text("choosing cards")
+"""What a seat does until it has answered."""
+ALL_READY: Final = text("Everybody is ready. A seat that rests may push its handle to rest next turn, too.")
 
 
 class Moment(NamedTuple):
@@ -104,12 +110,28 @@ def _usual_stage(state: State) -> str:
 # ---- What is asked ----------------------------------------------------------------------------------------------------
 
 
+def who_rests(state: State) -> Questions:
+    """The question before the deal, who rests in the turn that begins."""
+    turn = state.turn + 1
+    hint = text("Push to rest this turn, pull to play on.")
+    return Questions(REST, turn, rest_asks(state), text("Turn {turn}: who rests?", turn=turn), hint, ALL_READY, text("who rests"))
+
+
+def which_programs(state: State, dealt: Mapping[int, int]) -> Questions:
+    """The question for programs; `dealt` as for `program_asks`."""
+    asks = program_asks(state, dealt)
+    # Real cards are dealt by hands, and nobody knows those of a hand then.
+    unseen = any(ask.must and ask.hand is None for ask in asks)
+    hint = text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.") if unseen else text("Fill every free slot, then pull the handle.")
+    return Questions(PROGRAM, state.turn, asks, text("Turn {turn}: program", turn=state.turn), hint, ALL_READY, text("programming"))
+
+
 def rest_asks(state: State) -> tuple[Ask, ...]:
     """Under the setting *this* every active clank's player says before the deal whether it rests (6.5.3 [E152]).
 
     One that has announced its rest, before the setting was changed or by hand, rests without being asked.
     """
-    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES, told=REST_TOLD) for clank in state.clanks if may_rest(clank))
+    return tuple(Ask(clank.seat, True, (), (), 0, None, REST_MOVES, told=REST_TOLD, choosing=REST_OR_PLAY) for clank in state.clanks if may_rest(clank))
 
 
 def may_rest(clank: Clank) -> bool:
@@ -144,7 +166,7 @@ def _program_ask(state: State, clank: Clank, counts: Mapping[int, int]) -> Ask |
     hand = None if clank.hand is None else tuple(CODE_OF_CARD[card] for card in clank.hand)
     # Damage may have been set by hand since the deal, and locks follow at the next one only.
     dealt = len(hand) if hand is not None else counts.get(clank.seat, cards_dealt(clank.damage, state.race.rules.card_lock))
-    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY, held, PROGRAM_TOLD)
+    return Ask(clank.seat, True, ALL_SLOTS, clank.locked, dealt, hand, PROGRAM_MOVES if later else READY_ONLY, held, PROGRAM_TOLD, choosing=CARDS)
 
 
 def first_fault(state: State, seat: int, rows: Mapping[int, Row]) -> Fault | None:

@@ -68,6 +68,10 @@ class RaceGame:
         """Instructions for hands; an event of a kind that nobody tells is left out (`telling.UNTOLD`)."""
         return script(self.pieces(before), events, Cast(self.board(before), names))
 
+    def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
+        """Cannot be said of any race."""
+        return None
+
     def prepared(self, events: Iterable[Event], names: Mapping[int, str]) -> tuple[Instruction, ...]:
         """Who rests, and which cards are locked."""
         return aftermath.prepared(events, names)

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from companion.session.commands import Command
 from companion.session.messages import ClosePage, OpenPage
 from companion.session.session import Result, Session, laid, lifted, replace
-from companion.session.view import PLAY, View
+from companion.session.view import View
 from companion.signals import Lamps
 from companion.words import NOTHING, Text
 
@@ -117,8 +117,3 @@ def on_close_page(session: Session, message: ClosePage) -> Result:
 def opener(name: str, state: Any) -> Callable[[Session], Result]:
     """How a page is opened that only lies there, with what it keeps at first."""
     return lambda session: (replace(laid(session, name, state), notice=""), ())
-
-
-def waits_for_time(session: Session) -> bool:
-    """Whether time matters now, so that it must be told; otherwise nobody looks at a clock, and a session that stands still makes no work."""
-    return session.auto is not None and session.page == PLAY or any(find_page(layer.page).timed for layer in session.layers)

@@ -1,56 +1,59 @@
-"""Dealing and programming: every seat's reader, who is ready, who is not, what is wrong.
+"""What seats are asked: every seat's reader, what is offered to it on the screen, who is ready, who is not, what is wrong.
 
-Hands lie covered unless somebody uncovers one: all play on one screen, or look at it.
+Hands and secret offers lie covered unless somebody uncovers those of a seat: all play on one screen, or look at it.
 """
 from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Reading, Shuffle
+from companion.games.base import ACTIVE, OUT, Answer, Ask, Piece, Questions, Reading
 from companion.session import view
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture, faces, lost_words, reader_kind
 from companion.session.race import all_answered, pilots_are_choosing, unseen_cards
 from companion.session.remedies import FOREIGN, UNREADABLE
 from companion.session.session import Match, Reader, Session
-from companion.session.view import CardPicture, ProgramPage, ReaderPicture, SlotPicture, View
-from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH
-from companion.words import Text, listed, sentences, text
+from companion.session.timing import seconds_left
+from companion.session.view import CardPicture, OfferPicture, ProgramPage, ReaderPicture, SlotPicture, View
+from companion.signals import ASIDE, BLINK, DARK, EMPTY, LIT, PUSH, SLOTS
+from companion.words import NOTHING, Text, facts, listed, sentences, text
+
+
+ALL: Final = tuple(range(1, SLOTS + 1))
+FEW: Final = 3
+"""As many open offers find room beside a seat's name."""
 
 
 def questions_view(session: Session, state: object) -> View:
-    """The pages REST and PROGRAM."""
+    """The pages of ASKING."""
     match = session.match
     assert match is not None
     pieces = session.house.game.scene(match.position).pieces
     known = {piece.seat: piece for piece in pieces}
     readers = tuple(_reader(session, match, seat, known.get(seat)) for seat in session.setup.playing)
-    turn = match.want.turn
-    rest = session.page == view.REST
-    title = text("Turn {turn}: who rests?", turn=turn) if rest else text("Turn {turn}: program", turn=turn)
+    want = match.want
+    title = want.title if isinstance(want, Questions) and want.title else text("Turn {turn}", turn=want.turn)
+    marks = tuple(square for reader in readers for offer in reader.offers for square in offer.squares)
     return View(
-        session.page, title, _hint(session, match, readers, rest), board_picture(session, pieces),
-        ProgramPage(turn, readers, match.open_seat), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
+        session.page, title, _hint(session, match), board_picture(session, pieces, marks=marks),
+        ProgramPage(want.turn, readers, match.open_seat), session.step, "", text("Play the turn") if all_answered(match) and not pilots_are_choosing(session, match) else "", "",
         session.notice, session.house.table,
     )
 
 
-def _hint(session: Session, match: Match, readers: tuple[ReaderPicture, ...], rest: bool) -> Text:
-    if isinstance(match.want, Shuffle):
+def _hint(session: Session, match: Match) -> Text:
+    want = match.want
+    if not isinstance(want, Questions):
         return text("The cards are being shuffled.")
-    waiting = [reader.name for reader in readers if reader.asked and not reader.ready]
+    waiting = [session.setup.seat(ask.player).name for ask in want.asks if ask.must and ask.seat not in match.answers]
     if not waiting:
-        return text("Everybody is ready. A seat that rests may push its handle to rest next turn, too.")
-    what = text("Push to rest this turn, pull to play on.")
-    if not rest and match.deals:
-        what = text("Fill every free slot, then pull the handle.")
-    elif not rest:
-        what = text("Deal as many cards as each seat shows; fill every free slot, then pull the handle.")
-    return sentences(what, text("Waiting for {names}.", names=listed(waiting, "")))
+        return want.done or text("Everybody is ready.")
+    awaited = text("Waiting for {names}.", names=listed(list(dict.fromkeys(waiting)), ""))
+    return sentences(want.hint, awaited) if want.hint else awaited
 
 
 def _reader(session: Session, match: Match, number: int, piece: Piece | None) -> ReaderPicture:
-    """One seat's reader; cards are shown only while it lies open."""
+    """One seat's reader; cards and secret offers are shown only while it lies open."""
     setup = session.setup.seat(number)
     reader = session.readers.get(number, Reader())
     ask = match.ask(number)
@@ -61,34 +64,71 @@ def _reader(session: Session, match: Match, number: int, piece: Piece | None) ->
     return ReaderPicture(
         number, setup.name, setup.colour, setup.shape, reader_kind(session, number), ask is not None and ask.must, answer is not None,
         # One sentence has room; what is seen wrong without a pull stands among the remedies by then (`showing`).
-        _state(piece, ask, answer), match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
-        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered) for slot, reading in enumerate(reader.row, 1)),
+        _state(session, match, number, piece), match.remedies.get(number, "") or lost, ask.dealt if ask is not None else 0,
+        tuple(_slot(session, (number, slot), reading, slot in locked, uncovered)._replace(asked=ask is None or slot in (ask.slots or ALL)) for slot, reading in enumerate(reader.row, 1)),
         _hand(session, match, ask, reader) if uncovered and ask is not None else (), uncovered, reader.handle,
         _handles(session, ask, answer), lost, reader.lost == ASIDE and number not in session.aside,
-        not match.deals and session.on_screen(number), bool(setup.pin),
+        not match.deals and session.on_screen(number), bool(setup.pin if ask is None else session.setup.seat(ask.player).pin),
+        _offers(session, ask, answer, uncovered), ask is not None and _opens(session, ask, answer), ask is None or ask.secret or bool(ask.slots),
+        ask is None or bool(ask.slots), _left(session, match, ask) if answer is None else 0,
+    )
+
+
+def _left(session: Session, match: Match, ask: Ask | None) -> int:
+    """The seconds that a person has left."""
+    return 0 if ask is None or ask.deadline is None or not session.is_person(ask.player) else seconds_left(match, ask.deadline)
+
+
+def _opens(session: Session, ask: Ask, answer: Answer | None) -> bool:
+    """Whether a touch on a seat leads to its cards or offers: until it is ready, where they lie on this screen, and have no room on its tile."""
+    if answer is not None or not session.is_person(ask.player):
+        return False
+    if ask.offers and (ask.secret or len(ask.offers) > FEW or any(offer.cards or offer.about for offer in ask.offers)):
+        return True
+    return bool(ask.slots) and ask.must and session.on_screen(ask.seat)
+
+
+def _offers(session: Session, ask: Ask | None, answer: Answer | None, uncovered: bool) -> tuple[OfferPicture, ...]:
+    """What can be touched for a seat; nobody sees secret offers unless they lie open, and then nobody has touched any yet."""
+    if ask is None or not session.is_person(ask.player) or ask.secret and not uncovered:
+        return ()
+    chosen = answer.offer if answer is not None else ""
+    return tuple(
+        OfferPicture(offer.key, offer.label, offer.about, tuple(map(card_picture, offer.cards)), offer.squares, offer.key == chosen) for offer in ask.offers
     )
 
 
 def _handles(session: Session, ask: Ask | None, answer: Answer | None) -> tuple[tuple[str, Text | str], ...]:
     """What the handle means now; a program on this screen that is ready can only be taken back, for it lies covered."""
-    if ask is None or not session.is_person(ask.seat):
+    if ask is None or not session.is_person(ask.player):
         return ()
-    return ((view.TAKE_BACK, text("take back")),) if answer is not None and ask.slots and session.on_screen(ask.seat) else ask.gestures
+    back = answer is not None and not answer.late and (bool(answer.offer) or bool(ask.slots) and session.on_screen(ask.seat))
+    return ((view.TAKE_BACK, text("take back")),) if back else ask.gestures
 
 
-def _state(piece: Piece | None, ask: Ask | None, answer: Answer | None) -> Text | str:
+def _state(session: Session, match: Match, seat: int, piece: Piece | None) -> Text | str:
     """How far a seat is, in one short line."""
+    ask, answer = match.ask(seat), match.answers.get(seat)
     if piece is not None and piece.status != ACTIVE:
         return text("out of the race") if piece.status == OUT else text("parked, sits this turn out")
-    if answer is not None:
-        # A push, and the answer to a mere question, in its own words; a program is just "ready".
-        label = dict((*ask.gestures, *ask.told)).get(answer.gesture, text("ready")) if ask is not None else text("ready")
-        return label if answer.gesture == PUSH or ask is not None and not ask.slots else text("ready")
+    if ask is not None and answer is not None:
+        return _answer_words(ask, answer)
     if piece is not None and piece.down:
         return text("rests this turn")
     if ask is None:
         return text("waiting")
-    return text("choosing cards") if ask.slots else text("rest or play on?")
+    state, names = ask.choosing or text("choosing"), session.setup.names
+    return facts([
+        state if ask.player == seat else text("{clank} decides", clank=names[ask.player]),
+        text("for {clank}", clank=names[ask.piece]) if ask.piece not in (None, seat) else NOTHING,
+    ])
+
+
+def _answer_words(ask: Ask, answer: Answer) -> Text:
+    """How a seat is ready: a push, and the answer to a mere question, in its own words; a program, or what is secret, is just "ready"."""
+    words = dict((*ask.gestures, *ask.told, *((offer.key, offer.label) for offer in ask.offers if not ask.secret)))
+    shown = answer.gesture == PUSH or not ask.slots
+    return words.get(answer.offer or answer.gesture, text("ready")) if shown else text("ready")
 
 
 def _slot(session: Session, place: tuple[int, int], reading: Reading, locked: bool, uncovered: bool) -> SlotPicture:

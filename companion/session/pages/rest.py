@@ -1,4 +1,4 @@
-"""The question who rests this turn: the page of the readers, before cards are dealt."""
+"""Mere questions, for which no cards are read: the page of the readers."""
 from __future__ import annotations
 
 from typing import Final

@@ -15,7 +15,7 @@ from companion.ui.paint import paint_plate, paint_symbol, paint_text
 from companion.ui.screens.base import Screen, body_of
 from companion.ui.theme import ART, BODY, BRASS_LIGHT, GAP, GOOD, HEADING, INK, IVORY, LARGE, PANEL, RAISED, SEAM, WARNING, lying, u
 from companion.ui.widgets.badge import Token
-from companion.ui.widgets.card import BANDS, paint_card
+from companion.ui.widgets.card import band_of, paint_card
 from companion.ui.widgets.panel import Plate, fill, keep, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
@@ -177,7 +177,7 @@ class CardsAside(Widget):
         if whole:
             paint_card(self._drawing, card, x, y, width, height)
             return
-        for share, tint in ((1.0, BANDS[card.move]), (0.86, ART["paper"])):
+        for share, tint in ((1.0, band_of(card.move)), (0.86, ART["paper"])):
             paint_plate(self._drawing, x + width * (1 - share), y, width * share, height, tint, u(4))
         paint_text(self._drawing, str(card.priority), x + width * 0.57, y + height / 2, height * 0.84, INK)
 

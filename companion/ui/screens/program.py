@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.session.messages import Cover, Uncover
 from companion.session.session import replace
-from companion.session.view import REST, PiecePicture, ProgramPage, ReaderPicture, View
+from companion.session.view import PiecePicture, ProgramPage, ReaderPicture, View
 from companion.signals import BLINK, SetAside
 from companion.ui.screens.base import Screen, Send, body_of
 from companion.ui.theme import BODY, GAP, HEADLINE, IVORY, LARGE, SAND, SMALL, WARNING, lying, u
@@ -24,8 +24,8 @@ from companion.ui.widgets.card_rows import CardRows
 from companion.ui.widgets.button import PRIMARY, PushButton
 from companion.ui.widgets.keyboard import PinPage
 from companion.ui.widgets.panel import Column, Panel, Row, Space, fill, keep, put
-from companion.ui.widgets.reader import ReaderPage
-from companion.ui.widgets.reader_tile import Overview, can_open, dealt_words
+from companion.ui.widgets.reader_tile import Overview, dealt_words
+from companion.ui.widgets.seat_page import SeatPage
 from companion.ui.widgets.text import Words
 from companion.words import NOTHING, Text, count, facts, listed, text
 
@@ -33,7 +33,9 @@ WAYS = (text("north"), text("east"), text("south"), text("west"))
 
 
 def cover_facts(reader: ReaderPicture) -> Text:
-    """What this seat has been dealt, and which slots are locked."""
+    """What this seat has been dealt, and which slots are locked; or that it is asked something alone."""
+    if not reader.reads:
+        return text("A question for you alone.")
     locked = [str(number) for number, slot in enumerate(reader.slots, 1) if slot.locked]
     dealt = text("{cards} in your hand: find them on the screen", cards=dealt_words(reader)) if reader.finder else text("{cards} dealt", cards=dealt_words(reader))
     return facts([dealt, count("slot {slots} locked", "slots {slots} locked", len(locked), slots=listed(locked, "")) if locked else NOTHING])
@@ -62,7 +64,7 @@ class CoverPage(Panel):
         who = Row(gap=20)
         fill(who, Space(width=4), Token(reader.name, reader.colour, reader.shape, size_hint_x=0.36), words)
         self.leave = PushButton(text("Not me"), leave, symbol="back", size_hint_x=0.45)
-        self.uncover = PushButton(text("Show my cards"), uncover, kind=PRIMARY, symbol="next", trailing=True)
+        self.uncover = PushButton(text("Show my cards") if reader.reads else text("Show the question"), uncover, kind=PRIMARY, symbol="next", trailing=True)
         buttons = Row(size_hint_y=None, height=u(84))
         self.reuse = PushButton(text("Use its reader again"), reuse or leave, size=BODY, size_hint_x=0.6)
         fill(buttons, self.leave, *([self.reuse] if reader.aside and reuse else []), self.uncover)
@@ -163,7 +165,7 @@ class ProgramScreen(Screen):
         self.peeking = self.typing = False
         self.over: Widget | None = None
         self._noticed = ""
-        self._laid: tuple[str, int | None, bool] = ("", None, False)
+        self._laid: tuple[str, int | None, bool, bool] = ("", None, False, True)
         super().__init__(send, view)
         keep(self, self.look, self._can_peek(view))
 
@@ -207,9 +209,9 @@ class ProgramScreen(Screen):
         # The cover page goes once a hand lies open, and where its seat is not asked any more, as when its reader answers again.
         if page.open_seat is not None or (self.chosen is not None and not self._waits(self.chosen)):
             self.chosen, self.typing = None, False
-        self.overview.show(page.readers, direct=view.page == REST)
+        self.overview.show(page.readers)
         self._lay_over(self._wanted(view))
-        if isinstance(self.over, ReaderPage):
+        if isinstance(self.over, SeatPage):
             self.over.show(self._reader(page.open_seat), view.notice)
         elif isinstance(self.over, Covered) and isinstance(self.over.inner, PinPage):
             # An older notice is about something else.
@@ -222,7 +224,7 @@ class ProgramScreen(Screen):
         reader = self._reader(seat)
         # Why a seat with a reader of its own is played here has to be read first, and stands on the cover page only.
         alone = sum(other.kind == "touch" for other in body_of(self.view, ProgramPage).readers) == 1
-        if alone and reader is not None and not reader.pin and not played_here_words(reader):
+        if reader is not None and (not reader.secret or alone and not reader.pin and not played_here_words(reader)):
             self.send(Uncover(seat))
             return
         self.chosen = seat
@@ -251,7 +253,7 @@ class ProgramScreen(Screen):
         kind, seat = wanted
         reader = self._reader(seat)
         # A page with the finder is built of other parts than one with a hand.
-        laid = (kind, seat, reader is not None and reader.finder)
+        laid = (kind, seat, reader is not None and reader.finder, reader is None or reader.reads)
         if laid == self._laid:
             return
         self._laid = laid
@@ -273,7 +275,8 @@ class ProgramScreen(Screen):
             return MapPeek(self.view, lambda: self.peek(False), back)
         reader = self._reader(seat)
         if kind == "reader" and reader is not None:
-            return ReaderPage(reader, self.send, lambda: self.peek(True), lambda: self.send(Cover()))
+            peek = (lambda: self.peek(True)) if self._can_peek(self.view) else None
+            return SeatPage(reader, self.send, peek, lambda: self.send(Cover()))
         if kind == "cover" and reader is not None:
             return Covered(CoverPage(reader, self._uncover, self._leave, self._reuse), (640, 380))
         if kind == "pin" and reader is not None:
@@ -308,7 +311,7 @@ class ProgramScreen(Screen):
         # A tile on which the handle itself stands has no room for its remedy, which is said here where no other reader is wrong.
         wrong = [reader for reader in body_of(self.view, ProgramPage).readers if reader.remedy]
         handled = (reader for reader in wrong if reader.kind == "touch" and reader.handles)
-        unsaid = next((reader.remedy for reader in handled if self.view.page == REST or not can_open(reader)), "")
+        unsaid = next((reader.remedy for reader in handled if not reader.opens), "")
         super()._show_notice("" if self.over is not None or len(wrong) > bool(unsaid) else unsaid or words)
 
     # ---- Readers -----------------------------------------------------------------------------------------------------
@@ -318,7 +321,7 @@ class ProgramScreen(Screen):
 
     def _waits(self, seat: int) -> bool:
         reader = self._reader(seat)
-        return reader is not None and can_open(reader)
+        return reader is not None and reader.opens
 
 
 SCREEN = ProgramScreen

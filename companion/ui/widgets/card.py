@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from kivy.graphics import Color, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
-from companion.content.card_art import MOVE_ART, MOVE_TINTS, MOVE_WORDS
+from companion.content.card_art import MOVE_TINTS, art_of, tint_of, word_of
 from companion.session.view import CardPicture
 from companion.ui.paint import paint_ink, paint_plate, paint_rimmed, paint_symbol, paint_text
 from companion.ui.theme import ART, BRASS, BRASS_DARK, BRASS_LIGHT, INK, IVORY, NIGHT, RAISED, SAND, Rgba, lying, rgba, u
@@ -23,11 +23,16 @@ BANDS: Final[dict[str, Rgba]] = {move: rgba(code) for move, code in MOVE_TINTS.i
 TEST: Final = rgba("#7fd6a4")
 """The band of a test card."""
 ORDER: Final = ("move3", "move2", "move1", "back", "left", "right", "uturn")
-"""The kinds of moves from left to right."""
+"""The kinds of moves from left to right; those of another deck stand in the order of its cards."""
 MOST: Final = 18
 """As many cards as there are of one kind at most: Left and Right [4]."""
 KINDS: Final = 70
 """Height of the row of kinds, as on the seven-inch panel."""
+
+
+def band_of(move: str) -> Rgba:
+    """The tint of a card's band, whatever its deck."""
+    return BANDS.get(move) or rgba(tint_of(move))
 
 
 class TestCard(NamedTuple):
@@ -43,13 +48,13 @@ def paint_card(onto: InstructionGroup, card: CardPicture, x: float, y: float, wi
     Letters and sign are as large as either side of the card allows, so that it may have any proportions.
     """
     band = min(height * 0.19, width * 0.42)
-    edge = _paint_paper(onto, x, y, width, height, band, BANDS[card.move], rim)
+    edge = _paint_paper(onto, x, y, width, height, band, band_of(card.move), rim)
     middle, top = x + width / 2, y + height - edge - band
-    paint_text(onto, MOVE_WORDS[card.move], middle, top + band / 2, min(band * 0.84, width * 0.29), INK)
+    paint_text(onto, word_of(card.move), middle, top + band / 2, min(band * 0.84, width * 0.29), INK)
     foot = min(height * 0.29, width * 0.58)
     paint_text(onto, str(card.priority), middle, y + edge + foot * 0.46, foot * 1.02, INK)
     side = min(width * 0.82, height - band - foot - 2 * edge - height * 0.03)
-    paint_ink(onto, MOVE_ART[card.move], middle - side / 2, (y + edge + foot + top) / 2 - side / 2, side, INK, ART["paper"])
+    paint_ink(onto, art_of(card.move), middle - side / 2, (y + edge + foot + top) / 2 - side / 2, side, INK, ART["paper"])
 
 
 def paint_test_card(onto: InstructionGroup, card: TestCard, x: float, y: float, width: float, height: float, rim: Rgba = NIGHT) -> None:
@@ -124,9 +129,9 @@ class KindButton(Pressable):
     """One kind of move with its sign, and how many cards of it can be had."""
 
     def __init__(self, move: str, do: Callable[[], object], **rest: Any) -> None:
-        """`move` as in ORDER."""
+        """`move` as on a card."""
         self._move = move
-        self.label = Words(MOVE_WORDS[move], 20, bold=True, align="center", least=15)
+        self.label = Words(word_of(move), 20, bold=True, align="center", least=15)
         self._art = InstructionGroup()
         super().__init__(do, **rest)
         self.canvas.add(self._art)
@@ -137,8 +142,8 @@ class KindButton(Pressable):
         word = u(22)
         side = max(1.0, min(self.width - u(12), self.height - word - u(8)))
         self._art.clear()
-        ink, ground = (INK, BRASS_DARK) if self.chosen else (BANDS[self._move], RAISED)
-        paint_ink(self._art, MOVE_ART[self._move], self.x + (self.width - side) / 2, self.y + word + u(3), side, ink, ground)
+        ink, ground = (INK, BRASS_DARK) if self.chosen else (band_of(self._move), RAISED)
+        paint_ink(self._art, art_of(self._move), self.x + (self.width - side) / 2, self.y + word + u(3), side, ink, ground)
         self.label.color = INK if self.chosen else IVORY
         put(self.label, self.x + u(3), self.y + u(2), self.width - u(6), word)
 
@@ -157,7 +162,7 @@ class NumberButton(Pressable):
         """Paper, band, number."""
         self._paper.clear()
         band, radius, edge = u(7), u(6), u(2)
-        (x, y), (width, height), tint = self.pos, self.size, BANDS[self.card.move]
+        (x, y), (width, height), tint = self.pos, self.size, band_of(self.card.move)
         face = NIGHT if self.disabled else tint if self.state == "down" else ART["paper"]
         paint_plate(self._paper, x + edge, y + edge, width - 2 * edge, height - 2 * edge, face, radius)
         if not self.disabled:
@@ -178,10 +183,9 @@ class CardFinder(Widget):
         self._take, self.move = take, ORDER[0]
         self._known: dict[int, CardPicture] = {}
         self._free: frozenset[int] = frozenset()
-        self.kinds = {move: KindButton(move, lambda move=move: self.open(move)) for move in ORDER}
+        self.kinds: dict[str, KindButton] = {}
         self.numbers: dict[int, NumberButton] = {}
-        fill(self, *self.kinds.values())
-        self.kinds[self.move].choose(True)
+        self._make_kinds(ORDER)
         self.bind(pos=self._place, size=self._place)
 
     def show(self, cards: tuple[CardPicture, ...]) -> None:
@@ -191,10 +195,24 @@ class CardFinder(Widget):
             self._free = free
             # Cards that are gone keep their place, for the next number must not slide under a finger that taps twice.
             self._known.update((card.code, card) for card in cards)
+            moves = tuple(dict.fromkeys(card.move for card in self._known.values()))
+            self._make_kinds(ORDER if set(moves) <= set(ORDER) else moves)
             self._fill()
 
+    def _make_kinds(self, moves: tuple[str, ...]) -> None:
+        """A button for each kind, unless they stand there already."""
+        if tuple(self.kinds) == moves:
+            return
+        for button in self.kinds.values():
+            self.remove_widget(button)
+        self.kinds = {move: KindButton(move, lambda move=move: self.open(move)) for move in moves}
+        fill(self, *self.kinds.values())
+        self.move = self.move if self.move in moves else moves[0]
+        self.kinds[self.move].choose(True)
+        self._place()
+
     def open(self, move: str) -> None:
-        """Show the numbers of a kind, `move` as in ORDER."""
+        """Show the numbers of a kind, `move` as on its cards."""
         self.move = move
         for other, kind in self.kinds.items():
             kind.choose(other == move)
@@ -224,4 +242,5 @@ class CardFinder(Widget):
         put_grid(self.kinds.values(), len(self.kinds), self.x, self.y + self.height - kinds, self.width, kinds, gap)
         # Both divide the eighteen cards of the largest kinds into whole rows.
         columns = 9 if lying() else 6
-        put_grid(self.numbers.values(), columns, self.x, self.y, self.width, self.height - kinds - gap, gap, rows=MOST // columns)
+        rows = max(MOST // columns, -(-len(self.numbers) // columns))
+        put_grid(self.numbers.values(), columns, self.x, self.y, self.width, self.height - kinds - gap, gap, rows=rows)

@@ -1,4 +1,4 @@
-"""A touch reader lying open: the dealt cards, five slots and the handle, to be tapped and dragged; and its page with the head.
+"""A touch reader lying open: the dealt cards, five slots and the handle, to be tapped and dragged.
 
 A tap on a card puts it into the next free slot, a tap on a slot takes its card back, a card can be dragged to any slot, and two that
 meet change places. What is done goes out as reader touches; what lies where is always what the last picture said, plus what is still
@@ -14,28 +14,22 @@ from kivy.graphics import Color, InstructionGroup
 from kivy.graphics import Line as Stroke
 from kivy.uix.widget import Widget
 
-from companion.session.messages import Notice
 from companion.session.session import replace
 from companion.session.view import CardPicture, ReaderPicture, SlotPicture
-from companion.signals import PULL, PUSH, InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
+from companion.signals import InsertCard, MoveHandle, ReaderTouch, SettleCard, TakeCard
 from companion.ui.paint import paint_text
-from companion.ui.theme import BODY, GAP, IVORY, LARGE, SAND, SEAM, WARNING, lying, u
-from companion.ui.widgets.badge import Badge
-from companion.ui.widgets.button import PushButton
+from companion.ui.theme import SAND, SEAM, lying, u
 from companion.ui.widgets.card import CardFace, CardFinder
 from companion.ui.widgets.panel import fill, put
 from companion.ui.widgets.reader_desk import LAMP, Answer, Box, Desk, ReaderLayout, awaited_after, desk_of, finder_layout, reader_layout
 from companion.ui.widgets.reader_handle import Handle
 from companion.ui.widgets.slots import AIMED, NEXT, PLAIN, SlotBed
-from companion.ui.widgets.text import Words
-from companion.words import Text, count, listed, text
+from companion.words import text
 
 DRAG: Final = 14
 """How far a finger goes before a tap becomes a drag, as on the seven-inch panel."""
 PATIENCE: Final = 1.0
 """Seconds after which a slot that never answered is shown as it is."""
-HEAD, SECOND = 60, 58
-"""Height of the head, and of the line of words that has to go below it in an upright window, as on the seven-inch panel."""
 
 
 @dataclass
@@ -282,78 +276,3 @@ class FinderReader(Reader):
 
     def _found(self, card: CardPicture, when: float) -> None:
         self.carry_out(self.desk.tapped_card(card.code), when)
-
-
-def what_to_do(reader: ReaderPicture) -> Text | str:
-    """What the person of this seat does next, in one sentence: fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
-    free = sum(not slot.filled and not slot.locked for slot in reader.slots)
-    handles = dict(reader.handles)
-    if free:
-        if reader.finder:
-            return text("Find your cards by move and number. {number} to go.", number=free)
-        return count(
-            "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
-        )
-    if PULL in handles and PUSH in handles:
-        return text("Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH])
-    return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or")) if handles else reader.state
-
-
-class ReaderPage(Widget):
-    """The open reader over the whole screen. `act` receives what hands do; `peek` and `cover` are what its buttons do."""
-
-    def __init__(
-        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard], object], peek: Callable[[], object], cover: Callable[[], object], **rest: Any,
-    ) -> None:
-        """Further arguments are those of a Kivy widget."""
-        super().__init__(**rest)
-        self._said, self._warned = "", ""
-        self.badge = Badge(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
-        self.words = Words("", BODY, least=18)
-        self.peek = PushButton(text("Map"), peek, symbol="zoom", size=BODY)
-        self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
-        self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say)
-        fill(self, self.badge, self.words, self.peek, self.cover, self.reader)
-        self.bind(pos=self._place, size=self._place)
-        self.show(reader, "")
-
-    def show(self, reader: ReaderPicture, notice: str) -> None:
-        """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
-        refusal = "" if isinstance(notice, Notice) else notice
-        # That the reader is lost has been said on the way here, and stays so.
-        warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
-        # The answer to the last touch stands until something new is wrong.
-        if warned != self._warned:
-            self._said = ""
-        self._warned = warned
-        self.badge.show(reader.name, reader.colour, reader.shape)
-        self.reader.show(reader)
-        self._write()
-
-    def _say(self, words: str) -> None:
-        self._said = words
-        self._write()
-
-    def _write(self) -> None:
-        """One sentence: what is wrong where something is, else what to do."""
-        wrong = self._said or self._warned
-        self.words.text = wrong or what_to_do(self.reader.picture)
-        self.words.color = WARNING if wrong else IVORY
-        self.words.bold = bool(wrong)
-
-    def _place(self, *_: Any) -> None:
-        """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
-        pad, head, button = u(GAP), u(HEAD), u(108)
-        top = self.y + self.height
-        for at, child in enumerate((self.cover, self.peek)):
-            put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
-        left = self.x + self.width - 2 * (button + pad) - pad
-        badge = u(190) if lying() else left - self.x - pad
-        put(self.badge, self.x + pad, top - head, badge, head)
-        low = top - head
-        if lying():
-            put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
-        else:
-            low -= u(SECOND)
-            put(self.words, self.x + pad, low, self.width - 2 * pad, u(SECOND))
-        put(self.reader, self.x + pad, self.y + pad, self.width - 2 * pad, low - self.y - 2 * pad)

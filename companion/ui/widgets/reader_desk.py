@@ -130,8 +130,8 @@ class Answer(NamedTuple):
 class Desk:
     """The cards of one seat: `dealt` in their lasting order, `slots` as they lie now, and which slots are locked.
 
-    `unread` are slots in which a card lies that cannot be read: there is one in the way, but nobody knows which. All of `slots`, `locked`
-    and `unread` have SLOTS entries, slot 1 first. The rules behind it are those of locks [6.3] and of what may lie where [6.4.3].
+    `unread` are slots in which a card lies that cannot be read: there is one in the way, but nobody knows which. `unasked` are those that want no card.
+    All of `slots`, `locked`, `unread` and `unasked` have SLOTS entries, slot 1 first. The rules behind it are those of locks [6.3] and of what may lie where [6.4.3].
     """
 
     seat: int
@@ -139,6 +139,7 @@ class Desk:
     slots: tuple[CardPicture | None, ...]
     locked: tuple[bool, ...]
     unread: tuple[bool, ...] = (False,) * SLOTS
+    unasked: tuple[bool, ...] = (False,) * SLOTS
 
     def slot_of(self, code: int) -> int | None:
         """The slot, from 1, in which the card with this code lies, or None while it is in the hand."""
@@ -146,8 +147,8 @@ class Desk:
 
     def free_slot(self) -> int | None:
         """The first slot from the left that a card can go into, or None."""
-        taken = zip(self.slots, self.locked, self.unread, strict=True)
-        return next((n for n, (card, locked, unread) in enumerate(taken, 1) if card is None and not locked and not unread), None)
+        taken = zip(self.slots, self.locked, self.unread, self.unasked, strict=True)
+        return next((number for number, (card, *barred) in enumerate(taken, 1) if card is None and not any(barred)), None)
 
     def tapped_card(self, code: int) -> Answer:
         """A card of the hand was tapped: it goes into the first free slot."""
@@ -179,6 +180,8 @@ class Desk:
         for touched in (slot, source):
             if touched is not None and self.locked[touched - 1]:
                 return Answer(words=_locked_words(touched))
+        if self.unasked[slot - 1]:
+            return Answer(words=text("No card is asked for in slot {slot}.", slot=slot))
         return Answer(self._exchange(code, source, slot))
 
     def _exchange(self, code: int, source: int | None, slot: int) -> tuple[ReaderTouch, ...]:
@@ -222,7 +225,7 @@ def desk_of(reader: ReaderPicture, awaited: Mapping[int, int | None] | None = No
     waited = awaited or {}
     # Once it was touched a slot counts as free, although the reader still shows what it could not read.
     unread = tuple(slot.filled and slot.card is None and number not in waited for number, slot in enumerate(reader.slots, 1))
-    desk = Desk(reader.seat, dealt, tuple(slot.card for slot in reader.slots), tuple(slot.locked for slot in reader.slots), unread)
+    desk = Desk(reader.seat, dealt, tuple(slot.card for slot in reader.slots), tuple(slot.locked for slot in reader.slots), unread, tuple(not slot.asked for slot in reader.slots))
     cards = {card.code: card for card in (*dealt, *desk.slots) if card is not None}
     slots = list(desk.slots)
     for slot, code in waited.items():

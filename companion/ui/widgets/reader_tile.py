@@ -1,17 +1,17 @@
 """All readers on one page, a tile for each seat: who it is, how far it is, what lies in its slots, what is wrong; no card is to be seen here.
 
-Where no cards are to be hidden the handle itself stands on the tile, so that a seat answers with one touch.
+Where no cards are to be hidden the handle itself, and what is offered, stand on the tile, so that a seat answers with one touch.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from kivy.graphics import InstructionGroup
 from kivy.uix.behaviors.button import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.session.messages import TakeBack
+from companion.session.messages import Pick, TakeBack
 from companion.session.view import TAKE_BACK, ReaderPicture, SlotPicture
 from companion.signals import PULL, MoveHandle, ReaderTouch
 from companion.ui.paint import paint_symbol
@@ -21,8 +21,10 @@ from companion.ui.widgets.button import PLAIN, PRIMARY, PushButton
 from companion.ui.widgets.panel import Plate, fill, put, put_grid, tile_columns
 from companion.ui.widgets.slots import FiveSlots, Slot
 from companion.ui.widgets.text import Words
-from companion.words import capital, count, text
+from companion.words import NOTHING, Text, capital, count, facts, text
 
+Act: TypeAlias = Callable[["ReaderTouch | TakeBack | Pick"], object]
+"""Called with what hands do at a reader, or what was touched for a seat."""
 STRIP: Final = 150
 """Width of the five small slots, as on the seven-inch panel."""
 END, CROWDED = 94, 160
@@ -47,14 +49,33 @@ def dealt_words(reader: ReaderPicture) -> str:
     return count("{number} card", "{number} cards", reader.dealt) if reader.dealt else text("no cards")
 
 
-def can_open(reader: ReaderPicture) -> bool:
-    """Whether a reader is played on this screen and is asked for cards; one that is ready is taken back first."""
-    return reader.kind == "touch" and reader.asked and not reader.ready
+def left_words(reader: ReaderPicture) -> Text:
+    """How much time is left for an answer; NOTHING where there is no hurry."""
+    return count("{number} second left", "{number} seconds left", reader.left) if reader.left else NOTHING
 
 
 def state_of(reader: ReaderPicture) -> str:
-    """The reader's state in words, and that it is played on this screen because its own was set aside."""
-    return text("{state}, on this screen", state=reader.state) if reader.aside else reader.state
+    """The reader's state in words, how much time is left, and that it is played on this screen because its own was set aside."""
+    state = text("{state}, on this screen", state=reader.state) if reader.aside else reader.state
+    return facts([state, left_words(reader)]) if reader.left else state
+
+
+class End(NamedTuple):
+    """What stands on a tile to be touched: its words, what it says, and whether it is the first choice."""
+
+    words: str
+    message: ReaderTouch | TakeBack | Pick
+    first: bool
+
+
+def ends_of(reader: ReaderPicture) -> dict[str, End]:
+    """The moves of the handle that are made on this screen, and what is offered, by the move or the key of the offer; nothing where the seat opens."""
+    if reader.opens:
+        return {}
+    moves = ((move, words) for move, words in reader.handles if move == TAKE_BACK or reader.kind == "touch")
+    ends = {move: End(words, TakeBack(reader.seat) if move == TAKE_BACK else MoveHandle(reader.seat, move), move == PULL) for move, words in moves}
+    offers = {} if reader.ready else {offer.key: End(offer.label, Pick(reader.seat, offer.key), offer.chosen) for offer in reader.offers}
+    return {**ends, **offers}
 
 
 def slot_of(slot: SlotPicture) -> Slot:
@@ -70,10 +91,10 @@ class ReaderTile(ButtonBehavior, Widget):
     A remedy takes the place of the slots, which move below the sign where they are real ones, so that the slot that is wrong is seen.
     """
 
-    def __init__(self, reader: ReaderPicture, open_it: Callable[[int], object], move: Callable[[str], object], **rest: Any) -> None:
-        """`move` is called with a position where the handle itself stands on the tile; further arguments are those of a Kivy widget."""
-        self._reader, self._open_it, self._move, self._direct = reader, open_it, move, False
-        self._handles: tuple[tuple[str, str], ...] = ()
+    def __init__(self, reader: ReaderPicture, open_it: Callable[[int], object], act: Act, **rest: Any) -> None:
+        """`act` is called with what is touched on the tile itself; further arguments are those of a Kivy widget."""
+        self._reader, self._open_it, self._act = reader, open_it, act
+        self._ends: dict[str, End] = {}
         self.ends: dict[str, PushButton] = {}
         self._plate, self._sign = Plate(PANEL), InstructionGroup()
         super().__init__(always_release=False, **rest)
@@ -90,36 +111,36 @@ class ReaderTile(ButtonBehavior, Widget):
 
     @property
     def can_open(self) -> bool:
-        """Whether a touch opens it: it is played on this screen and cards are awaited."""
-        return not self._direct and can_open(self._reader)
+        """Whether a touch opens it."""
+        return self._reader.opens
 
     @property
     def tells_remedy(self) -> bool:
         """Whether it says what is wrong; where the handle stands on the tile there is no room for that."""
         return bool(self._reader.remedy) and not self.ends
 
-    def show(self, reader: ReaderPicture, *, direct: bool = False) -> None:
-        """The same seat, later; `direct` puts the handle's meanings on the tile, as does a seat without cards, instead of opening it."""
-        self._reader, self._direct = reader, direct
-        self._show_ends(reader.handles if reader.kind == "touch" and (direct or not can_open(reader)) else ())
+    def show(self, reader: ReaderPicture) -> None:
+        """The same seat, later."""
+        self._reader = reader
+        self._show_ends(ends_of(reader))
         self.token.show(reader.name, reader.colour, reader.shape)
         self.name.text = reader.name
         self.state_words.text = reader.remedy if self.tells_remedy else state_of(reader)
         self.state_words.color = WARNING if self.tells_remedy else GOOD if reader.ready else IVORY if reader.asked else SAND
-        self.dealt.text = dealt_words(reader)
+        self.dealt.text = dealt_words(reader) if reader.reads else ""
         self.strip.show(tuple(map(slot_of, reader.slots)))
         self._draw()
 
-    def _show_ends(self, handles: tuple[tuple[str, str], ...]) -> None:
-        """A button for each meaning of the handle."""
-        if self._handles == handles:
+    def _show_ends(self, ends: dict[str, End]) -> None:
+        """A button for each thing that can be touched."""
+        if self._ends == ends:
             return
-        self._handles = handles
+        self._ends = ends
         for button in self.ends.values():
             self.remove_widget(button)
         self.ends = {
-            position: PushButton(capital(words), lambda position=position: self._move(position), kind=PRIMARY if position == PULL else PLAIN, size=SMALL)
-            for position, words in handles
+            key: PushButton(capital(end.words), lambda message=end.message: self._act(message), kind=PRIMARY if end.first else PLAIN, size=SMALL)
+            for key, end in ends.items()
         }
         fill(self, *self.ends.values())
 
@@ -212,27 +233,24 @@ class ReaderTile(ButtonBehavior, Widget):
 class Overview(Widget):
     """The tiles of all readers; `open_it` is told the seat that was touched, `act` what hands do on a tile itself."""
 
-    def __init__(self, open_it: Callable[[int], object], act: Callable[[ReaderTouch | TakeBack], object], **rest: Any) -> None:
+    def __init__(self, open_it: Callable[[int], object], act: Act, **rest: Any) -> None:
         """An empty page; `show` fills it."""
         super().__init__(**rest)
         self._open_it, self._act = open_it, act
         self.tiles: dict[int, ReaderTile] = {}
         self.bind(pos=self._place, size=self._place)
 
-    def show(self, readers: tuple[ReaderPicture, ...], *, direct: bool = False) -> None:
-        """All readers as they are; `direct` puts the handle's meanings on the tiles, where there is no hand to hide."""
+    def show(self, readers: tuple[ReaderPicture, ...]) -> None:
+        """All readers as they are."""
         if tuple(self.tiles) != tuple(reader.seat for reader in readers):
             self.clear_widgets()
             self.tiles = {}
             for reader in readers:
-                self.tiles[reader.seat] = ReaderTile(reader, self._open_it, move=self._mover(reader.seat))
+                self.tiles[reader.seat] = ReaderTile(reader, self._open_it, self._act)
                 self.add_widget(self.tiles[reader.seat])
             self._place()
         for reader in readers:
-            self.tiles[reader.seat].show(reader, direct=direct)
-
-    def _mover(self, seat: int) -> Callable[[str], object]:
-        return lambda position: self._act(TakeBack(seat) if position == TAKE_BACK else MoveHandle(seat, position))
+            self.tiles[reader.seat].show(reader)
 
     def _place(self, *_: Any) -> None:
         """Tiles in the order of seats, row by row; few of them, which grow no higher, stand in the middle."""

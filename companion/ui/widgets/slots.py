@@ -238,7 +238,7 @@ class SlotBed(Widget):
         if self._slot.filled and self._slot.card is None:
             width = min(self.width * 0.6, u(70))
             paint_back(self._drawing, middle - width / 2, self.y + up - width * 0.7, width, width * 1.4)
-        elif not self._slot.filled and not self._slot.fault:
+        elif not self._slot.filled and not self._slot.fault and self._slot.asked:
             tint = BRASS_LIGHT if self._role != PLAIN else SEAM
             sign = "south" if self._role != PLAIN else "plus"
             side = min(self.width * 0.4, (self.height - strip) * 0.4)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from kivy.graphics import Color, Ellipse, InstructionGroup, PopMatrix, PushMatrix, Rotate, RoundedRectangle, Translate
 from kivy.uix.widget import Widget
 
-from companion.content.card_art import MOVE_WORDS
+from companion.content.card_art import word_of
 from companion.session.messages import Message
 from companion.session.pages.table import AskSeat, LookAt, TablePage, TableRow, TryLamp
 from companion.session.view import CardPicture
@@ -106,7 +106,7 @@ class ProbeSlot(Pressable):
             paint_fitting(self._drawing, words or "–", middle, low + high / 2, u(24), room, tint)
         elif high < u(ROOMY):
             paint_fitting(self._drawing, words, middle, low + high * 0.64, min(u(34), high * 0.62), room, tint)
-            paint_fitting(self._drawing, MOVE_WORDS[self._card.move], middle, low + high * 0.18, min(u(18), high * 0.34), room, SAND)
+            paint_fitting(self._drawing, word_of(self._card.move), middle, low + high * 0.18, min(u(18), high * 0.34), room, SAND)
         else:
             height = min(high - u(4), (self.width - u(16)) * 1.4)
             paint_card(self._drawing, self._card, middle - height / 2.8, low + (high - height) / 2, height / 1.4, height)

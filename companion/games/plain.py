@@ -1,0 +1,216 @@
+"""What a game answers that has nothing of its own to say: without a board, without settings, without corrections, without a deck.
+
+A small game takes `PlainGame` and says what it has: mostly `begin`, `want`, `answered`, `play` and `standings`.
+"""
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.games.base import (
+    GAP, NOT_DEALT, TWICE, UNKNOWN, Answer, Ask, Board, Fault, Face, Finished, Instruction, Layout, Option, Passage, Piece, Plan, Questions, Row, Scene,
+    Square, Standing, Want,
+)
+from companion.games.corrections import Correction, Corrections, Field, Form, Pick
+from companion.signals import EMPTY, OK
+from companion.words import NOTHING, Text, count, listed, text
+
+
+class Told(NamedTuple):
+    """An event that is told as it stands: whom it concerns first, None for nobody, the words, and the move of the card that is played, "" for none."""
+
+    seat: int | None
+    words: Text
+    card: str = ""
+
+
+class NoCorrections:
+    """Nothing can be changed by hand; a game that has a change of its own adds it to `changes` and says what it is."""
+
+    changes: Mapping[type, str] = {}
+
+    def form(self, position: Any, seat: int) -> Form:
+        """Nothing."""
+        return Form(())
+
+    def course(self, position: Any) -> tuple[Pick, ...]:
+        """Nothing."""
+        return ()
+
+    def settings(self, position: Any) -> tuple[Field, ...]:
+        """Nothing."""
+        return ()
+
+    def about(self, position: Any, change: Any, names: Mapping[int, str]) -> Correction:
+        """A question and a button that fit any change."""
+        return Correction(text("Change it?"), text("Change"))
+
+    def put(self, position: Any, seat: int, square: Square, proposed: Any) -> None:
+        """A touch on a square means nothing."""
+
+    def put_marker(self, position: Any, number: int, square: Square) -> None:
+        """Likewise."""
+
+    def whereabouts(self, piece: Piece) -> Text:
+        """Nothing to say."""
+        return NOTHING
+
+    def stranded(self, position: Any, names: Mapping[int, str]) -> Text:
+        """Nobody."""
+        return NOTHING
+
+
+class PlainGame:
+    """The part of `companion.games.base.Game` that goes without saying; a position is any frozen value whose `repr` is the same on every machine."""
+
+    title: str
+    version: int = 1
+    seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    options: tuple[Option, ...] = ()
+    easy: Mapping[str, str] = {}
+    deck: tuple[int, ...] = ()
+    setup_pages: tuple[str, ...] = ("seats",)
+
+    @property
+    def corrections(self) -> Corrections:
+        """None."""
+        return NoCorrections()
+
+    def face(self, code: int) -> Face | None:
+        """No cards."""
+        return None
+
+    def warnings(self, plan: Plan) -> tuple[str, ...]:
+        """Nothing is regretted."""
+        return ()
+
+    def begin(self, plan: Plan) -> Any:
+        """A game about to begin."""
+        raise NotImplementedError
+
+    def want(self, position: Any) -> Want:
+        """What it needs next."""
+        raise NotImplementedError
+
+    def dealt(self, position: Any, codes: tuple[int, ...] | None) -> Passage:
+        """The answer to Shuffle."""
+        raise NotImplementedError
+
+    def answered(self, position: Any, answers: Mapping[int, Answer]) -> Passage:
+        """The answer to Questions."""
+        raise NotImplementedError
+
+    def play(self, position: Any) -> Passage:
+        """Play on."""
+        raise NotImplementedError
+
+    def standings(self, position: Any) -> tuple[Standing, ...]:
+        """How every seat stands."""
+        raise NotImplementedError
+
+    def fault(self, position: Any, seat: int, rows: Mapping[int, Row]) -> Fault | None:
+        """The first slot that is asked for and is empty, unreadable, or holds a card of another deck, of another hand or of another slot."""
+        want = self.want(position)
+        ask = next((ask for ask in want.asks if ask.seat == seat), None) if isinstance(want, Questions) else None
+        found = (self._slot_fault(ask, slot, rows) for slot in (ask.slots if ask is not None else ()) if ask is not None)
+        return next((fault for fault in found if fault is not None), None)
+
+    def _slot_fault(self, ask: Ask, slot: int, rows: Mapping[int, Row]) -> Fault | None:
+        reading = rows[ask.seat][slot - 1]
+        if reading.status != OK or reading.code is None:
+            return Fault(ask.seat, slot, GAP if reading.status == EMPTY else reading.status)
+        face = self.face(reading.code)
+        if face is None:
+            return Fault(ask.seat, slot, UNKNOWN)
+        lying = ((seat, number) for seat, row in rows.items() for number, other in enumerate(row, 1) if other.code == reading.code)
+        twice = next((place for place in lying if place != (ask.seat, slot)), None)
+        if twice is not None:
+            return Fault(ask.seat, slot, TWICE, face, other=twice)
+        return None if ask.hand is None or reading.code in (*ask.hand, *ask.held) else Fault(ask.seat, slot, NOT_DEALT, face)
+
+    def starts(self, board: Board | None) -> Mapping[int, Square | None]:
+        """Every seat."""
+        return dict.fromkeys(self.seats)
+
+    def scene(self, position: Any) -> Scene:
+        """Nothing but words."""
+        return Scene()
+
+    def layout(self, position: Any, names: Mapping[int, str]) -> Layout:
+        """Nothing is laid out."""
+        return Layout(text("Ready to begin"), text("Nothing has to be laid out."))
+
+    def tell(self, before: Any, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """What the events say themselves (`Told`)."""
+        return tuple(Instruction(one.seat, one.words, "", "play", events=(one,), short=one.words, card=one.card) for one in events if isinstance(one, Told))
+
+    def prepared(self, events: Iterable[Any], names: Mapping[int, str]) -> tuple[Instruction, ...]:
+        """Nothing."""
+        return ()
+
+    def after(self, pieces: Iterable[Piece], events: Iterable[Any]) -> tuple[Piece, ...]:
+        """As they were."""
+        return tuple(pieces)
+
+    def befell(self, events: Iterable[Any], seat: int) -> Text:
+        """The last that was told of a seat."""
+        return next((one.words for one in reversed(tuple(events)) if isinstance(one, Told) and one.seat == seat), NOTHING)
+
+    def lead(self, before: Iterable[Piece], after: Iterable[Piece], names: Mapping[int, str], back: bool = True) -> tuple[Instruction, ...]:
+        """Nothing is moved but cards."""
+        return ()
+
+    def lead_markers(self, before: Sequence[Square], after: Sequence[Square]) -> tuple[Instruction, ...]:
+        """Nothing is moved but cards."""
+        return ()
+
+    def locks(self, position: Any) -> Mapping[int, tuple[int, ...]]:
+        """No lights."""
+        return {}
+
+    def ranking(self) -> Text:
+        """Nothing to say."""
+        return NOTHING
+
+    def verdict(self, position: Any, names: Mapping[int, str]) -> Text:
+        """Who has won."""
+        want = self.want(position)
+        winners = [names[seat] for seat in want.winners] if isinstance(want, Finished) else []
+        return count("{names} wins!", "{names} win!", len(winners), names=listed(winners)) if winners else text("Nobody wins.")
+
+    def why(self, rule: str, move: str = "") -> str:
+        """No rules with numbers."""
+        return ""
+
+    def redacted(self, position: Any, viewer: int | None) -> Any:
+        """Nothing is secret."""
+        return position
+
+    def lying(self, position: Any) -> Mapping[int, tuple[int | None, ...]]:
+        """No cards."""
+        return {}
+
+    def fingerprint(self, position: Any) -> str:
+        """The hash of what it says of itself."""
+        return hashlib.sha256(repr(position).encode()).hexdigest()[:16]
+
+    def changed(self, position: Any, change: Any) -> Passage:
+        """There is no change that could be made."""
+        raise NotImplementedError
+
+    def simulate(self, position: Any, programs: Mapping[int, tuple[int | None, ...]]) -> Any:
+        """Cannot be said."""
+        return None
+
+    def breaches(self, position: Any, events: Iterable[Any], pieces: Iterable[Piece]) -> tuple[str, ...]:
+        """Nothing is watched."""
+        return ()
+
+    def unsound(self, position: Any) -> tuple[str, ...]:
+        """Nothing is watched."""
+        return ()
+
+    def words(self, position: Any) -> Mapping[str, str]:
+        """No settings."""
+        return {}

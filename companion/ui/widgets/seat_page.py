@@ -1,0 +1,115 @@
+"""What lies open of one seat over the whole screen, with a head that says whose it is and what to do: its reader, or what is offered to it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.session.messages import Notice, Pick
+from companion.session.view import ReaderPicture
+from companion.signals import PULL, PUSH, ReaderTouch, SettleCard
+from companion.ui.theme import BODY, GAP, IVORY, LARGE, WARNING, lying, u
+from companion.ui.widgets.badge import Badge
+from companion.ui.widgets.button import PushButton
+from companion.ui.widgets.offers import OfferGrid
+from companion.ui.widgets.panel import fill, put
+from companion.ui.widgets.reader import FinderReader, Reader
+from companion.ui.widgets.reader_tile import left_words
+from companion.ui.widgets.text import Words
+from companion.words import Text, count, facts, listed, text
+
+HEAD, SECOND, STRIP = 60, 58, 96
+"""Height of the head, of the line of words that has to go below it in an upright window, and of offers beside cards, as on the seven-inch panel."""
+
+
+def what_to_do(reader: ReaderPicture) -> Text | str:
+    """What the person of this seat does next, in one sentence: touch one of the offers, or fill all unlocked slots [6.4.1], then move the handle [6.4.2]."""
+    if not reader.reads:
+        return facts([reader.state, text("Touch your answer.")])
+    free = sum(not slot.filled and not slot.locked and slot.asked for slot in reader.slots)
+    handles = dict(reader.handles)
+    if free:
+        if reader.finder:
+            return text("Find your cards by move and number. {number} to go.", number=free)
+        return count(
+            "Touch a card in the order of play, or drag it to a slot.", "Touch {number} cards in the order of play, or drag them to slots.", free,
+        )
+    if PULL in handles and PUSH in handles:
+        return text("Pull the handle: {pull}. Push it: {push}.", pull=handles[PULL], push=handles[PUSH])
+    return text("Move the handle: {ways}.", ways=listed(list(handles.values()), "or")) if handles else reader.state
+
+
+class SeatPage(Widget):
+    """What lies open of a seat over the whole screen: its reader where cards are asked for, its offers where there are any.
+
+    `act` receives what hands do, and which offer is touched; `cover` is what its button does, and `peek` the other one's, which is not there without it.
+    """
+
+    def __init__(
+        self, reader: ReaderPicture, act: Callable[[ReaderTouch | SettleCard | Pick], object], peek: Callable[[], object] | None,
+        cover: Callable[[], object], **rest: Any,
+    ) -> None:
+        """Further arguments are those of a Kivy widget."""
+        super().__init__(**rest)
+        self._said, self._warned = "", ""
+        self.badge = Badge(reader.name, reader.colour, reader.shape, size=LARGE, side=46)
+        self.words = Words("", BODY, least=18)
+        self.peek = PushButton(text("Map"), peek or cover, symbol="zoom", size=BODY)
+        self.cover = PushButton(text("Cover"), cover, symbol="lock", size=BODY)
+        self.reader = (FinderReader if reader.finder else Reader)(reader, act, self._say) if reader.reads else None
+        self.offers = OfferGrid(lambda key: act(Pick(reader.seat, key)))
+        self._buttons = (self.cover, self.peek) if peek is not None else (self.cover,)
+        fill(self, self.badge, self.words, *self._buttons, *([self.reader] if self.reader is not None else []), *([self.offers] if reader.offers else []))
+        self.bind(pos=self._place, size=self._place)
+        self.show(reader, "")
+
+    def show(self, reader: ReaderPicture, notice: str) -> None:
+        """The same reader later; `notice` is the session's, shown where it is a refusal, unless the reader has a remedy of its own."""
+        refusal = "" if isinstance(notice, Notice) else notice
+        # That the reader is lost has been said on the way here, and stays so.
+        warned = (reader.remedy if reader.remedy != reader.lost else "") or refusal
+        # The answer to the last touch stands until something new is wrong.
+        if warned != self._warned:
+            self._said = ""
+        self._warned = warned
+        self.badge.show(reader.name, reader.colour, reader.shape)
+        self._picture = reader
+        if self.reader is not None:
+            self.reader.show(reader)
+        self.offers.show(reader.offers)
+        self._write()
+
+    def _say(self, words: str) -> None:
+        self._said = words
+        self._write()
+
+    def _write(self) -> None:
+        """One sentence: what is wrong where something is, else what to do."""
+        wrong = self._said or self._warned
+        left = left_words(self._picture)
+        self.words.text = wrong or (facts([what_to_do(self._picture), left]) if left else what_to_do(self._picture))
+        self.words.color = WARNING if wrong else IVORY
+        self.words.bold = bool(wrong)
+
+    def _place(self, *_: Any) -> None:
+        """Who on the left of the head, buttons on the right, words between them, upright below; the reader takes the rest."""
+        pad, head, button = u(GAP), u(HEAD), u(108)
+        top = self.y + self.height
+        for at, child in enumerate(self._buttons):
+            put(child, self.x + self.width - (at + 1) * (button + pad), top - head + u(3), button, head - u(6))
+        left = self.x + self.width - len(self._buttons) * (button + pad) - pad
+        badge = u(190) if lying() else left - self.x - pad
+        put(self.badge, self.x + pad, top - head, badge, head)
+        low = top - head
+        if lying():
+            put(self.words, self.x + 2 * pad + badge, low, left - self.x - 2 * pad - badge, head)
+        else:
+            low -= u(SECOND)
+            put(self.words, self.x + pad, low, self.width - 2 * pad, u(SECOND))
+        high = low - self.y - 2 * pad
+        # Offers beside cards are a row at the foot.
+        strip = 0 if self.reader is None or self.offers.parent is None else min(u(STRIP), high / 3)
+        put(self.offers, self.x + pad, self.y + pad, self.width - 2 * pad, strip or high)
+        if self.reader is not None:
+            put(self.reader, self.x + pad, self.y + pad + strip + (pad if strip else 0), self.width - 2 * pad, high - strip - (pad if strip else 0))

@@ -1,0 +1,111 @@
+"""A game that asks what a test wants to be asked, round after round, and keeps what was answered."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.app.loop import EventLoop, open_session
+from companion.engine.cards import DECK
+from companion.games.base import ACTIVE, Answer, Ask, Board, Deadline, Face, Finished, Offer, Passage, Plan, Questions, Scene, Standing, Want
+from companion.games.plain import PlainGame
+from companion.session.messages import Begin, Confirm
+from companion.signals import PULL
+from companion.table.base import Table
+from companion.words import text
+
+YES, NO = Offer("yes", text("Yes")), Offer("no", text("No"))
+LATE = Deadline(3, "no")
+
+
+class Said(NamedTuple):
+    """What was answered so far, round by round as (seat, answer)."""
+
+    rounds: tuple[tuple[tuple[int, Answer], ...], ...] = ()
+
+
+class Quiz(PlainGame):
+    """Asks these questions one after another; on a board where a test gives one. Cards have codes 0-83 and the usual faces."""
+
+    key, title = "quiz", "Quiz"
+    deck = tuple(range(len(DECK)))
+
+    def __init__(self, *rounds: Questions, board: Board | None = None) -> None:
+        self.rounds, self.board = rounds, board
+
+    def face(self, code: int) -> Face | None:
+        """Move and priority of the usual deck."""
+        return Face(code, DECK[code].move, DECK[code].priority) if 0 <= code < len(DECK) else None
+
+    def begin(self, plan: Plan) -> Said:
+        """Nothing is answered yet."""
+        return Said()
+
+    def want(self, position: Said) -> Want:
+        """The next question."""
+        asked = len(position.rounds)
+        return self.rounds[asked] if asked < len(self.rounds) else Finished(asked, ())
+
+    def answered(self, position: Said, answers: Mapping[int, Answer]) -> Passage:
+        """Kept in the order of seats."""
+        return Passage(Said((*position.rounds, tuple(sorted(answers.items())))), len(position.rounds) + 1, 0, ())
+
+    def scene(self, position: Said) -> Scene:
+        """The board, if there is one."""
+        return Scene(self.board)
+
+    def standings(self, position: Said) -> tuple[Standing, ...]:
+        """Nobody is before anybody."""
+        return ()
+
+
+def ask(seat: int, *offers: Offer, **more: Any) -> Ask:
+    """A question by touch that must be answered; `more` are fields of the ask."""
+    return Ask(**{"seat": seat, "must": True, "slots": (), "locked": (), "dealt": 0, "hand": None, "gestures": (), "offers": offers, **more})
+
+
+def cards(seat: int, *hand: int, **more: Any) -> Ask:
+    """A question for a card in slot 1."""
+    return ask(seat, **{"slots": (1,), "dealt": len(hand), "hand": hand, "gestures": ((PULL, text("ready")),), **more})
+
+
+def asked(*asks: Ask, turn: int = 1) -> Questions:
+    """A round of questions."""
+    return Questions("quiz", turn, asks, text("What now?"), text("Say it."), place=text("the quiz"))
+
+
+def quiz(*rounds: Questions, players: tuple[str, ...] = ("person", "person"), board: Board | None = None, table: Table | None = None) -> EventLoop:
+    """A session at the first question; at touch readers unless told otherwise."""
+    loop = open_session(table, seed=1, players=players, game=Quiz(*rounds, board=board))
+    loop.send(Begin())
+    if loop.session.page == "place":
+        loop.send(Confirm(loop.session.step))
+    return loop
+
+
+def answers(loop: EventLoop) -> tuple[tuple[tuple[int, Answer], ...], ...]:
+    """What the game was told."""
+    assert loop.session.match is not None
+    rounds: tuple[tuple[tuple[int, Answer], ...], ...] = loop.session.match.position.rounds
+    return rounds
+
+
+def offered(loop: EventLoop) -> list[list[str]]:
+    """The offers that everybody before the screen can see, by seat, as they are worded."""
+    return [[str(offer.label) for offer in reader.offers] for reader in loop.view.body.readers]  # type: ignore[union-attr]
+
+
+def states(loop: EventLoop) -> list[str]:
+    """How far every seat is."""
+    return [str(reader.state) for reader in loop.view.body.readers]  # type: ignore[union-attr]
+
+
+def left(loop: EventLoop) -> list[int]:
+    """The seconds that everybody has left."""
+    return [reader.left for reader in loop.view.body.readers]  # type: ignore[union-attr]
+
+
+def wait(loop: EventLoop, start: float, seconds: float) -> float:
+    """Time goes by in small steps; the time after it."""
+    for tenth in range(round(seconds * 10) + 1):
+        loop.poll(start + tenth / 10)
+    return start + seconds

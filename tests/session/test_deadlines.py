@@ -1,0 +1,161 @@
+"""Questions that must be answered in time: whole seconds in the session, and one kept message when they are over."""
+from __future__ import annotations
+
+import pytest
+
+from companion.games.base import Answer, Deadline
+from companion.session.deciding import GoBack
+from companion.session.messages import INSTRUCTION, Begin, ClosePage, Confirm, Decide, OpenPage, Pick, Resumed, TakeBack, Tick, TimeUp, Uncover
+from companion.session.spelling import KEPT, read_message, spelled
+from companion.session.steps import step, stepped
+from companion.session.timing import waits_for_time
+from companion.signals import PULL, PUSH, InsertCard, MoveHandle, SlotRead
+from tests.session.evenings import begun
+from tests.session.quiz import LATE, NO, YES, answers, ask, asked, cards, left, quiz, states, wait
+
+LATE_NO = Answer("", offer="no", late=True)
+HURRIED = asked(ask(1, YES, NO, deadline=LATE), ask(2, YES, NO, deadline=LATE))
+
+
+def test_seconds_go_by_one_at_a_time() -> None:
+    """The view changes with a whole second only; then the answer counts that the game has named."""
+    loop = quiz(HURRIED)
+    assert left(loop) == [3, 3] and waits_for_time(loop.session)
+    loop.poll(100.0)
+    before = loop.session
+    loop.poll(100.9)
+    assert loop.session is before
+    loop.poll(101.1)
+    assert left(loop) == [2, 2] and loop.session.match.clock.at == 101.0  # type: ignore[union-attr]
+    loop.send(Pick(1, "yes"))
+    assert left(loop) == [0, 2]
+    wait(loop, 101.1, 1.9)
+    assert answers(loop) == (((1, Answer("", offer="yes")), (2, LATE_NO)),)
+    assert not waits_for_time(loop.session)
+
+
+def test_nobody_looks_at_a_clock_where_nobody_is_in_a_hurry() -> None:
+    """Neither in a race without deadlines nor once everybody has answered, nor for pilots."""
+    assert not waits_for_time(begun().session)
+    loop = quiz(asked(ask(1, YES, deadline=LATE._replace(late="yes"), decider=2), ask(3, YES)), players=("person", "random", "person"))
+    assert not waits_for_time(loop.session) and left(loop) == [0, 0, 0]
+
+
+def test_the_time_may_begin_with_the_first_answer() -> None:
+    """It stands still before, and begins anew when that answer is taken back."""
+    first = Deadline(3, "no", after_first=True)
+    loop = quiz(asked(ask(1, YES, NO, deadline=first), ask(2, YES, NO, deadline=first)))
+    assert not waits_for_time(loop.session)
+    loop.send(Pick(1, "yes"))
+    now = wait(loop, 50.0, 2.0)
+    assert left(loop) == [0, 1]
+    loop.send(TakeBack(1))
+    assert left(loop) == [3, 3] and not waits_for_time(loop.session)
+    loop.send(Pick(2, "yes"))
+    now = wait(loop, now + 100, 2.5)
+    assert left(loop) == [1, 0]
+    wait(loop, now, 1.0)
+    assert answers(loop) == (((1, LATE_NO), (2, Answer("", offer="yes"))),)
+
+
+def test_what_lies_in_the_slots_counts_where_the_handle_does() -> None:
+    """Free of faults or not; but a card of no deck is none."""
+    late = Deadline(2, PULL)
+    loop = quiz(asked(cards(1, 3, deadline=late), cards(2, 4, deadline=late), cards(3, 5, deadline=late)), players=("person",) * 3)
+    loop.send(InsertCard(1, 1, 9))
+    loop.send(SlotRead(2, 1, "ok", 200))
+    wait(loop, 0.0, 2.0)
+    gone = (None,) * 4
+    assert answers(loop)[0] == tuple((seat, Answer(PULL, (code, *gone), late=True)) for seat, code in ((1, 9), (2, None), (3, None)))
+
+
+def test_an_answer_that_came_too_late_is_no_answer() -> None:
+    """What the deadline said stays, though others still have time: no touch, no handle, no card changes it."""
+    loop = quiz(asked(cards(1, 3, offers=(NO,), deadline=Deadline(1, "no")), ask(2, YES)))
+    wait(loop, 0.0, 1.0)
+    before = loop.session.match.answers  # type: ignore[union-attr]
+    for said in (Pick(1, "no"), MoveHandle(1, PULL), MoveHandle(1, PUSH), InsertCard(1, 1, 3), TakeBack(1), Uncover(1)):
+        loop.send(said)
+        assert loop.session.match.answers == before  # type: ignore[union-attr]
+    loop.send(Pick(2, "yes"))
+    assert answers(loop)[0][0] == (1, LATE_NO)
+
+
+@pytest.mark.parametrize("page", ["table", "doctor", "menu", "history"])
+def test_time_stands_still_under_another_page(page: str) -> None:
+    """Whoever looks at something else has not lost a second, and the one that had begun begins anew."""
+    loop = quiz(HURRIED)
+    now = wait(loop, 0.0, 1.6)
+    loop.send(OpenPage(page))
+    assert loop.session.covered
+    now = wait(loop, now, 60)
+    loop.send(TimeUp(loop.session.step, (1, 2)))
+    loop.send(ClosePage(page))
+    assert left(loop) == [2, 2]
+    wait(loop, now, 1.5)
+    assert left(loop) == [1, 1] and not answers(loop)
+
+
+def test_after_a_start_the_time_begins_anew() -> None:
+    """Nothing of it is kept; and while the table is checked it stands still."""
+    loop = quiz(HURRIED)
+    wait(loop, 0.0, 2.0)
+    again, _ = stepped(quiz(HURRIED).session, Resumed(tuple(range(1, 9)), "Touch readers"))
+    assert again.returning is not None and not waits_for_time(again)
+    for _ in range(3):
+        again, _ = step(again, Tick(500.0))
+        again, _ = step(again, Confirm(again.step))
+    assert not again.held and again.match is not None and again.match.clock.asked == 0
+    loop.session = again
+    assert left(loop) == [3, 3]
+
+
+def test_going_back_gives_all_the_time_again() -> None:
+    """The question is put anew, and on the way nobody is in a hurry."""
+    loop = quiz(asked(ask(1, YES, NO, deadline=LATE)), asked(ask(1, YES, NO), turn=2))
+    wait(loop, 0.0, 3.0)
+    assert loop.session.match.want.turn == 2  # type: ignore[union-attr]
+    loop.send(Decide(GoBack(INSTRUCTION)))
+    assert loop.session.match.want.turn == 1 and left(loop)[0] == 3  # type: ignore[union-attr]
+    wait(loop, 1000.0, 2.0)
+    assert left(loop)[0] == 1
+
+
+def test_a_clock_that_is_set_back_or_mad_takes_no_time() -> None:
+    """The second begins anew."""
+    loop = quiz(HURRIED)
+    for now in (1000.0, 0.0, float("nan"), 0.9, float("inf"), float("-inf"), -5.0):
+        loop.poll(now)
+    assert left(loop) == [3, 3]
+    loop.poll(-4.0)
+    assert left(loop) == [2, 2]
+
+
+def test_a_word_about_another_question_means_nothing() -> None:
+    """Also one that comes late, or about seats without a deadline."""
+    loop = quiz(asked(ask(1, YES, NO, deadline=LATE), ask(2, YES)))
+    for message in (TimeUp(loop.session.step - 1, (1,)), TimeUp(loop.session.step, (2,)), TimeUp(loop.session.step, (7, 0)), TimeUp(loop.session.step, ())):
+        loop.send(message)
+        assert not loop.session.match.answers  # type: ignore[union-attr]
+
+
+def test_without_a_clock_it_comes_out_the_same() -> None:
+    """What is kept holds no time: the words that followed from it do."""
+    assert TimeUp in KEPT and spelled(TimeUp(4, (1, 2))) == '{"TimeUp":{"step":4,"seats":[1,2]}}'
+    assert read_message('{"TimeUp":{"step":4,"seats":[1,2]}}') == TimeUp(4, (1, 2))
+    loop = quiz(HURRIED)
+    step_then = loop.session.step
+    loop.send(Pick(2, "yes"))
+    wait(loop, 0.0, 3.0)
+    # As it was before the first message.
+    session = quiz(HURRIED).session._replace(page="seats", match=None, step=0, races=0)
+    for message in (Begin(), Pick(2, "yes"), TimeUp(step_then, (1,))):
+        session, _ = stepped(session, message)
+    assert session.match is not None and session.match.position == loop.session.match.position  # type: ignore[union-attr]
+
+
+def test_states_do_not_name_seconds_for_who_is_ready() -> None:
+    """Only who is asked has time left."""
+    loop = quiz(HURRIED)
+    loop.send(Pick(1, "yes"))
+    assert states(loop) == ["ready", "choosing"] and left(loop) == [0, 3]
