@@ -250,8 +250,8 @@ def recall_whole(journal: Journal, kept: KeptGame, boards: Iterable[BoardEntry] 
     drift = recalled.drift
     if drift is not None:
         raise JournalFault(text(
-            "game {number} ({title}) cannot be gone on with: at message {message}, turn {turn}, register {register}, {drift}; "
+            "game {number} ({title}) cannot be gone on with: at message {message}, turn {turn}, {round}, {drift}; "
             "it was kept by rules version {rules}. It stays kept",
-            number=kept.id, title=kept.title_words, message=drift.number, turn=drift.turn, register=drift.register, drift=drift.words, rules=recalled.rules,
+            number=kept.id, title=kept.title_words, message=drift.number, turn=drift.turn, round=game.wording.round(drift.round), drift=drift.words, rules=recalled.rules,
         ))
     return recalled

@@ -44,7 +44,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
     # Flags and settings of the setup go along, so that the next race of the evening begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
-    setup = session.setup._replace(flags=game.scene(passage.position).markers, words=words)
+    setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
         session, match=_shown_after(session, after, told), setup=setup, past=moment_of(session, made), future=(), step=session.step + 1,
         again=None, notice="", travel=_travel(session, told),
@@ -52,7 +52,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     # The next deal collects every card; what was to lie in the readers before is not wanted any more.
     if passage.collects:
         session = _without_cards(session, passage.redeals)
-    played = Played(match.number, passage.turn, passage.register, passage.events, told, passage.position)
+    played = Played(match.number, passage.turn, passage.round, passage.events, told, passage.position)
     return carried_on(session, (*commands, played))
 
 
@@ -65,7 +65,7 @@ def _with_names(told: Text, names: Mapping[int, str]) -> Text:
     """The same words, with the name of the piece behind every seat."""
     arguments = dict(told.arguments)
     if told.template == SEAT and arguments.get("seat") in names:
-        return text("seat {seat} {clank}", seat=arguments["seat"], clank=names[arguments["seat"]])
+        return text("seat {seat} {piece}", seat=arguments["seat"], piece=names[arguments["seat"]])
     named = ((name, _with_names(value, names) if isinstance(value, Text) else value) for name, value in told.arguments)
     return told._replace(arguments=tuple(named))
 
@@ -164,9 +164,9 @@ def hand_seat(session: Session, match: Match, remedy: HandSeat, who: str, why: s
         return text("Nobody called {player!r} can play: it can be {known}.", player=str(player)[:20], known=listed(list(names), ""))
     name = session.setup.seat(seat).name
     if session.setup.seat(seat).player == player:
-        return text("{clank} is played by {player} already.", clank=name, player=names[player])
+        return text("{piece} is played by {player} already.", piece=name, player=names[player])
     setup = _with_seats(session.setup, {seat: played_by(session.setup.seat(seat), player)})
-    return _seated(session, match, setup, Made((text("{clank} is played by {player} from now on", clank=name, player=names[player]),), RULE, seat, who, why))
+    return _seated(session, match, setup, Made((text("{piece} is played by {player} from now on", piece=name, player=names[player]),), RULE, seat, who, why))
 
 
 def swap_seats(session: Session, match: Match, remedy: SwapSeats, who: str, why: str) -> Result | Text:
@@ -203,7 +203,7 @@ def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why:
         return text("This seat has no PIN.")
     name = session.setup.seat(seat).name
     setup = _with_seats(session.setup, {seat: session.setup.seat(seat)._replace(pin="")})
-    return noted(replace(session, setup=setup, notice=""), text("The PIN of {clank} was taken away", clank=name), seat, who, why), ()
+    return noted(replace(session, setup=setup, notice=""), text("The PIN of {piece} was taken away", piece=name), seat, who, why), ()
 
 
 def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:

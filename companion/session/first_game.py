@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestFlags
+from companion.session.messages import ChooseBoard, Go, Message, SetPlayer, SetRule, SuggestMarkers
 from companion.session.session import NOBODY, PERSON, BoardEntry, Session
 from companion.session.setup import entry_of
 from companion.session.view import SEATS
@@ -53,8 +53,8 @@ def first_game(session: Session) -> Iterator[Message]:
     if chosen is not None:
         yield ChooseBoard(chosen.key)
     # A board that is chosen already keeps its flags as people have laid them; suggestions stand with the easiest first.
-    if chosen is not None and chosen.flags:
-        yield SuggestFlags(chosen.flags[0][0])
+    if chosen is not None and chosen.markers:
+        yield SuggestMarkers(chosen.markers[0][0])
     for option in session.house.game.options:
         yield SetRule(option.key, session.house.game.easy.get(option.key, option.default))
     for seat, player in players(session).items():

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.games.base import Change, Square
+from companion.session.kept_names import ROUND as ROUND
 from companion.words import NOTHING, Text
 
 
@@ -29,13 +30,13 @@ class TouchSquare(NamedTuple):
     square: Square
 
 
-class SuggestFlags(NamedTuple):
+class SuggestMarkers(NamedTuple):
     """Lay the board's suggested flags: "away" from danger, "beside" it or "on" it."""
 
     difficulty: str
 
 
-class ClearFlags(NamedTuple):
+class ClearMarkers(NamedTuple):
     """Take all flags off the map."""
 
 
@@ -160,12 +161,12 @@ class CallTable(NamedTuple):
     sign: str
 
 
-INSTRUCTION, CARD, REGISTER, TURN, START = "instruction", "card", "register", "turn", "start"
+INSTRUCTION, CARD, TURN, START = "instruction", "card", "turn", "start"
 """How far one can go back at once."""
 
 
 class GoBack(NamedTuple):
-    """Take back what was played: to the instruction, card, register or turn before this one, or to the start of the race."""
+    """Take back what was played: to the instruction, card, round or turn before this one, or to the start of the race."""
 
     level: str
 
@@ -195,7 +196,7 @@ class Repeat(NamedTuple):
 
 
 class Skip(NamedTuple):
-    """Take the rest of this register's instructions as carried out, without showing them."""
+    """Take the rest of this round's instructions as carried out, without showing them."""
 
 
 class HandSeat(NamedTuple):

@@ -177,7 +177,7 @@ def _absorbed(session: Session, match: Match, passage: Passage, commands: list[C
     """Take in what came before the registers, and go on."""
     game = session.house.game
     match = match._replace(position=passage.position, want=game.want(passage.position), told=match.told + passage.events)
-    commands.append(Played(match.number, passage.turn, passage.register, passage.events, (), passage.position))
+    commands.append(Played(match.number, passage.turn, passage.round, passage.events, (), passage.position))
     return advance(session, match, commands)
 
 
@@ -190,10 +190,10 @@ def _playing(session: Session, match: Match, commands: list[Command]) -> Result:
     match = match._replace(
         # The game is at the register's end at once; what is shown runs behind it, from `before` along the script.
         position=passage.position, want=game.want(passage.position), before=before, script=told, at=0, turn=passage.turn,
-        register=passage.register, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
+        round=passage.round, cards=passage.cards, ends_turn=passage.ends_turn, shown_at=None, told=match.told + passage.events,
         redealt=0,
     )
-    commands.append(Played(match.number, passage.turn, passage.register, passage.events, told, passage.position))
+    commands.append(Played(match.number, passage.turn, passage.round, passage.events, told, passage.position))
     # An empty register has nothing that could be confirmed.
     if not told:
         return _shown(session, match, commands)

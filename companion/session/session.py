@@ -19,18 +19,18 @@ from companion.words import NOTHING, Text
 
 PERSON, NOBODY = "person", ""
 """Who plays a seat, besides the pilots."""
-MOST_FLAGS: Final = 8
-"""As many flag markers as there are."""
+MOST_MARKERS: Final = 8
+"""As many markers as there are."""
 
 
 class BoardEntry(NamedTuple):
-    """One board of the catalogue: its short name, title, what it is like, itself, and suggested flags as (difficulty, squares)."""
+    """One board of the catalogue: its short name, title, what it is like, itself, and suggested markers as (difficulty, squares)."""
 
     key: str
     title: str
     about: str
     board: Board
-    flags: tuple[tuple[str, tuple[Square, ...]], ...] = ()
+    markers: tuple[tuple[str, tuple[Square, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ class SeatSetup(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """What is chosen before a race: the board's short name, "" for none, flags in order, all seats from seat 1, the settings' words.
+    """What is chosen before a race: the board's short name, "" for none, markers in order, all seats from seat 1, the settings' words.
 
     `swaps` are the seats whose readers have changed places, pair by pair in order (`companion.signals.SwapReaders`). They are here because going
     back in a race must undo them, like any other choice that was made in it.
     """
 
     board: str
-    flags: tuple[Square, ...]
+    markers: tuple[Square, ...]
     seats: tuple[SeatSetup, ...]
     words: Mapping[str, str]
     swaps: tuple[tuple[int, int], ...] = ()
@@ -129,7 +129,7 @@ class Match(NamedTuple):
     """A race that runs: the game's position, what it wants, and how far the table has got with it.
 
     `answers` are the seats that are ready; `remedies` what is wrong at a seat; `open_seat` whose hand lies open. `before` are the
-    clanks before the register that is shown, `script` its instructions and `at` the one shown; `register` and `cards` belong to it.
+    pieces before the round that is shown, `script` its instructions and `at` the one shown; `round` and `cards` belong to it.
     `ends_turn`: when it has been shown the turn is over. `shown_at` is when the instruction came up, None until a clock says so.
     `told` are all events of this turn. `deals`: the app deals, so that it knows all hands; otherwise the cards are real ones. `marks` are
     the places (seat, slot) that a seat's remedy is about. `drawn`: the pilots hold cards for this turn, where
@@ -146,7 +146,7 @@ class Match(NamedTuple):
     script: tuple[Instruction, ...] = ()
     at: int = 0
     turn: int = 0
-    register: int = 0
+    round: int = 0
     cards: tuple[tuple[int, Face], ...] = ()
     ends_turn: bool = False
     shown_at: float | None = None
@@ -393,5 +393,5 @@ def new_session(
     who = [*players, *[NOBODY] * len(NAMES)]
     seats = tuple(SeatSetup(*seat) for seat in zip(who, NAMES, COLOURS, SHAPES, strict=False))[:len(game.seats)]
     words = {option.key: option.default for option in game.options}
-    setup = Setup("" if first is None else first.key, first.flags[0][1] if first is not None and first.flags else (), seats, words)
+    setup = Setup("" if first is None else first.key, first.markers[0][1] if first is not None and first.markers else (), seats, words)
     return Session(house, setup, game.setup_pages[0], readers={seat: Reader() for seat in game.seats})

@@ -12,12 +12,13 @@ from typing import Any, Final
 from companion.content.livery import COLOURS, SHAPES
 from companion.errors import SetupFault
 from companion.games.base import Plan, Square
+from companion.session.kept_names import MARKER_PAGE
 from companion.session.messages import (
-    ChooseBoard, ClearFlags, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestFlags, TouchSquare,
+    ChooseBoard, ClearMarkers, Go, Message, SetColour, SetName, SetPin, SetPlayer, SetRule, SetShape, SuggestMarkers, TouchSquare,
 )
 from companion.session.readers_used import used_again
-from companion.session.session import MOST_FLAGS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
-from companion.session.view import BOARD, FLAGS, PLACE
+from companion.session.session import MOST_MARKERS, NOBODY, PERSON, BoardEntry, Result, SeatSetup, Session, Setup, refused, replace
+from companion.session.view import BOARD, PLACE
 from companion.words import NOTHING, Text, listed, sentence, text
 
 
@@ -60,7 +61,7 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
-CLOSED: Final = text("The race has begun: board, flags, seats and settings hold to its end.")
+CLOSED: Final = text("The race has begun: what was set up holds to its end.")
 
 
 def entry_of(session: Session) -> BoardEntry | None:
@@ -73,7 +74,7 @@ def entry_of(session: Session) -> BoardEntry | None:
 def plan_of(session: Session) -> Plan:
     """The setup as the game wants it."""
     setup, entry = session.setup, entry_of(session)
-    return Plan(None if entry is None else entry.board, setup.flags, setup.playing, setup.words)
+    return Plan(None if entry is None else entry.board, setup.markers, setup.playing, setup.words)
 
 
 def starts_of(session: Session) -> Mapping[int, Square | None]:
@@ -126,38 +127,38 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
         return text("There is no board {board!r}: take one of {known}.", board=message.board, known=known)
     if entry.key == session.setup.board:
         return session.setup
-    return session.setup._replace(board=entry.key, flags=entry.flags[0][1] if entry.flags else ())
+    return session.setup._replace(board=entry.key, markers=entry.markers[0][1] if entry.markers else ())
 
 
 def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
     """The next flag goes to the square, or the flag that lies there is taken up and the later ones move down (2.6)."""
-    flags, board = session.setup.flags, plan_of(session).board
-    if session.page != FLAGS:
-        return text("Flags are put down on the page with the flags.")
+    markers, board = session.setup.markers, plan_of(session).board
+    if session.page != MARKER_PAGE:
+        return session.house.game.wording.elsewhere
     if board is None:
         return NO_BOARD
     if message.square not in board.squares:
         return text("{square!r} is not on the board, which ends at {last}: touch a square of the map.", square=message.square, last=board.squares[-1])
-    if message.square in flags:
-        return session.setup._replace(flags=tuple(square for square in flags if square != message.square))
-    if len(flags) >= MOST_FLAGS:
-        return text("All {number} flags lie on the board: touch one to take it up.", number=MOST_FLAGS)
-    return session.setup._replace(flags=(*flags, message.square))
+    if message.square in markers:
+        return session.setup._replace(markers=tuple(square for square in markers if square != message.square))
+    if len(markers) >= MOST_MARKERS:
+        return session.house.game.wording.enough(MOST_MARKERS)
+    return session.setup._replace(markers=(*markers, message.square))
 
 
-def _suggest_flags(session: Session, message: SuggestFlags) -> Setup | Text:
+def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
     """The flags that come with the board (2.6)."""
     entry = entry_of(session)
     if entry is None:
         return NO_BOARD
-    suggested = dict(entry.flags)
+    suggested = dict(entry.markers)
     if message.difficulty not in suggested:
-        return text("{board} suggests no flags {difficulty!r}: touch squares to put flags there.", board=entry.title, difficulty=message.difficulty)
-    return session.setup._replace(flags=suggested[message.difficulty])
+        return session.house.game.wording.none_suggested(entry.title, message.difficulty)
+    return session.setup._replace(markers=suggested[message.difficulty])
 
 
-def _clear_flags(session: Session, message: ClearFlags) -> Setup | Text:
-    return session.setup._replace(flags=())
+def _clear_markers(session: Session, message: ClearMarkers) -> Setup | Text:
+    return session.setup._replace(markers=())
 
 
 def _no_seat(session: Session, seat: int) -> Text:
@@ -199,7 +200,7 @@ def _set_name(session: Session, message: SetName) -> Setup | Text:
     """A name without blanks around it; refused where it is empty, too long or cannot be printed."""
     name = " ".join(message.name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        return text("A clank's name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST_NAME, name=message.name, letters=len(name))
+        return text("A name has 1 to {most} letters: {name!r} has {letters}.", most=LONGEST_NAME, name=message.name, letters=len(name))
     return _no_seat(session, message.seat) or called(session.setup, message.seat, name)
 
 
@@ -256,7 +257,7 @@ def _set_rule(session: Session, message: SetRule) -> Setup | Text:
 
 
 CHOICES: Final[Mapping[type, Callable[[Session, Any], Setup | Text]]] = {
-    ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestFlags: _suggest_flags, ClearFlags: _clear_flags,
+    ChooseBoard: _choose_board, TouchSquare: _touch_square, SuggestMarkers: _suggest_markers, ClearMarkers: _clear_markers,
     SetPlayer: _set_player, SetName: _set_name, SetColour: _set_colour, SetShape: _set_shape, SetPin: _set_pin, SetRule: _set_rule,
 }
 """How each choice changes the setup, or why it does not."""

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.games.base import CLEANUP, Face, Instruction
+from companion.games.base import Face, Instruction
 from companion.session.moments import before_instruction
 from companion.session.pages import Page
 from companion.session.pictures import board_picture, card_picture
@@ -27,12 +27,10 @@ def play_view(session: Session, state: object) -> View:
     board = board_picture(
         session, before_instruction(session, match), moves=told.moves, beams=told.beams, marks=told.marks,
     )
-    page = PlayPage(match.turn, match.register, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
-    title = (
-        text("Turn {turn}, cleanup", turn=match.turn) if match.register == CLEANUP
-        else text("Turn {turn}, register {register}", turn=match.turn, register=match.register)
-    )
-    hint = AGAIN if again else text("Move the clanks as shown, then touch Done.") if told.moves else text("Nothing to move here.")
+    page = PlayPage(match.turn, match.round, session.house.game.rounds, told.part, _instruction(session, match, told), _cards(session, match, told), session.auto, _done(session))
+    wording = session.house.game.wording
+    title = wording.turn_round(match.turn, match.round)
+    hint = AGAIN if again else wording.move_pieces if told.moves else text("Nothing to move here.")
     return View(PLAY, title, hint, board, page, session.step, "", text("Done"), "", session.notice, session.house.table)
 
 

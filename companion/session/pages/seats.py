@@ -55,9 +55,9 @@ def seats_view(session: Session, state: object) -> View:
     page = SeatsPage(rows, players, COLOURS, SHAPES)
     board = setup_picture(session, marks=tuple(square for square in starts.values() if square is not None))
     return View(
-        SEATS, text("Who plays"), text("Choose who plays at each seat, and with which clank."), board, page, session.step,
+        SEATS, text("Who plays"), session.house.game.wording.choose_seats, board, page, session.step,
         blocked=hindrance(session), notice=session.notice, table=session.house.table,
     )
 
 
-PAGE: Final = Page(seats_view, label=text("Seats"))
+PAGE: Final = Page(seats_view, label=lambda session: text("Seats"))

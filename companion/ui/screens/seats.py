@@ -186,7 +186,7 @@ class SeatPage(Panel):
     @staticmethod
     def _owner(rows: tuple[SeatRow, ...], trait: str, value: str) -> Text:
         """Whose it is now; taking it means changing with them."""
-        return next((text("now {clank}'s", clank=row.name) for row in rows if getattr(row, trait) == value), text("free"))
+        return next((text("now {piece}'s", clank=row.name) for row in rows if getattr(row, trait) == value), text("free"))
 
 
 class SeatsScreen(Screen):
