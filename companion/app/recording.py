@@ -184,7 +184,7 @@ def as_last_chosen(session: Session, settings: Mapping[str, str]) -> Session:
     known = {PERSON, NOBODY, *(name for name, _ in session.house.pilots)}
     if any(seat.player not in known for seat in setup.seats) or not _has_board(session, setup):
         return session
-    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", flags=()), auto=auto)
+    return replace(session, setup=setup if entry_of(session) is not None else setup._replace(board="", markers=()), auto=auto)
 
 
 def _has_board(session: Session, setup: Setup) -> bool:

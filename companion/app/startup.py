@@ -162,7 +162,7 @@ def _gone_on(journal: Journal, table: Table, kept: KeptGame | None, number: int 
     if kept is None:
         return None
     try:
-        # A game that somebody names is compared at every register; for the one that a start offers the last hash must do.
+        # A game that somebody names is compared at every round; for the one that a start offers the last hash must do.
         recalled = recall_whole(journal, kept, every=number is not None)
     except DerbyError as fault:
         if number is not None:

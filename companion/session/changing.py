@@ -31,7 +31,7 @@ RULE: Final = "12.1"
 def changed(session: Session, match: Match, change: Change, who: str, why: str) -> Result | str:
     """The race after a change and what comes of it at the table, or in a sentence why it cannot be.
 
-    In the middle of a register the change comes after it: the position is that at its end already, and its instructions follow the others.
+    In the middle of a round the change comes after it: the position is that at its end already, and its instructions follow the others.
     `who` and `why` are what people gave as their name and reason, "" for nothing; both stand in the history.
     """
     game = session.house.game
@@ -42,7 +42,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
     told = game.tell(match.position, passage.events, session.setup.names)
     after, commands = _asked_anew(session, match, passage)
     made = Made(_words(session, told), told[0].rule if told else RULE, told[0].seat if told else None, who, why, passage.events)
-    # Flags and settings of the setup go along, so that the next race of the evening begins with them.
+    # Markers and settings of the setup go along, so that the next race of the evening begins with them.
     words = {**session.setup.words, **game.words(passage.position)}
     setup = session.setup._replace(markers=game.scene(passage.position).markers, words=words)
     session = replace(
@@ -57,7 +57,7 @@ def changed(session: Session, match: Match, change: Change, who: str, why: str) 
 
 
 def fault_words(fault: RuleFault, session: Session) -> Text:
-    """Why something cannot be, as a sentence in which seats are called by their clanks' names too."""
+    """Why something cannot be, as a sentence in which seats are called by their pieces' names too."""
     return sentence(_with_names(fault.words, session.setup.names))
 
 
@@ -71,7 +71,7 @@ def _with_names(told: Text, names: Mapping[int, str]) -> Text:
 
 
 def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
-    """What was changed, in sentences; in mid-register they say that it comes afterwards."""
+    """What was changed, in sentences; in mid-round they say that it comes afterwards."""
     when = due(session)
     return tuple(text("After {part}: {words}", part=when, words=one.text) if when else one.text for one in told)
 
@@ -82,7 +82,7 @@ def _words(session: Session, told: tuple[Instruction, ...]) -> tuple[Text, ...]:
 def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match, tuple[Command, ...]]:
     """What is asked now; who is asked for something else than before, or for nothing, is not ready any more.
 
-    Also what is done at readers for it: those of clanks that left the board and of pilots that choose anew are emptied.
+    Also what is done at readers for it: those of pieces that left the board and of pilots that choose anew are emptied.
     """
     # Pilots that hold cards besides real ones draw once more, since others may be free now.
     before, commands = undrawn(session, match)
@@ -98,7 +98,7 @@ def _asked_anew(session: Session, match: Match, passage: Passage) -> tuple[Match
 
 
 def _emptied(session: Session, before: Match, after: Match) -> Mapping[int, tuple[int, ...]]:
-    """The readers out of which cards are taken, and the slots whose cards stay: those of clanks that left the board, and of pilots who choose anew."""
+    """The readers out of which cards are taken, and the slots whose cards stay: those of pieces that left the board, and of pilots who choose anew."""
     gone = {piece.seat for piece in session.house.game.scene(after.position).pieces if piece.square is None}
     asks = before.want.asks if isinstance(before.want, Questions) else ()
     found: dict[int, tuple[int, ...]] = {}
@@ -124,12 +124,12 @@ def collected(session: Session, emptied: Mapping[int, tuple[int, ...]]) -> Colle
 
 
 def _shown_after(session: Session, match: Match, told: tuple[Instruction, ...]) -> Match:
-    """The race as its page shows it: a register with instructions added at its end."""
+    """The race as its page shows it: a round with instructions added at its end."""
     return match._replace(script=match.script + told) if session.page == view.PLAY else match
 
 
 def _travel(session: Session, told: tuple[Instruction, ...]) -> Travel | None:
-    """What hands do before the race goes on; nothing where a register, or a page about the whole board, tells them anyhow."""
+    """What hands do before the race goes on; nothing where a round, or a page about the whole board, tells them anyhow."""
     travel, moved = session.travel, tuple(one for one in told if one.moves or one.markers)
     if session.page == view.PLAY or not moved:
         return travel
@@ -207,7 +207,7 @@ def forget_pin(session: Session, match: Match, remedy: ForgetPin, who: str, why:
 
 
 def _with_seats(setup: Setup, changed: Mapping[int, SeatSetup]) -> Setup:
-    """The setup with other players on some seats; names, colours and shapes stay with the clanks."""
+    """The setup with other players on some seats; names, colours and shapes stay with the pieces."""
     return setup._replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(setup.seats, 1)))
 
 

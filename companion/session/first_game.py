@@ -1,4 +1,4 @@
-"""A first game, laid out in one touch: a small board with its easiest flags, easy settings, and whoever has a reader in front of them.
+"""A first game, laid out in one touch: a small board with its easiest markers, easy settings, and whoever has a reader in front of them.
 
 It is said as people would say it, message by message, so that the setup refuses and the journal keeps it like any other choice.
 """
@@ -52,7 +52,7 @@ def first_game(session: Session) -> Iterator[Message]:
     chosen = board(session)
     if chosen is not None:
         yield ChooseBoard(chosen.key)
-    # A board that is chosen already keeps its flags as people have laid them; suggestions stand with the easiest first.
+    # A board that is chosen already keeps its markers as people have laid them; suggestions stand with the easiest first.
     if chosen is not None and chosen.markers:
         yield SuggestMarkers(chosen.markers[0][0])
     for option in session.house.game.options:

@@ -22,7 +22,7 @@ WHEN: Final = {view.SUMMARY: AFTER, view.OVER: OVER}
 class Entry:
     """One thing that happened at a moment: when in its turn, in words, by which rule, to whom first; `made` is what people changed by hand.
 
-    `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Register 2".
+    `told` are the instructions that show it on the map. Several entries can be of one moment; `when` is a part of the turn such as "Round 2".
     """
 
     moment: Moment

@@ -142,8 +142,8 @@ def _later(session: Session, piece: Piece) -> Iterator[ChoiceGroup]:
     """In the middle of a round, above everything that can be set: when it comes, and where the piece stands then."""
     when = due(session)
     if when:
-        clank, where = session.setup.seat(piece.seat).name, session.house.game.corrections.whereabouts(piece)
-        then = text("Then: {piece} {where}", piece=clank, where=where)
+        name, where = session.setup.seat(piece.seat).name, session.house.game.corrections.whereabouts(piece)
+        then = text("Then: {piece} {where}", piece=name, where=where)
         yield ChoiceGroup(text("What is set here comes after {part}", part=when), LINES, (Choice(then, "", Propose(None)),))
 
 

@@ -19,25 +19,25 @@ class Go(NamedTuple):
 
 
 class ChooseBoard(NamedTuple):
-    """Play on the board with this short name; another board than before lays its own first flags."""
+    """Play on the board with this short name; another board than before lays its own first markers."""
 
     board: str
 
 
 class TouchSquare(NamedTuple):
-    """A square of the map was touched; at setup that puts the next flag there or takes the flag away."""
+    """A square of the map was touched; at setup that puts the next marker there or takes the marker away."""
 
     square: Square
 
 
 class SuggestMarkers(NamedTuple):
-    """Lay the board's suggested flags: "away" from danger, "beside" it or "on" it."""
+    """Lay the board's suggested markers: "away" from danger, "beside" it or "on" it."""
 
     difficulty: str
 
 
 class ClearMarkers(NamedTuple):
-    """Take all flags off the map."""
+    """Take all markers off the map."""
 
 
 class SetPlayer(NamedTuple):
@@ -48,21 +48,21 @@ class SetPlayer(NamedTuple):
 
 
 class SetName(NamedTuple):
-    """The name that a seat's clank is called by, 1 to 12 letters; exchanged like a colour."""
+    """The name that a seat's piece is called by, 1 to 12 letters; exchanged like a colour."""
 
     seat: int
     name: str
 
 
 class SetColour(NamedTuple):
-    """The colour of a seat's clank; a seat that has it already takes the other one in exchange."""
+    """The colour of a seat's piece; a seat that has it already takes the other one in exchange."""
 
     seat: int
     colour: str
 
 
 class SetShape(NamedTuple):
-    """The shape of a seat's clank on the screen; exchanged like a colour."""
+    """The shape of a seat's piece on the screen; exchanged like a colour."""
 
     seat: int
     shape: str
@@ -207,7 +207,7 @@ class HandSeat(NamedTuple):
 
 
 class SwapSeats(NamedTuple):
-    """Two players change places: each plays the other's clank from now on, with the reader that is in front of it."""
+    """Two players change places: each plays the other's piece from now on, with the reader that is in front of it."""
 
     first: int
     second: int

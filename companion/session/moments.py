@@ -79,7 +79,7 @@ def plays_card(moment: Moment) -> bool:
 
 
 def round_of(moment: Moment) -> tuple[int, int]:
-    """Turn and register of a moment in mid-play."""
+    """Turn and round of a moment in mid-play."""
     return moment.match.turn, moment.match.round
 
 
@@ -88,12 +88,12 @@ def turn_of(moment: Moment) -> int:
     if moment.page == view.PLACE:
         return 0
     match = moment.match
-    # `match.turn` is the turn played last, until a register of the next one is played.
+    # `match.turn` is the turn played last, until a round of the next one is played.
     return match.want.turn if moment.page in (view.DEAL, *view.ASKING) else match.turn
 
 
 def place_words(session: Session, moment: Moment) -> Text:
-    """A moment as people name it in a sentence: "turn 2, register 3: BRASS: 2 forward to E7"."""
+    """A moment as people name it in a sentence: "turn 2, round 3: BRASS: 2 forward to E7"."""
     turn, match = turn_of(moment), moment.match
     if moment.page in view.ASKING:
         return text("turn {turn}, {part}", turn=turn, part=_asked_words(match))
@@ -106,7 +106,7 @@ def place_words(session: Session, moment: Moment) -> Text:
 
 
 def short_place(session: Session, moment: Moment) -> Text:
-    """A moment in a few words that stand alone: "Turn 2, register 3: BRASS to E7"."""
+    """A moment in a few words that stand alone: "Turn 2, round 3: BRASS to E7"."""
     turn, match = turn_of(moment), moment.match
     if moment.page in view.ASKING:
         return text("Turn {turn}, {part}", turn=turn, part=_asked_words(match))
@@ -129,7 +129,7 @@ def round_words(session: Session, match: Match) -> Text:
 
 
 def on_table(session: Session) -> tuple[Piece, ...]:
-    """The clanks as hands have put them so far; a race must run."""
+    """The pieces as hands have put them so far; a race must run."""
     match = session.match
     assert match is not None
     if session.travel is not None:
@@ -138,17 +138,17 @@ def on_table(session: Session) -> tuple[Piece, ...]:
 
 
 def standing(session: Session, match: Match, page: str) -> tuple[Piece, ...]:
-    """The clanks as they stand on a page of a race when everything before it has been carried out; in mid-register up to the instruction shown."""
+    """The pieces as they stand on a page of a race when everything before it has been carried out; in mid-round up to the instruction shown."""
     return before_instruction(session, match) if page == PLAY else session.house.game.scene(match.position).pieces
 
 
 def before_instruction(session: Session, match: Match) -> tuple[Piece, ...]:
-    """The clanks as they are when the instruction that is shown has not been carried out yet, with the damage, flags and lives of that moment."""
+    """The pieces as they are when the instruction that is shown has not been carried out yet, with what they have at that moment."""
     return session.house.game.after(match.before, (event for told in match.script[: match.at] for event in told.events))
 
 
 def _carried(travel: Travel) -> tuple[Piece, ...]:
-    """The clanks after as much of a travel as has been carried out."""
+    """The pieces after as much of a travel as has been carried out."""
     pieces = {piece.seat: piece for piece in travel.before}
     for told in travel.script[: travel.at]:
         for move in told.moves:
@@ -157,7 +157,7 @@ def _carried(travel: Travel) -> tuple[Piece, ...]:
 
 
 def pieces_meant(session: Session) -> tuple[Piece, ...]:
-    """The pieces to which changes apply: in mid-register those at its end.
+    """The pieces to which changes apply: in mid-round those at its end.
 
     A race must run.
     """
@@ -181,7 +181,7 @@ def markers_on_table(session: Session) -> tuple[Square, ...]:
 def due(session: Session) -> Text:
     """After what a change by hand comes: "this round" while one is carried out, NOTHING where it comes at once.
 
-    The rules have played a register to its end before hands begin with it, so that a change can only come after that end.
+    The rules have played a round to its end before hands begin with it, so that a change can only come after that end.
     """
     if session.page != PLAY or session.match is None:
         return NOTHING

@@ -142,16 +142,16 @@ def made_by(before: Session, proposed: Remedy, after: Session) -> Made | None:
 
 
 def instructions_of(session: Session, made: Made) -> tuple[Instruction, ...]:
-    """What was changed, as instructions for the clanks to which it applies.
+    """What was changed, as instructions for the pieces to which it applies.
 
-    In mid-register that is the position at its end.
+    In mid-round that is the position at its end.
     """
     assert session.match is not None
     return session.house.game.tell(session.match.position, made.events, session.setup.names)
 
 
 def later_words(session: Session, proposed: Remedy) -> Text:
-    """What the map shows instead of the table as it is, where a proposal moves something only after a register; else NOTHING."""
+    """What the map shows instead of the table as it is, where a proposal moves something only after a round; else NOTHING."""
     when = due(session)
     later = when and _moves_something(session, proposed)
     return text("The map shows the table as it will be after {part}, when this comes.", part=when) if later else NOTHING
@@ -165,7 +165,7 @@ def _moves_something(session: Session, proposed: Remedy) -> bool:
 def with_preview(session: Session, proposed: Remedy, board: BoardPicture | None, found: Result | str) -> BoardPicture | None:
     """The map with what a proposal would move, as `found` by trying; while it is placed any square can be touched.
 
-    In mid-register the clanks and flags stand there as the proposal will find them.
+    In mid-round the pieces and markers stand there as the proposal will find them.
     """
     if board is None:
         return None

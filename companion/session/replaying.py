@@ -162,7 +162,7 @@ def setup_from(facts: Mapping[str, Any], game: Game) -> Setup:
 
 
 def _seat(number: int, facts: Iterable[Any], typed: Iterable[Any] | None) -> SeatSetup:
-    """One seat; a text that does not know yet which names were typed has those for it that no clank begins with."""
+    """One seat; a text that does not know yet which names were typed has those for it that no piece begins with."""
     player, name, colour, shape = map(str, facts)
     return SeatSetup(player, name, colour, shape, name not in NAMES if typed is None else number in typed)
 

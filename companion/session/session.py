@@ -57,7 +57,7 @@ class House:
 
 
 class SeatSetup(NamedTuple):
-    """Who plays a seat, and what its clank is called and looks like.
+    """Who plays a seat, and what its piece is called and looks like.
 
     `player` is PERSON, NOBODY or a pilot's name. Name, colour and shape are each shared by no two seats, also where nobody plays.
     `typed`: somebody has given the name; any other is that of the colour (`naming`). `pin` are the four digits without which nobody opens the
@@ -96,7 +96,7 @@ class Setup(NamedTuple):
 
     @property
     def names(self) -> dict[int, str]:
-        """What every seat's clank is called."""
+        """What every seat's piece is called."""
         return {number: seat.name for number, seat in enumerate(self.seats, 1)}
 
 
@@ -265,7 +265,7 @@ class Session(NamedTuple):
     `travel` and `returning` hold the race while the table is brought to another position, or checked. `layers` are the pages that lie over the
     race's, the uppermost last.
     `last` is the evening at the end of the race that ended last, where it is known. `aside` are the readers that the
-    race does not use. `again` is an instruction of the register that is shown once more, although it has been carried out. `noted` is what the history
+    race does not use. `again` is an instruction of the round that is shown once more, although it has been carried out. `noted` is what the history
     tells even when it was taken back. It is a tuple because every
     message makes a new one, and a long race is told again from tens of thousands.
     """
@@ -383,7 +383,7 @@ def new_session(
     game: Game, boards: Iterable[BoardEntry], pilots: Iterable[tuple[str, str]], table: str = "", touch: Iterable[int] = range(1, 9),
     players: Iterable[str] = (),
 ) -> Session:
-    """An evening about to be set up: the first board with its first suggested flags, and `players` on the seats from seat 1.
+    """An evening about to be set up: the first board with its first suggested markers, and `players` on the seats from seat 1.
 
     `boards` holds one at least for a game that is played on a board. `touch` are the seats whose readers are worked through the screen whatever happens. The readers
     are taken for empty: the table tells what lies in them.

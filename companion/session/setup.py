@@ -1,4 +1,4 @@
-"""Setting up: board, flags by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3).
+"""Setting up: board, markers by touching squares, seats with names, colours and shapes, and the settings (rulebook 2, 3).
 
 A choice that cannot be is refused in words and changes nothing. Some can be made that hinder the race only together with others, such as a seat
 without a starting position on the next board: `hindrance` names these when it is to begin.
@@ -23,23 +23,23 @@ from companion.words import NOTHING, Text, listed, sentence, text
 
 
 def colour_name(colour: str) -> str:
-    """What the clank of a colour is called until somebody says otherwise; the same in every language."""
+    """What the piece of a colour is called until somebody says otherwise; the same in every language."""
     return colour.upper()
 
 
 def with_names(setup: Setup) -> Setup:
-    """Every name that nobody typed as the clank's colour says."""
+    """Every name that nobody typed as the piece's colour says."""
     taken = {seat.name for seat in setup.seats if seat.typed}
     return setup._replace(seats=tuple(seat if seat.typed else seat._replace(name=_free(colour_name(seat.colour), taken)) for seat in setup.seats))
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """The name, or with a number where somebody has typed just this one for another clank: RUBY 2 while a girl called Ruby plays violet."""
+    """The name, or with a number where somebody has typed just this one for another piece: RUBY 2 while a girl called Ruby plays violet."""
     return name if name not in taken else next(other for number in count(2) if (other := f"{name} {number}") not in taken)
 
 
 def called(setup: Setup, seat: int, name: str) -> Setup:
-    """A clank that somebody calls by a name; who was called so takes the old name in exchange, if that was typed, else that of its colour.
+    """A piece that somebody calls by a name; who was called so takes the old name in exchange, if that was typed, else that of its colour.
 
     Its colour's own name is as if nobody had typed any, and confirming the name that stands there changes nothing.
     """
@@ -57,7 +57,7 @@ def _displaced(other: SeatSetup, mine: SeatSetup, name: str) -> SeatSetup:
     return other._replace(name=mine.name, typed=mine.typed)
 
 
-# As many as a small button has room for, in the menu's row of clanks.
+# As many as a small button has room for, in the menu's row of pieces.
 LONGEST_NAME: Final = 12
 LENGTH_OF_PIN: Final = 4
 NO_BOARD: Final = text("This game is not played on a board.")
@@ -92,7 +92,7 @@ def hindrance(session: Session) -> Text:
 
 
 def on_go(session: Session, message: Go) -> Result:
-    """Turn a page of the setup; from the placing of the clanks one can still go back."""
+    """Turn a page of the setup; from the placing of the pieces one can still go back."""
     where = message.where
     pages = (*session.house.game.setup_pages, PLACE)
     if session.page not in pages or session.held:
@@ -118,7 +118,7 @@ def on_setup(session: Session, message: Message) -> Result:
 
 
 def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
-    """Another board with its own first flags, since the squares of one mean nothing on another."""
+    """Another board with its own first markers, since the squares of one mean nothing on another."""
     if entry_of(session) is None:
         return NO_BOARD
     entry = session.house.board(message.board)
@@ -131,7 +131,7 @@ def _choose_board(session: Session, message: ChooseBoard) -> Setup | Text:
 
 
 def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
-    """The next flag goes to the square, or the flag that lies there is taken up and the later ones move down (2.6)."""
+    """The next marker goes to the square, or the marker that lies there is taken up and the later ones move down (2.6)."""
     markers, board = session.setup.markers, plan_of(session).board
     if session.page != MARKER_PAGE:
         return session.house.game.wording.elsewhere
@@ -147,7 +147,7 @@ def _touch_square(session: Session, message: TouchSquare) -> Setup | Text:
 
 
 def _suggest_markers(session: Session, message: SuggestMarkers) -> Setup | Text:
-    """The flags that come with the board (2.6)."""
+    """The markers that come with the board (2.6)."""
     entry = entry_of(session)
     if entry is None:
         return NO_BOARD
@@ -230,7 +230,7 @@ def _set_pin(session: Session, message: SetPin) -> Setup | Text:
 
 
 def _exchanged(session: Session, seat: int, trait: str, value: str) -> Setup | Text:
-    """A trait that no two clanks share: who has it takes the old one in exchange, so that nobody has to free it first.
+    """A trait that no two pieces share: who has it takes the old one in exchange, so that nobody has to free it first.
 
     Names that nobody typed go along with the colours.
     """

@@ -99,7 +99,7 @@ def _slot_of(session: Session, match: Match, seat: int, face: Face) -> int:
 
 
 def _way(session: Session, there: Session, back: bool) -> tuple[Instruction, ...]:
-    """What hands must do so that the table is as it is there: clanks one after another, then flags."""
+    """What hands must do so that the table is as it is there: pieces one after another, then markers."""
     assert there.match is not None
     if session.page == there.page == view.PLACE and session.travel is None:
         # Nothing has been put anywhere yet, and that page says where everything goes.

@@ -21,11 +21,11 @@ from companion.words import Text, text
 # Without OFFER and CHECK, to which only a start leads.
 PLACES: Final = (TOP, BACK, PIECE, MARKERS, CHAIRS, TURNING, SETTINGS)
 OF_PIECES: Final = (TOP, PIECE)
-"""Where touching a clank on the map chooses it."""
+"""Where touching a piece on the map chooses it."""
 
 
 class Menu(NamedTuple):
-    """Its place, whom and which flag it is about, what is proposed, by whom and why.
+    """Its place, whom and which marker it is about, what is proposed, by whom and why.
 
     `straight`: it was opened at this place, so that closing it leads back to the race. `tried`, for the view only, is what comes of the proposal:
     the session after it, or why not.
@@ -45,7 +45,7 @@ class Menu(NamedTuple):
 
 
 class OpenMenu(NamedTuple):
-    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, PIECE …), about one clank."""
+    """Show the debugging menu over the page, at one of its places (`companion.session.view`: TOP, BACK, PIECE …), about one piece."""
 
     where: str = TOP
     seat: int | None = None
@@ -56,13 +56,13 @@ class CloseMenu(NamedTuple):
 
 
 class Choose(NamedTuple):
-    """This clank is meant."""
+    """This piece is meant."""
 
     seat: int | None
 
 
 class ChooseMarker(NamedTuple):
-    """This flag is meant; the square touched next is its new place."""
+    """This marker is meant; the square touched next is its new place."""
 
     marker: int | None
 
@@ -110,7 +110,7 @@ def on_close(session: Session, menu: Menu, message: CloseMenu) -> Result:
 
 
 def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
-    """A clank is meant: its page, or on the page of the seats who plays it."""
+    """A piece is meant: its page, or on the page of the seats who plays it."""
     seat = message.seat
     if seat is not None and not _races(session, seat):
         return refused(session, text("This seat does not play in the race."))
@@ -119,12 +119,12 @@ def on_choose(session: Session, menu: Menu, message: Choose) -> Result:
 
 
 def _races(session: Session, seat: object) -> bool:
-    """Whether this is the seat of a clank in the race, whatever is asked about."""
+    """Whether this is the seat of a piece in the race, whatever is asked about."""
     return session.match is not None and type(seat) is int and seat in session.setup.playing
 
 
 def on_choose_marker(session: Session, menu: Menu, message: ChooseMarker) -> Result:
-    """A flag is meant; the square touched next is its new place."""
+    """A marker is meant; the square touched next is its new place."""
     if message.marker is not None and message.marker not in range(1, len(session.setup.markers) + 1):
         return session, ()
     return _at(session, menu._replace(marker=message.marker, proposed=None)), ()
@@ -147,15 +147,15 @@ def on_because(session: Session, menu: Menu, message: Because) -> Result:
 
 
 def on_touch_square(session: Session, menu: Menu, message: TouchSquare) -> Result:
-    """A square of the map: the clank or the flag there, or the new place of the chosen one."""
+    """A square of the map: the piece or the marker there, or the new place of the chosen one."""
     if menu.where == MARKERS:
         return _marker_touched(session, menu, message.square)
     return _piece_touched(session, menu, message.square) if menu.where in OF_PIECES else (session, ())
 
 
 def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
-    """A flag is chosen by touching it; any other square is the chosen one's new place."""
-    # As they lie on the map: one that was moved in mid-register goes only after it.
+    """A marker is chosen by touching it; any other square is the chosen one's new place."""
+    # As they lie on the map: one that was moved in mid-round goes only after it.
     markers = markers_on_table(session)
     if menu.marker is None or square in markers:
         return on_choose_marker(session, menu, ChooseMarker(markers.index(square) + 1 if square in markers else None))
@@ -165,7 +165,7 @@ def _marker_touched(session: Session, menu: Menu, square: Square) -> Result:
 
 
 def _piece_touched(session: Session, menu: Menu, square: Square) -> Result:
-    """The clank that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
+    """The piece that stands there, or for the chosen one that it shall stand there; while one is placed every square is meant for it."""
     assert session.match is not None
     corrections, position = session.house.game.corrections, session.match.position
     known = type(menu.proposed) in corrections.changes

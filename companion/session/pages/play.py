@@ -1,4 +1,4 @@
-"""Playback: one instruction of a register at a time. The game is at the end of the register already; the map shows what hands have moved so far."""
+"""Playback: one instruction of a round at a time. The game is at the end of the round already; the map shows what hands have moved so far."""
 from __future__ import annotations
 
 from typing import Final
@@ -48,7 +48,7 @@ def _instruction(session: Session, match: Match, told: Instruction) -> Instructi
 
 
 def _cards(session: Session, match: Match, told: Instruction) -> tuple[PlayedCard, ...]:
-    """The cards of the register: those before the one that is played now are played, after the cards' part all of them."""
+    """The cards of the round: those before the one that is played now are played, after the cards' part all of them."""
     seats = [seat for seat, _ in match.cards]
     now = seats.index(told.seat) if told.card and told.seat in seats else len(seats)
     return tuple(_played(session, seat, face, at, now) for at, (seat, face) in enumerate(match.cards))

@@ -14,9 +14,9 @@ from companion.words import text
 
 
 class SeatRow(NamedTuple):
-    """One seat: who plays it (`player` as in `SetPlayer`), its clank's name, colour and shape, whether it can be played, and its start or None.
+    """One seat: who plays it (`player` as in `SetPlayer`), its piece's name, colour and shape, whether it can be played, and its start or None.
 
-    `reader` says that it has a reader of its own that answers. `usual` is what its clank is called when nobody types a name. `pin`: it opens on the
+    `reader` says that it has a reader of its own that answers. `usual` is what its piece is called when nobody types a name. `pin`: it opens on the
     screen with four digits only.
     """
 

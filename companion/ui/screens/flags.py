@@ -1,4 +1,4 @@
-"""Setup, page 2: flags on the map, by touching squares or as suggested.
+"""Setup, page 2: markers on the map, by touching squares or as suggested.
 """
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Warnings(Column):
 class MarkersScreen(MapScreen):
     """The map to be touched; beside it the suggestions, what lies where, and what to beware of.
 
-    Warnings hinder nobody: flags on pits and belts are allowed (2.6).
+    Warnings hinder nobody: markers on pits and belts are allowed (2.6).
     """
 
     def make(self, view: View) -> Widget:
-        """Suggestions, the flags in words, warnings."""
+        """Suggestions, the markers in words, warnings."""
         assert isinstance(view.body, MarkersPage)
         self.suggestions = {
             difficulty: ChoiceButton(label, lambda difficulty=difficulty: self.send(SuggestMarkers(difficulty)))
@@ -76,7 +76,7 @@ class MarkersScreen(MapScreen):
         self._label_look()
 
     def show(self, view: View) -> None:
-        """Other flags."""
+        """Other markers."""
         page = view.body
         assert isinstance(page, MarkersPage) and view.board is not None
         for difficulty, button in self.suggestions.items():
@@ -85,7 +85,7 @@ class MarkersScreen(MapScreen):
         self.lying.text = page.lying
         self.warnings.show(page.warnings, page.fine)
         self.clear.disabled = not flags
-        # The sentence promises it, and no flag is there that a touch beside its square would take up.
+        # The sentence promises it, and no marker is there that a touch beside its square would take up.
         self.map.at_once = not flags
 
     def on_touch_up(self, touch: Any) -> bool:
